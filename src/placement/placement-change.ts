@@ -2,7 +2,7 @@
 // loses more than somebody has allowed.
 
 import { compareText } from "../model/json.ts";
-import type { Placement } from "../model/placement.ts";
+import type { PlacementName } from "./placement-name.ts";
 import type { ClusterReport } from "./placement-result.ts";
 
 /** How many clusters a Placement may lose: a number, or a share of those that it had. */
@@ -19,26 +19,22 @@ export interface RemovalLimit {
  */
 export type Basis = "given" | "assumed" | "unknown";
 
-/** What a Placement has in one state of the world. */
-export interface PlacementAnswer {
-  readonly placement: Pick<Placement, "namespace" | "name">;
-  readonly selected: readonly string[];
-  /** Nothing means that it is given. */
-  readonly basis?: Basis | undefined;
-}
-
-/** What all Placements have in one state of the world. */
+/** What all Placements have in one state of the world: an engine, or what is known of an earlier state. */
 export interface PlacementAnswers {
   keys(): readonly string[];
-  result(key: string): PlacementAnswer | undefined;
+  /** A Placement; without a basis it is given. */
+  result(key: string): { readonly placement: PlacementName; readonly basis?: Basis } | undefined;
+  decisions(key: string): { readonly selected: readonly string[] } | undefined;
   report(key: string, cluster: string): ClusterReport | undefined;
 }
 
-/** A cluster that is gained or lost, and what is said of it on either side; nothing where there is no such Placement or cluster. */
+/**
+ * A cluster that is gained or lost, and why it is not selected in the other state: of a lost one the report of now, of a gained
+ * one that of before. Absent where there is no such Placement or cluster.
+ */
 export interface MovedCluster {
   readonly name: string;
-  readonly before: ClusterReport | undefined;
-  readonly after: ClusterReport | undefined;
+  readonly report?: ClusterReport;
 }
 
 /** What becomes of the clusters of one Placement. */
@@ -64,7 +60,7 @@ export interface PlacementChange {
   /** It is no longer there. */
   readonly isGone: boolean;
   /** The limit, if more clusters are lost than it allows. */
-  readonly exceeded?: RemovalLimit | undefined;
+  readonly exceeded?: RemovalLimit;
 }
 
 /** No greater number of clusters can be a limit. */
@@ -102,13 +98,14 @@ function changeOf(
   const now = after.result(key);
   const placement = (now ?? old)?.placement;
   if (placement === undefined) return undefined;
-  const had = new Set(old?.selected);
-  const has = new Set(now?.selected);
-  const moved = (name: string): MovedCluster => ({
-    name,
-    before: before.report(key, name),
-    after: after.report(key, name),
-  });
+  const had = new Set(before.decisions(key)?.selected);
+  const has = new Set(after.decisions(key)?.selected);
+  const movedIn = (other: PlacementAnswers): ((name: string) => MovedCluster) => {
+    return (name) => {
+      const report = other.report(key, name);
+      return { name, ...(report !== undefined && { report }) };
+    };
+  };
   const lost = [...had].filter((name) => !has.has(name)).sort(compareText);
   const gained = [...has].filter((name) => !had.has(name)).sort(compareText);
   const isExceeded = limit !== undefined && exceeds(lost.length, had.size, limit);
@@ -116,8 +113,8 @@ function changeOf(
     key,
     namespace: placement.namespace,
     name: placement.name,
-    gained: gained.map(moved),
-    lost: lost.map(moved),
+    gained: gained.map(movedIn(before)),
+    lost: lost.map(movedIn(after)),
     kept: had.size - lost.length,
     before: had.size,
     after: has.size,

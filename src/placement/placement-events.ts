@@ -1,5 +1,5 @@
 // Which events does OCM's controller send about the writing of PlacementDecisions? Plain data: the notes are made by
-// render/sentence/placement-event.ts.
+// render/sentence/placement-status.ts.
 
 import { compareText } from "../model/json.ts";
 import type { SliceWrite } from "./write/writes-order.ts";

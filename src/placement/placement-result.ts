@@ -303,7 +303,7 @@ export type ClusterReason =
       readonly namespace: string;
     }
   /** The ManagedCluster could not be read; what follows from that, if it was selected before. */
-  | { readonly kind: "unread"; readonly isSupposed: boolean; readonly then?: ClusterReason }
+  | { readonly kind: "unread"; readonly isSupposed: boolean; readonly reason?: ClusterReason }
   /** The PlacementDecisions of an earlier state do not name it. */
   | { readonly kind: "not-decided" };
 

@@ -8,11 +8,12 @@ import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { compareFindings, type Finding, type Severity } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
-import { placementFindings, withoutOwnFields } from "../../placement/placement-findings.ts";
+import { placementMistakes, withoutOwnFields } from "../../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { printYaml } from "../../render/kit/yaml.ts";
+import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
@@ -60,7 +61,9 @@ function withMistakes(inputs: Inputs): Inputs {
     ...objects.configMaps
       .filter(({ name }) => name === RUNTIME_CONFIG_MAP.name)
       .flatMap((map) => listFindings(map, readRuntimeList, reader)),
-    ...objects.placements.flatMap(placementFindings),
+    ...objects.placements.flatMap((placement) =>
+      placementMistakes(placement).map((mistake) => placementFinding(placement, mistake)),
+    ),
   ];
   return { ...inputs, findings: findings.sort(compareFindings) };
 }

@@ -10,7 +10,7 @@ import { missingSets } from "../../placement/missing-input.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import { DEFAULT_MODE } from "../../placement/placement-mode.ts";
 import { type PlacementName, placementKey } from "../../placement/placement-name.ts";
-import type { ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
+import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
 import { safeText } from "../../render/kit/safe-text.ts";
 import { namesText, unreadInputText } from "../../render/placement/choice-text.ts";
 import {
@@ -18,6 +18,7 @@ import {
   needsValues,
   placementPieces,
   renderPlacementExplanation,
+  skipsSelected,
 } from "../../render/placement/render-placement.ts";
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -156,6 +157,7 @@ function shownPlacement(
   const allChecks = flags.allChecks === true;
   return {
     result,
+    decisions: engine.decisions(key) as PlacementDecisions,
     clusters: reportsOf(key, engine, flags),
     closely: (cluster) => engine.report(key, cluster, { allChecks }),
     decided: decided.get(key),
@@ -167,7 +169,9 @@ function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Ite
   const { explain, output } = flags;
   const allChecks = flags.allChecks === true;
   if (explain === undefined)
-    return needsReports(output) ? engine.eachReport(key, { allChecks, isBrief: !needsValues(output) }) : [];
+    return needsReports(output)
+      ? engine.eachReport(key, { allChecks, isBrief: !needsValues(output), skipsSelected: skipsSelected(output) })
+      : [];
   const report = engine.report(key, explain, { allChecks, trace: true });
   return report === undefined ? [] : [report];
 }

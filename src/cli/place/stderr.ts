@@ -11,16 +11,18 @@ import type { Style } from "../../render/kit/style.ts";
 import { namesText } from "../../render/placement/choice-text.ts";
 import { isEmptyHanded } from "../../render/placement/headline.ts";
 import { oddities } from "../../render/placement/shown.ts";
+import { faultText } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
 
 /** An error or a warning, with its line in the input. */
 function mistakeText(
   severity: "error" | "warning",
-  { message, hint, place }: Mistake,
+  { fault, place }: Mistake,
   owner: string,
   spot: Spot | undefined,
   style: Style,
 ): string {
+  const { message, hint } = faultText(fault);
   const at = printPlace({ source: place.source, line: spot?.line ?? place.line, column: spot?.column ?? place.column });
   if (spot !== undefined) return issueText({ severity, message, hint, at, spot, width: 1, owner }, style);
   const help = hint === undefined ? "" : `  = help: ${safeText(hint)}\n`;

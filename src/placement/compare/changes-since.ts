@@ -15,7 +15,6 @@ import {
 } from "../placement-change.ts";
 import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
 import type { PlacementResult } from "../placement-result.ts";
-import { wholeReport } from "../report/cluster-report.ts";
 
 /** The kinds that a placement depends on. */
 const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [
@@ -84,7 +83,7 @@ function byName(a: Named, b: Named): number {
 }
 
 /** The answers of an engine. */
-type EngineAnswers = Pick<PlacementEngine, "keys" | "result" | "report">;
+type EngineAnswers = Pick<PlacementEngine, "keys" | "result" | "decisions" | "report">;
 
 /**
  * What the Placements of these keys selected before. If `against` has the decisions of a Placement but not the Placement, these
@@ -99,24 +98,27 @@ export function answersBefore(
   const allDecided = clustersDecided(against.placementDecisions, probableOwner);
   const decided = new Map([...allDecided].filter(([key]) => keys.has(key) && !given.has(key)));
   const saysNothing = given.size + allDecided.size === 0;
-  const basisOf = (key: string, { state, selected }: PlacementResult): Basis => {
-    if (state !== "placed" && state !== "emptied" && selected.length === 0) return "unknown";
+  const basisOf = (key: string, { state, tally }: PlacementResult): Basis => {
+    if (state !== "placed" && state !== "emptied" && tally.selected === 0) return "unknown";
     return saysNothing || given.has(key) ? "given" : "assumed";
   };
   return {
     keys: () => [...new Set([...engine.keys().filter((key) => keys.has(key)), ...decided.keys()])].sort(compareText),
     result: (key) => {
-      const clusters = decided.get(key);
-      if (clusters !== undefined) return { placement: placementNameOf(key), selected: [...clusters].sort(compareText) };
+      if (decided.has(key)) return { placement: placementNameOf(key) };
       const result = engine.result(key);
-      return result && { placement: result.placement, selected: result.selected, basis: basisOf(key, result) };
+      return result && { placement: result.placement, basis: basisOf(key, result) };
+    },
+    decisions: (key) => {
+      const clusters = decided.get(key);
+      return clusters === undefined ? engine.decisions(key) : { selected: [...clusters].sort(compareText) };
     },
     report: (key, cluster) => {
       const report = engine.report(key, cluster);
       const clusters = decided.get(key);
       if (report === undefined || clusters === undefined || clusters.has(cluster)) return report;
       // The decisions may have been made for other reasons than the report says.
-      return { ...wholeReport(report), selected: false, reason: "it was in none of the PlacementDecisions" };
+      return { ...report, selected: false, reason: { kind: "not-decided" } };
     },
   };
 }
@@ -149,18 +151,12 @@ export function answersAfter(
   return {
     keys: () => engine.keys().filter((key) => keys.has(key)),
     report: (key, cluster) => engine.report(key, cluster),
-    result: (key) => {
-      const result = engine.result(key);
-      if (result === undefined || decided.has(key)) return result;
-      const had = before.result(key)?.selected ?? [];
-      switch (result.state) {
-        case "kept":
-          return { placement: result.placement, selected: had.filter((name) => staying.has(name)) };
-        case "ignored":
-          return { placement: result.placement, selected: had };
-        default:
-          return result;
-      }
+    result: (key) => engine.result(key),
+    decisions: (key) => {
+      const state = engine.result(key)?.state;
+      if (decided.has(key) || (state !== "kept" && state !== "ignored")) return engine.decisions(key);
+      const had = before.decisions(key)?.selected ?? [];
+      return { selected: state === "kept" ? had.filter((name) => staying.has(name)) : had };
     },
   };
 }

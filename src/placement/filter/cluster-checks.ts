@@ -99,11 +99,11 @@ function predicateChecks(
   const ask = (
     kind: "label" | "claim",
     requirements: readonly PlacedRequirement[],
-    valueOf: (key: string) => string | undefined,
+    valueUnder: (key: string) => string | undefined,
   ) => {
     for (const [index, requirement] of requirements.entries()) {
       const { key, rule, place } = requirement;
-      const value = isSkipped() ? undefined : valueOf(key);
+      const value = isSkipped() ? undefined : valueUnder(key);
       const outcome = isSkipped() ? "skipped" : holds(requirement, value) ? "true" : "false";
       const check: ValueCheck = { kind, predicate, index, outcome, rule, key, place };
       add(value === undefined ? check : { ...check, value });

@@ -63,8 +63,7 @@ export function judgeTaint(taint: Taint, given: Tolerating): TaintJudgement {
 export function toleranceOf({ effect }: Taint, { why, isSoft, matching }: TaintJudgement): Tolerance {
   if (why === "no-effect" || why === "selected-before") return { kind: why };
   const until = matching?.isUndated === false ? matching.until?.toString() : undefined;
-  if (why === "tolerated")
-    return { kind: why, by: matching?.index ?? 0, ...(until !== undefined && { until }) };
+  if (why === "tolerated") return { kind: why, by: matching?.index ?? 0, ...(until !== undefined && { until }) };
   const expired = matching && { by: matching.index, ...(until !== undefined && { endedAt: until }) };
   return { kind: why, isSoft, ifNew: effect === "NoSelectIfNew", ...(expired !== undefined && { expired }) };
 }

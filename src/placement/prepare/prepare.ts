@@ -216,8 +216,7 @@ function wrongTolerations({ tolerations }: Placement, mode: PlacementMode): Mist
     if (key === "" && operator !== "Exists") add("key", { kind: "toleration-without-key" });
     if (operator === "Exists" && value !== "") add("value", { kind: "toleration-with-value" });
     if (!mode.extendedStatus) return mistakes;
-    if (operator !== "" && !OPERATORS.includes(operator))
-      add("operator", unknownWord("operator", operator, OPERATORS));
+    if (operator !== "" && !OPERATORS.includes(operator)) add("operator", unknownWord("operator", operator, OPERATORS));
     if (effect !== "" && !EFFECTS.includes(effect)) add("effect", unknownWord("effect", effect, EFFECTS));
     return mistakes;
   });

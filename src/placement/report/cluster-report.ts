@@ -72,7 +72,7 @@ export function reporterOf({ state, sets, options }: ReportSource): (entry: Flee
           : {
               kind: "unread",
               isSupposed: unread.isSupposed,
-              ...((selected || verdict === "unread") && { then: reason() }),
+              ...((selected || verdict === "unread") && { reason: reason() }),
             },
       ...(selected && { decision: decisionOf(cluster.name) }),
     };

@@ -6,11 +6,11 @@ import { type Decisions, decisionsOf } from "../decide/result-decisions.ts";
 import type { Eligibility } from "../eligible/eligibility.ts";
 import type { UnreadCluster } from "../eligible/unread.ts";
 import type { EvaluationInput } from "../evaluation.ts";
+import type { Fault } from "../fault.ts";
 import { checksOf } from "../filter/cluster-checks.ts";
 import { STAGE } from "../filter/judge.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import { earlier } from "../filter/taint-toleration.ts";
-import type { Fault } from "../fault.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { CelCheck, Failure, Mistake, PlacementOutcome, PlacementResult, Tally } from "../placement-result.ts";
@@ -131,7 +131,9 @@ function mistakesOf({ placement, world, evaluation }: EvaluationInput): readonly
   });
   const limits: Mistake[] = [];
   if (match.exceedsCostLimit)
-    limits.push(limit(match.isLate ? { kind: "time-over" } : { kind: "cost-limit", limit: placementCostLimit }, "predicates"));
+    limits.push(
+      limit(match.isLate ? { kind: "time-over" } : { kind: "cost-limit", limit: placementCostLimit }, "predicates"),
+    );
   else if (selection.isCutOff) limits.push(limit({ kind: "spread-too-long" }, "spreadPolicy"));
   if (mode.judgesWithoutClusters) return [...prepared.mistakes, ...limits];
   const { counts } = match;

@@ -1,5 +1,5 @@
 // What does the status of a Placement say? OCM's two conditions (ocm.md §1.2), and one of ours. The messages are made by
-// render/sentence/placement-condition.ts.
+// render/sentence/placement-status.ts.
 import type { Placement } from "../../model/placement.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type {
@@ -53,8 +53,7 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   };
   const { placement, eligibleSets, unscheduled, mistakes, selected, mode, tainted, candidates } = facts;
   if (facts.bound === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
-  if (eligibleSets.length === 0)
-    return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
+  if (eligibleSets.length === 0) return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
   if (facts.state === "kept")
     return no(mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided", {
       kind: "kept",

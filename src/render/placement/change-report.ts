@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { MovedCluster, PlacementChange } from "../../placement/placement-change.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
+import { clusterReasonText } from "../sentence/placement-reason.ts";
 
 /** The clusters that a Placement would gain and lose, each with its reason. */
 export function changeReport(change: PlacementChange): JsonObject {
@@ -20,19 +21,19 @@ export function changeReport(change: PlacementChange): JsonObject {
   };
 }
 
-/** What was said of a cluster that is gained; or why nothing was, which the decisions that were given may say. */
-export function reportBefore({ before }: MovedCluster, { isNew }: PlacementChange): ClusterReport | string {
+/** The report of before on a cluster that is gained; or why there is none. The decisions that were given may say otherwise. */
+export function reportBefore({ report }: MovedCluster, { isNew }: PlacementChange): ClusterReport | string {
   if (isNew) return "the Placement is new";
-  if (before === undefined) return "the cluster is new";
-  return before.selected ? "it was not decided yet" : before;
+  if (report === undefined) return "the cluster is new";
+  return report.selected ? "it was not decided yet" : report;
 }
 
-/** What is said of a cluster that is lost; or why nothing is. */
-export function reportAfter({ after }: MovedCluster, { isGone }: PlacementChange): ClusterReport | string {
+/** The report on a cluster that is lost; or why there is none. */
+export function reportAfter({ report }: MovedCluster, { isGone }: PlacementChange): ClusterReport | string {
   if (isGone) return "the Placement is gone";
-  return after ?? "the cluster is gone";
+  return report ?? "the cluster is gone";
 }
 
 function reasonText(report: ClusterReport | string): string {
-  return typeof report === "string" ? report : report.reason;
+  return typeof report === "string" ? report : clusterReasonText(report);
 }

@@ -19,7 +19,7 @@ function* eachDecision({ placements }: ShownPlacements): Generator<JsonObject> {
   for (const placed of placements) {
     const reports = new Map<string, ClusterReport>();
     for (const report of placed.clusters) if (report.selected) reports.set(report.name, report);
-    for (const slice of placed.result.slices) yield decisionOf(slice, placed, reports);
+    for (const slice of placed.decisions.slices) yield decisionOf(slice, placed, reports);
   }
 }
 

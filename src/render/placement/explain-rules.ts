@@ -1,14 +1,14 @@
 // What does each rule say of one cluster? Sets, predicates down to the values of sub-expressions, taints, spreading.
 
+import type { TraceBranch } from "../../cel/trace-tree.ts";
 import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
-import { type TraceBranch, traceLines, traceTree } from "../cel/trace.ts";
+import { traceLines } from "../cel/trace.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { type Branch, brokenLines, leaf, someOf } from "../kit/tree.ts";
-import { errorHelp } from "./error-help.ts";
+import { checkText, ruleText, spreadRuleText } from "../sentence/placement-check.ts";
 import { shortText } from "./paragraph.ts";
-import { spreadText } from "./reason-words.ts";
 import type { ShownPlacements } from "./shown.ts";
 
 /** Texts of the input that are longer are cut. */
@@ -86,8 +86,8 @@ function cut(branches: readonly Branch[], all: number, what: string, look: Look)
 /** An expression with the values of its parts; any other rule with the value that the cluster has. */
 function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, look: Look): Branch {
   const { style } = look;
-  if (check.trace === undefined) return ruleLeaf(check, look);
-  const tree = traceTree(check.trace, check.rule);
+  const tree = check.kind === "cel" ? check.trace : undefined;
+  if (tree === undefined) return ruleLeaf(check, look);
   const [first = "", ...more] = traceLines(withoutBareCluster(tree, saidAbove), style);
   const isError = check.outcome === "error";
   const help = isError ? errorHelp(tree) : undefined;
@@ -136,17 +136,12 @@ function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick
 
 /** "✓ label env In (prod): env is "prod"". */
 export function ruleLeaf(check: Check, look: Look): Branch {
-  const { kind, outcome, rule, detail } = check;
-  const told = safeText(shortText(detail, MAX_LENGTH));
-  const note = outcome === "skipped" && told === "" ? "not evaluated" : told;
-  const mark = markOf(outcome, look.style);
-  if (kind === "spread") return leaf(joined(`spread over ${safeText(spreadText(check))}`, note), look, mark);
+  const { kind, outcome } = check;
+  const detail = safeText(shortText(checkText(check), MAX_LENGTH));
+  const note = outcome === "skipped" && detail === "" ? "not evaluated" : detail;
+  const rule = kind === "spread" ? `over ${spreadRuleText(check)}` : ruleText(check);
   const text = `${kind === "cel" ? "CEL" : kind} ${safeText(shortText(rule, MAX_LENGTH))}`;
-  return leaf(joined(text, note), look, mark);
-}
-
-function joined(text: string, note: string): string {
-  return note === "" ? text : `${text}: ${note}`;
+  return leaf(note === "" ? text : `${text}: ${note}`, look, markOf(outcome, look.style));
 }
 
 /** The taints of a cluster. */
@@ -166,4 +161,28 @@ function markOf(outcome: Outcome, style: Style): string {
     case "skipped":
       return style.dim("·");
   }
+}
+
+/** Longer parts of an expression are not repeated. */
+const MAX_PART_LENGTH = 120;
+
+/** What to write in front of the expression, by the part of it that failed; nothing where that is not known. */
+function errorHelp(trace: TraceBranch): string | undefined {
+  const failed = failedPart(trace);
+  if (failed.text.length > MAX_PART_LENGTH) return undefined;
+  const guard = guardOf(failed.text);
+  return guard === undefined ? undefined : `${guard} && … makes it a plain no`;
+}
+
+/** The innermost part with an error. */
+function failedPart(branch: TraceBranch): TraceBranch {
+  const below = branch.parts.find(({ outcome, absorbed }) => outcome === "error" && !absorbed);
+  return below === undefined ? branch : failedPart(below);
+}
+
+function guardOf(text: string): string | undefined {
+  const score = /^(managedCluster)\.score(\([^()]*\))$/.exec(text);
+  if (score !== null) return `${score[1]}.hasScore${score[2]}`;
+  const entry = /^(managedCluster[A-Za-z0-9_.]*)\[("[^"\\]*"|'[^'\\]*')\]$/.exec(text);
+  return entry === null ? undefined : `${entry[2]} in ${entry[1]}`;
 }

@@ -8,6 +8,7 @@ import { displayWidth, padEnd } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { type Branch, leaf, treeLines } from "../kit/tree.ts";
+import { celText, scoreText } from "../sentence/placement-check.ts";
 import { predicateBranches, ruleLeaf, setBranches, taintBranches } from "./explain-rules.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import { firstError, reasonInShort } from "./reason-words.ts";
@@ -66,7 +67,8 @@ function verbOf(report: ClusterReport | undefined): string {
 /** The first error that kept a cluster from being judged. */
 function errorOf({ verdict, checks }: ClusterReport): string | undefined {
   if (verdict !== "failed") return undefined;
-  return firstError(checks)?.detail;
+  const detail = firstError(checks)?.detail;
+  return detail && celText(detail);
 }
 
 function branchesOf(
@@ -126,6 +128,6 @@ function isWithoutSpread({ verdict, checks, parts }: ClusterReport, { prioritize
 
 /** "2 × 80 = 160: …". */
 function partText({ score, weight, detail }: ScorePart): string {
-  const told = safeText(shortText(detail, MAX_LENGTH));
-  return `${weight} × ${score} = ${weight * score}${told === "" ? "" : `: ${told}`}`;
+  const text = safeText(shortText(scoreText(detail), MAX_LENGTH));
+  return `${weight} × ${score} = ${weight * score}${text === "" ? "" : `: ${text}`}`;
 }

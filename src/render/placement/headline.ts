@@ -1,11 +1,14 @@
 // What came of a Placement, in a line? How many clusters it has, how many it asked for, and out of how many they are.
 
+import type { UnusableSet } from "../../placement/fault.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
-import type { PlacementResult, UnusableSet } from "../../placement/placement-result.ts";
+import type { PlacementResult } from "../../placement/placement-result.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { faultMessage } from "../sentence/placement-fault.ts";
+import { conditionText } from "../sentence/placement-status.ts";
 import { clustersText, firstNames } from "./paragraph.ts";
 import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
@@ -67,7 +70,7 @@ function headlineText(
     case "kept": {
       const count = change?.after ?? tally.selected;
       const why = exceedsCostLimit(result)
-        ? `undecided: ${mistakes[0]?.message}`
+        ? `undecided: ${mistakes[0] && faultMessage(mistakes[0].fault)}`
         : "misconfigured, so nothing is decided";
       if (count === 0) return `${why}; nothing was decided before either`;
       const stays =
@@ -115,12 +118,12 @@ function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]
         ? `the ManagedClusterSet ${clusterSets[0]} is not bound to the namespace ${namespace}, or does not exist`
         : `none of the ManagedClusterSets ${firstNames(clusterSets, MAX_SETS)} is bound to the namespace ${namespace}`;
     case "AllManagedClusterSetsEmpty":
-      if (brokenSets[0] !== undefined) return brokenSets[0].message;
+      if (brokenSets[0] !== undefined) return faultMessage(brokenSets[0].fault);
       return eligibleSets.length === 1
         ? `the ManagedClusterSet ${eligibleSets[0]} has no members`
         : `none of the ManagedClusterSets ${firstNames(eligibleSets, MAX_SETS)} has a member`;
     default:
-      return satisfied?.message ?? "there is no cluster to choose from";
+      return satisfied === undefined ? "there is no cluster to choose from" : conditionText(satisfied.message);
   }
 }
 

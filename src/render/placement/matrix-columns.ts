@@ -3,6 +3,7 @@
 
 import type { Check, CheckKind, ClusterReport, Outcome } from "../../placement/placement-result.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { ruleText } from "../sentence/placement-check.ts";
 import type { ListedPlacement } from "./shown.ts";
 
 /** A column of the matrix. */
@@ -77,10 +78,11 @@ function byPlace(a: Check, b: Check): number {
   return (a.predicate ?? 0) - (b.predicate ?? 0) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.index - b.index;
 }
 
-function meaningOf({ kind, rule }: Check, sets: readonly string[]): string {
+function meaningOf(check: Check, sets: readonly string[]): string {
+  const { kind } = check;
   if (kind === "set") return `is a member of ${sets.length === 1 ? "set" : "one of"} ${sets.map(safeText).join(", ")}`;
   if (kind === "taint") return "every taint that it has is tolerated; nothing where it has none";
-  return `${kind === "cel" ? "CEL" : kind} ${rule.replace(/\s+/g, " ")}`;
+  return `${kind === "cel" ? "CEL" : kind} ${ruleText(check).replace(/\s+/g, " ")}`;
 }
 
 /** So many predicates are named one by one. */

@@ -1,6 +1,17 @@
-// In which words is it told why a cluster is not selected? What it has in common with others, and what is its own.
+// In which words is it said why a cluster is not selected? What it has in common with others, and what is its own.
 
-import type { Check, ClusterReport } from "../../placement/placement-result.ts";
+import type { CelCheck, Check, ClusterReport, TaintCheck } from "../../placement/placement-result.ts";
+import { quoted } from "../../text/words.ts";
+import {
+  absentText,
+  celText,
+  checkText,
+  expiryText,
+  ifNewText,
+  ruleText as ruleOf,
+  spreadRuleText,
+} from "../sentence/placement-check.ts";
+import { clusterReasonText } from "../sentence/placement-reason.ts";
 import { shortText } from "./paragraph.ts";
 
 /** Where the line was drawn between clusters that are selected and those that could be. */
@@ -37,46 +48,43 @@ const MAX_PREDICATES = 5;
 export function wordsOf(report: ClusterReport, cut: Cut): Words {
   switch (report.verdict) {
     case "failed":
-      return failedWords(report, cut) ?? plainWords(report.reason);
+      return failedWords(report, cut) ?? plainWords(clusterReasonText(report));
     case "unmatched":
-      return unmatchedWords(report, cut) ?? plainWords(report.reason);
+      return unmatchedWords(report, cut) ?? plainWords(clusterReasonText(report));
     case "tainted":
-      return taintedWords(report) ?? plainWords(report.reason);
+      return taintedWords(firstTaint(report.checks)) ?? plainWords(clusterReasonText(report));
     case "terminating":
       return plainWords("being deleted");
     case "left":
       return leftWords(report, cut);
     default:
-      return plainWords(report.reason);
+      return plainWords(clusterReasonText(report));
   }
 }
 
 /** What clusters with the same words have in common, as a text; cheaper than the words themselves. */
 export function keyOf(report: ClusterReport, cut: Cut): string {
-  // The reason is asked for only where it is needed: it costs as much as the checks.
   const { verdict } = report;
   const at = ({ predicate, kind, index }: Check): string => `${predicate} ${kind} ${index}`;
   switch (verdict) {
     case "failed": {
       const failed = firstError(report.checks);
-      return failed === undefined ? report.reason : `${verdict} ${at(failed)}`;
+      return failed === undefined ? clusterReasonText(report) : `${verdict} ${at(failed)}`;
     }
     case "unmatched": {
       const failures = firstFailures(report.checks);
-      return failures.length === 0 ? report.reason : `${verdict} ${failures.map(at).join(" ")}`;
+      return failures.length === 0 ? clusterReasonText(report) : `${verdict} ${failures.map(at).join(" ")}`;
     }
     case "tainted": {
       const taint = firstTaint(report.checks);
-      return taint === undefined
-        ? report.reason
-        : `${verdict} ${taint.rule} ${taint.detail.replace(/ ended at [^ ,;]+/, "")}`;
+      return taint === undefined ? clusterReasonText(report) : `${verdict} ${taintedWords(taint).text}`;
     }
     case "terminating":
       return verdict;
     case "left":
       return `${verdict} ${leftWords(report, cut).text}`;
     default:
-      return report.reason;
+      return clusterReasonText(report);
   }
 }
 
@@ -86,12 +94,12 @@ export function plainWords(text: string, note = ""): Words {
 }
 
 /** The first expression that ended with an error; a set that cannot be read is none. */
-export function firstError(checks: readonly Check[]): Check | undefined {
-  return checks.find(({ predicate, outcome }) => predicate !== undefined && outcome === "error");
+export function firstError(checks: readonly Check[]): CelCheck | undefined {
+  return checks.find((check): check is CelCheck => check.kind === "cel" && check.outcome === "error");
 }
 
-function firstTaint(checks: readonly Check[]): Check | undefined {
-  return checks.find(({ kind, outcome }) => kind === "taint" && outcome === "false");
+function firstTaint(checks: readonly Check[]): TaintCheck | undefined {
+  return checks.find((check): check is TaintCheck => check.kind === "taint" && check.outcome === "false");
 }
 
 function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefined {
@@ -103,9 +111,10 @@ function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefi
   return { text, note: "", error: errorText(failed) };
 }
 
-/** What went wrong; that it went wrong with a score the rule says already. */
-export function errorText({ detail }: Check): string {
-  return shortText(detail.replace(/^failed to get score: /, ""), MAX_RULE_LENGTH);
+/** What went wrong; that it is about a score is clear from the rule. */
+export function errorText({ detail }: CelCheck): string {
+  const text = detail === undefined ? "" : detail.kind === "score-error" ? detail.why : celText(detail);
+  return shortText(text, MAX_RULE_LENGTH);
 }
 
 function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefined {
@@ -129,15 +138,19 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
 }
 
 /** When a toleration ended is each cluster's own. */
-function taintedWords({ checks }: ClusterReport): Words | undefined {
-  const taint = firstTaint(checks);
-  if (taint === undefined) return undefined;
-  const start = `tainted: ${shortText(taint.rule, MAX_RULE_LENGTH)}`;
-  const [, toleration, ended, more = ""] = /^(tolerations\[\d+\]) (ended at [^ ,;]+)(.*)$/.exec(taint.detail) ?? [];
-  if (toleration !== undefined)
-    return { text: `${start}, no longer tolerated by ${toleration}${more}`, note: ended ?? "" };
-  const detail = taint.detail.replace(/^no toleration matches/, "not tolerated");
-  return { text: `${start}, ${shortText(detail, MAX_RULE_LENGTH)}`, note: "" };
+function taintedWords(check: TaintCheck): Words;
+function taintedWords(check: TaintCheck | undefined): Words | undefined;
+function taintedWords(check: TaintCheck | undefined): Words | undefined {
+  if (check === undefined) return undefined;
+  const start = `tainted: ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
+  const { tolerance } = check;
+  if (tolerance?.kind !== "untolerated") return { text: start, note: "" };
+  const { expired } = tolerance;
+  if (expired?.endedAt !== undefined) {
+    const text = `${start}, no longer tolerated by tolerations[${expired.by}]${ifNewText(tolerance)}`;
+    return { text, note: `ended at ${expired.endedAt}` };
+  }
+  return { text: `${start}, ${expiryText(tolerance) ?? "not tolerated"}${ifNewText(tolerance)}`, note: "" };
 }
 
 /** It could be selected. */
@@ -146,10 +159,10 @@ function leftWords(
   { tooMany, last, tieBreak, isPast }: Cut,
 ): Words {
   const spread = checks.find(({ kind, outcome }) => kind === "spread" && outcome === "false");
-  if (spread !== undefined)
+  if (spread?.kind === "spread")
     return {
-      text: `kept out by the spread over ${spreadText(spread)}`,
-      note: shortText(spread.detail, MAX_RULE_LENGTH),
+      text: `kept out by the spread over ${shortText(spreadRuleText(spread), MAX_RULE_LENGTH)}`,
+      note: shortText(checkText(spread), MAX_RULE_LENGTH),
     };
   const place = rank === undefined ? "" : `rank ${rank}`;
   const both = rank === undefined || score === undefined ? "" : `rank ${rank}, score ${score}`;
@@ -177,34 +190,36 @@ function firstFailures(checks: readonly Check[]): readonly Check[] {
 }
 
 /** "label env In (prod)", "CEL managedCluster.…". */
-export function ruleText({ kind, rule }: Check): string {
-  return `${kind === "cel" ? "CEL" : kind} ${shortText(rule, MAX_RULE_LENGTH)}`;
+function ruleText(check: Check): string {
+  return `${check.kind === "cel" ? "CEL" : check.kind} ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
 }
 
-/** "label region, maxSkew 1, DoNotSchedule". */
-export function spreadText({ rule }: Check): string {
-  return `${rule.slice(0, 1).toLowerCase()}${shortText(rule.slice(1), MAX_RULE_LENGTH)}`;
-}
-
-/** The value that a rule met; whose value it is need not be said again. */
-export function noteOf({ rule, detail }: Check, longest: number = MAX_NOTE_LENGTH): string {
-  if (detail === "") return "";
-  const text = shortText(detail, 4 * MAX_RULE_LENGTH);
-  const [subject = "", value, ...more] = text.split(" is ");
-  const isSaid = value !== undefined && more.length === 0 && shortText(rule, 4 * MAX_RULE_LENGTH).includes(subject);
-  const note = isSaid ? value : text;
+/** The value that a rule met; the rule says whose value it is. */
+function noteOf(check: Check, longest: number = MAX_NOTE_LENGTH): string {
+  const note = shortText(valueText(check), 4 * MAX_RULE_LENGTH);
   return note.length <= longest ? note : "";
+}
+
+function valueText(check: Check): string {
+  if (check.kind === "label" || check.kind === "claim")
+    return check.value === undefined ? absentText(check) : quoted(check.value);
+  const values = check.kind === "cel" && check.detail?.kind === "values" ? check.detail.values : [];
+  const [only, ...more] = values;
+  if (only === undefined || more.length > 0) return checkText(check);
+  // A long part of an expression is cut: then the rule does not show it.
+  return shortText(ruleOf(check), 4 * MAX_RULE_LENGTH).includes(only.expression) ? only.value : checkText(check);
 }
 
 /** The reason in a line of its own, without saying twice what it is about. */
 export function reasonInShort(report: ClusterReport): string {
-  const { verdict, reason, checks } = report;
-  if (verdict === "tainted") {
-    const { text, note } = taintedWords(report) ?? plainWords(reason);
+  const { verdict, checks } = report;
+  const taint = verdict === "tainted" ? firstTaint(checks) : undefined;
+  if (taint !== undefined) {
+    const { text, note } = taintedWords(taint);
     return note === "" ? text : `${text} (${note})`;
   }
   const [only, ...others] = verdict === "unmatched" ? firstFailures(checks) : [];
-  if (only === undefined || others.length > 0) return reason;
+  if (only === undefined || others.length > 0) return clusterReasonText(report);
   const note = noteOf(only, MAX_RULE_LENGTH);
   return `${ruleText(only)} is false${note === "" ? "" : `: ${note}`}`;
 }

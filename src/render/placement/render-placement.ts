@@ -30,6 +30,11 @@ export function needsValues(output: string): boolean {
   return output === "wide" || output === "json" || output === "yaml";
 }
 
+/** Does a form show nothing of a selected cluster but its score and taints? */
+export function skipsSelected(output: string): boolean {
+  return output === "text" || output === "placementdecision";
+}
+
 /** The whole answer, ending with a line end. */
 export function renderPlacements(shown: ShownPlacements, look: PlacementLook): string {
   return [...placementPieces(shown, look)].join("");
@@ -70,8 +75,8 @@ export function renderPlacementExplanation(
 
 /** One line for each selected cluster: `namespace/name cluster`. */
 function* nameBlocks({ placements }: ShownPlacements): Generator<readonly string[]> {
-  for (const { result } of placements)
-    yield result.selected.map((cluster) => safeText(`${placementKey(result.placement)} ${cluster}`));
+  for (const { result, decisions } of placements)
+    yield decisions.selected.map((cluster) => safeText(`${placementKey(result.placement)} ${cluster}`));
 }
 
 function* inPieces(blocks: Iterable<readonly string[]>): Generator<string> {

@@ -6,9 +6,10 @@ import type { Check, ClusterReport } from "../../placement/placement-result.ts";
 import { REPORT_VERSION } from "../forms.ts";
 import { safeJson } from "../kit/safe-text.ts";
 import { printYaml } from "../kit/yaml.ts";
-import { answerReport, clusterReport, restReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
+import { checkText, ruleText } from "../sentence/placement-check.ts";
+import { clusterReasonText } from "../sentence/placement-reason.ts";
+import { answerReport, clusterReport, restReport, ruleReport, scoresOf, traceReport, weightsOf } from "./report.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
-import { traceReport } from "./trace-report.ts";
 
 /** The report as pieces of JSON text, the last of which ends with a line end. */
 export function* placementReportText(shown: ShownPlacements): Generator<string> {
@@ -69,10 +70,10 @@ function afterLines(count: number, text: string): string {
 
 /** What became of a cluster, up to the checks that led to it. */
 function fateText(report: ClusterReport): string {
-  const { name, selected, verdict, reason, parts, isSoftTainted } = report;
+  const { name, selected, verdict, parts, isSoftTainted } = report;
   const ranked = `"score":${report.score ?? null},"rank":${report.rank ?? null}`;
   const scores = `"scores":${numbersText(scoresOf(parts))},"weights":${numbersText(weightsOf(parts))}`;
-  return `{"name":${compact(name)},"selected":${selected},"verdict":"${verdict}","reason":${compact(reason)},${ranked},${scores},"lastResort":${isSoftTainted},"checks":[`;
+  return `{"name":${compact(name)},"selected":${selected},"verdict":"${verdict}","reason":${compact(clusterReasonText(report))},${ranked},${scores},"lastResort":${isSoftTainted},"checks":[`;
 }
 
 function numbersText(numbers: ReadonlyMap<string, number>): string {
@@ -102,12 +103,14 @@ class RuleTexts {
   }
 
   text(check: Check): string {
-    const { outcome, detail, trace, rule } = check;
+    const { outcome } = check;
+    const detail = checkText(check);
+    const trace = check.kind === "cel" ? check.trace : undefined;
     const { start, texts } = this.#written(check);
     const key = detail === "" ? outcome : `${outcome} ${detail}`;
     const known = trace === undefined ? texts.get(key) : undefined;
     if (known !== undefined) return known;
-    const traced = trace === undefined ? "" : `,"trace":${compact(traceReport(trace, rule))}`;
+    const traced = trace === undefined ? "" : `,"trace":${compact(traceReport(trace))}`;
     const text = `${start},"outcome":"${outcome}","detail":${compact(detail)}${traced}}`;
     if (trace === undefined && texts.size < MAX_TEXTS) texts.set(key, text);
     return text;
@@ -115,10 +118,11 @@ class RuleTexts {
 
   /** What is known of the rule of a check; of several that read the same, the last one. */
   #written(check: Check): WrittenRule {
-    const last = this.#rules.get(check.rule);
+    const rule = ruleText(check);
+    const last = this.#rules.get(rule);
     if (last !== undefined && isSameRule(last.check, check)) return last;
     const written = { check, start: open(compact(ruleReport(check, this.#shown))), texts: new Map<string, string>() };
-    this.#rules.set(check.rule, written);
+    this.#rules.set(rule, written);
     return written;
   }
 }

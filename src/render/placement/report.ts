@@ -1,13 +1,25 @@
 // How do the answers of `place` look for a program? The `PlacementReport` and the `PlacementExplanation` of docs/cli.md.
 
-import type { Condition } from "../../model/condition.ts";
+import type { TraceBranch } from "../../cel/trace-tree.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Check, ClusterReport, Mistake, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
+import type {
+  Check,
+  ClusterReport,
+  Mistake,
+  PlacementCondition,
+  PlacementDecisions,
+  PlacementResult,
+  ScorePart,
+} from "../../placement/placement-result.ts";
+import { traceJson } from "../cel/trace.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import { REPORT_VERSION } from "../forms.ts";
+import { checkText, ruleText } from "../sentence/placement-check.ts";
+import { faultText } from "../sentence/placement-fault.ts";
+import { clusterReasonText } from "../sentence/placement-reason.ts";
+import { conditionText } from "../sentence/placement-status.ts";
 import { changeReport } from "./change-report.ts";
 import { changeOf, exceedsCostLimit, goneChanges, type ShownPlacement, type ShownPlacements } from "./shown.ts";
-import { traceReport } from "./trace-report.ts";
 
 /** The answers to all Placements. */
 export function placementReport(shown: ShownPlacements): JsonObject {
@@ -60,14 +72,14 @@ export function placementExplanation(shown: ShownPlacements, cluster: string): J
 }
 
 /** The answer to one Placement, without its clusters. */
-export function answerReport({ result }: ShownPlacement, shown: ShownPlacements): JsonObject {
+export function answerReport({ result, decisions }: ShownPlacement, shown: ShownPlacements): JsonObject {
   const { placement } = result;
   const change = changeOf(result, shown);
   return {
     namespace: placement.namespace,
     name: placement.name,
     state: result.state,
-    selected: result.selected,
+    selected: decisions.selected,
     unscheduled: result.unscheduled,
     misconfigured: misconfiguredText(result, shown),
     mistakes: result.mistakes.map((mistake) => mistakeReport(mistake, shown)),
@@ -76,15 +88,15 @@ export function answerReport({ result }: ShownPlacement, shown: ShownPlacements)
     eligibleSets: result.eligibleSets,
     unusableSets: result.unusableSets.map(({ name, why }) => ({ name, why })),
     tally: { ...result.tally },
-    decisions: result.slices.map(({ name, groupName, groupIndex, clusters: names }) => ({
+    decisions: decisions.slices.map(({ name, groupName, groupIndex, clusters: names }) => ({
       name,
       groupName,
       groupIndex,
       clusters: names,
     })),
-    groups: groupReports(result),
+    groups: groupReports(decisions),
     conditions: result.conditions.map(conditionReport),
-    wakeAt: result.wakeAt?.toString() ?? null,
+    wakeAt: result.wakeAt ?? null,
     ...(change !== undefined && { against: changeReport(change) }),
   };
 }
@@ -93,16 +105,20 @@ export function answerReport({ result }: ShownPlacement, shown: ShownPlacements)
 function misconfiguredText(result: PlacementResult, { at }: ShownPlacements): string | null {
   if (result.mistakes.length === 0 || exceedsCostLimit(result)) return null;
   return result.mistakes
-    .map(({ message, hint, place }) => `${at(place)}: ${message}${hint === undefined ? "" : ` (${hint})`}`)
+    .map(({ fault, place }) => {
+      const { message, hint } = faultText(fault);
+      return `${at(place)}: ${message}${hint === undefined ? "" : ` (${hint})`}`;
+    })
     .join("; ");
 }
 
-function mistakeReport({ message, hint, place }: Mistake, { at }: ShownPlacements): JsonObject {
+function mistakeReport({ fault, place }: Mistake, { at }: ShownPlacements): JsonObject {
+  const { message, hint } = faultText(fault);
   return { message, hint: hint ?? null, at: at(place) };
 }
 
 /** As Placement.status.decisionGroups has them. */
-function groupReports({ groups, slices }: PlacementResult): Json {
+function groupReports({ groups, slices }: PlacementDecisions): Json {
   const names = new Map<number, string[]>();
   for (const { groupIndex, name } of slices) {
     const others = names.get(groupIndex);
@@ -117,14 +133,13 @@ function groupReports({ groups, slices }: PlacementResult): Json {
   }));
 }
 
-function conditionReport({ type, status, reason, message, ...more }: Condition): JsonObject {
+function conditionReport({ type, status, reason, message, observedGeneration }: PlacementCondition): JsonObject {
   return {
     type,
     status,
-    reason: reason ?? "",
-    message: message ?? "",
-    ...(more.lastTransitionTime !== undefined && { lastTransitionTime: more.lastTransitionTime }),
-    ...(more.observedGeneration !== undefined && { observedGeneration: more.observedGeneration }),
+    reason,
+    message: conditionText(message),
+    ...(observedGeneration !== undefined && { observedGeneration }),
   };
 }
 
@@ -135,7 +150,7 @@ export function clusterReport(report: ClusterReport, shown: ShownPlacements): Js
     name: report.name,
     selected: report.selected,
     verdict: report.verdict,
-    reason: report.reason,
+    reason: clusterReasonText(report),
     score: report.score ?? null,
     rank: report.rank ?? null,
     // Names of add-on scores are input: one may be __proto__, which an object gets as its own key in this way only.
@@ -159,16 +174,30 @@ export function weightsOf(parts: readonly ScorePart[]): ReadonlyMap<string, numb
 }
 
 function checkReport(check: Check, shown: ShownPlacements): JsonObject {
-  const { outcome, detail, trace, rule } = check;
+  const trace = check.kind === "cel" ? check.trace : undefined;
   return {
     ...ruleReport(check, shown),
-    outcome,
-    detail,
-    ...(trace !== undefined && { trace: traceReport(trace, rule) }),
+    outcome: check.outcome,
+    detail: checkText(check),
+    ...(trace !== undefined && { trace: traceReport(trace) }),
   };
 }
 
+/** The values of all parts of an expression. Where a part failed, all around it have its error. */
+export function traceReport(trace: TraceBranch): Json {
+  return traceJson(withErrors(trace));
+}
+
+/** An error without a text is that of the part which failed. */
+function withErrors(branch: TraceBranch): TraceBranch {
+  const parts = branch.parts.map(withErrors);
+  if (branch.outcome !== "error" || branch.told !== "") return { ...branch, parts };
+  const failed = parts.find(({ outcome }) => outcome === "error");
+  return { ...branch, parts, told: failed?.told ?? "" };
+}
+
 /** The rule of a check, which many clusters have in common. */
-export function ruleReport({ kind, predicate, index, rule, place }: Check, { at }: ShownPlacements): JsonObject {
-  return { kind, predicate: predicate ?? null, index, rule, at: at(place) };
+export function ruleReport(check: Check, { at }: ShownPlacements): JsonObject {
+  const { kind, predicate = null, index, place } = check;
+  return { kind, predicate, index, rule: ruleText(check), at: at(place) };
 }

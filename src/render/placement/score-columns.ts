@@ -20,8 +20,8 @@ export function partCells(parts: readonly ScorePart[], headers: ReadonlyMap<stri
 
 /** The part of a prioritizer, as far as there is one. */
 function partText(part: ScorePart | undefined): string {
-  if (part === undefined || part.detail.startsWith("no such score")) return NOTHING;
-  return part.detail.startsWith("expired") ? "expired" : String(part.score);
+  if (part === undefined || part.detail.kind === "missing") return NOTHING;
+  return part.detail.kind === "expired" ? "expired" : String(part.score);
 }
 
 const NOTHING = "–";

@@ -1,11 +1,12 @@
 // Which clusters were selected, and how did each come to its score? Where all came to the same, once.
 
-import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
+import type { ClusterReport, ScorePart, TaintCheck } from "../../placement/placement-result.ts";
 import { visibleEscape } from "../../text/one-line.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
+import { taintText } from "../sentence/placement-check.ts";
 import { paragraph } from "./paragraph.ts";
 import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
@@ -16,12 +17,16 @@ const MAX_ROWS = 20;
 const PAGE = 80;
 
 /** The selected clusters, the best first, with the parts of their scores; `added` were not selected before. */
-export function selectedLines({ clusters, result }: ListedPlacement, added: ReadonlySet<string>, look: Look): string[] {
+export function selectedLines(
+  { clusters, decisions }: ListedPlacement,
+  added: ReadonlySet<string>,
+  look: Look,
+): string[] {
   const selected = clusters.filter((report) => report.selected).sort(byRank);
   const [first] = selected;
   if (first === undefined) return [];
   if (selected.every(({ score }) => score === undefined))
-    return paragraph("Kept: ", namesText(result.selected, look), look);
+    return paragraph("Kept: ", namesText(decisions.selected, look), look);
   const shown = selected.slice(0, MAX_ROWS);
   const more = selected.length - shown.length;
   const isLikeFirst = likeTo(first);
@@ -86,14 +91,11 @@ function rowLines(shown: readonly ClusterReport[], added: ReadonlySet<string>, l
 /** "comes last: taint key=value (PreferNoSelect)". */
 function lastResortText({ isSoftTainted, checks }: ClusterReport): string {
   if (!isSoftTainted) return "";
-  const taint = checks.find(({ kind, rule, detail }) => kind === "taint" && isSoft(rule, detail));
-  return taint === undefined
-    ? "comes last"
-    : `comes last: taint ${taint.rule.replace(/:PreferNoSelect$/, "")} (PreferNoSelect)`;
-}
-
-function isSoft(rule: string, detail: string): boolean {
-  return rule.endsWith(":PreferNoSelect") && !detail.startsWith("tolerated");
+  const soft = checks.find(
+    (check): check is TaintCheck =>
+      check.kind === "taint" && check.tolerance?.kind === "untolerated" && check.tolerance.isSoft,
+  );
+  return soft === undefined ? "comes last" : `comes last: taint ${taintText(soft.taint)} (PreferNoSelect)`;
 }
 
 /** Does another cluster have the same score, made of the same parts? */
@@ -107,12 +109,12 @@ function likeTo({ score, isSoftTainted, parts }: ClusterReport): (other: Cluster
 
 function isSamePart(a: ScorePart, b: ScorePart): boolean {
   if (a.name !== b.name || a.score !== b.score || a.weight !== b.weight) return false;
-  return a.score !== 0 || isCounted(a.detail) === isCounted(b.detail);
+  return a.score !== 0 || isCounted(a) === isCounted(b);
 }
 
 /** Is there such a score, and has it not expired? */
-function isCounted(detail: string): boolean {
-  return !detail.endsWith("counts as 0");
+function isCounted({ detail: { kind } }: ScorePart): boolean {
+  return kind !== "missing" && kind !== "expired";
 }
 
 function byRank(a: ClusterReport, b: ClusterReport): number {

@@ -8,13 +8,20 @@ import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { PlacementMode } from "../../placement/placement-mode.ts";
 import { placementKey } from "../../placement/placement-name.ts";
-import type { ClusterReport, Mistake, PlacementResult, Tally } from "../../placement/placement-result.ts";
+import type {
+  ClusterReport,
+  Mistake,
+  PlacementDecisions,
+  PlacementResult,
+  Tally,
+} from "../../placement/placement-result.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Look } from "../kit/look.ts";
 
 /** The answer to one Placement. */
 export interface ShownPlacement {
   readonly result: PlacementResult;
+  readonly decisions: PlacementDecisions;
   /**
    * Every member of the eligible sets, by name; of an explanation, the one cluster that is explained. There may be very many:
    * they may be made while somebody goes through them.

@@ -1,10 +1,12 @@
 // How are the answers of `place` told to a person? Placement by Placement: a headline, the selected clusters, why not the
 // others, and then only what needs attention.
 
-import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
+import type { Mistake, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
 import { excerptLines, marginOf } from "../finding/finding-text.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { faultText } from "../sentence/placement-fault.ts";
+import { conditionText } from "../sentence/placement-status.ts";
 import { changeLines } from "./change-lines.ts";
 import { everyClusterLines } from "./every-cluster.ts";
 import { headline } from "./headline.ts";
@@ -17,9 +19,9 @@ import {
   type ListedPlacement,
   listed,
   oddities,
+  type ShownPlacement,
   type ShownPlacements,
 } from "./shown.ts";
-import { addedClusters, decidedLines } from "./since-decisions.ts";
 import { summaryLines } from "./summary.ts";
 import { wakeLines } from "./wake.ts";
 import { whyNotLines } from "./why-not.ts";
@@ -62,7 +64,7 @@ function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): 
     result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, inner)),
     change === undefined ? decidedLines(placed, shown, inner) : changeLines(change, againstText(shown), inner),
     look.all ? everyClusterLines(placed, added, inner) : selectedLines(placed, added, inner),
-    groupLines(result, inner),
+    groupLines(placed.decisions, inner),
     look.all ? [] : whyNotLines(placed, shown, inner),
     oddities(result).flatMap((mistake) => mistakeLines("warning", mistake, shown, inner)),
     look.all ? conditionLines(result, inner) : [],
@@ -79,11 +81,12 @@ function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): 
 /** Something that is wrong, where it stands with the line and a caret, and what to do. */
 export function mistakeLines(
   severity: "error" | "warning",
-  { message, hint, place }: Mistake,
+  { fault, place }: Mistake,
   { at, spot }: ShownPlacements,
   look: Look,
 ): string[] {
   const { style } = look;
+  const { message, hint } = faultText(fault);
   const colour = severity === "error" ? style.red : style.yellow;
   const found = spot(place);
   const margin = marginOf(found);
@@ -104,7 +107,7 @@ function helpLines(start: string, hint: string, look: Look): string[] {
 }
 
 /** The decision groups, if the clusters are not all in one that has no name. */
-function groupLines({ groups }: PlacementResult, look: Look): string[] {
+function groupLines({ groups }: PlacementDecisions, look: Look): string[] {
   const [only] = groups;
   if (only === undefined || (groups.length === 1 && only.name === "")) return [];
   const shown = look.all ? groups : groups.slice(0, MAX_GROUPS);
@@ -127,11 +130,37 @@ function conditionLines({ conditions }: PlacementResult, look: Look): string[] {
   if (conditions.length === 0) return [];
   return [
     look.style.bold("Conditions"),
-    ...conditions.flatMap(({ type, status, reason, message = "" }) => {
-      // Which clusters could not be judged, and why, stands in the table.
-      const told =
-        type === "PlacementEvaluated" ? message.replace(/ could not be judged: .*$/s, " could not be judged") : message;
-      return paragraph("  ", `${type}=${status} ${reason ?? ""}: ${told}`, look);
-    }),
+    // The table shows which clusters could not be judged, and why.
+    ...conditions.flatMap(({ type, status, reason, message }) =>
+      paragraph("  ", `${type}=${status} ${reason}: ${conditionText(message, true)}`, look),
+    ),
   ];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The clusters that were not selected before, as far as it is known what was. */
+function addedClusters({ result, decisions, decided }: ShownPlacement, shown: ShownPlacements): ReadonlySet<string> {
+  const change = changeOf(result, shown);
+  if (change !== undefined) return change.isNew ? NONE : new Set(change.gained.map(({ name }) => name));
+  if (decided === undefined) return NONE;
+  return new Set(decisions.selected.filter((name) => !decided.has(name)));
+}
+
+/** "Of the PlacementDecisions given: 2 stay, 1 is new (bergen), none goes". */
+function decidedLines(placed: ShownPlacement, shown: ShownPlacements, look: Look): string[] {
+  const { result, decisions, decided } = placed;
+  if (decided === undefined || result.state !== "placed" || changeOf(result, shown) !== undefined) return [];
+  const selected = new Set(decisions.selected);
+  const added = [...selected].filter((name) => !decided.has(name));
+  const gone = [...decided].filter((name) => !selected.has(name));
+  const stay = selected.size - added.length;
+  const few = { ...look, all: false };
+  const told = (names: readonly string[], one: string, many: string): string =>
+    names.length === 0
+      ? `none ${one}`
+      : `${names.length} ${names.length === 1 ? one : many} (${namesText(names, few)})`;
+  const stays = stay === 0 ? "none stays" : stay === 1 ? "1 stays" : `${stay} stay`;
+  const text = `Compared with the PlacementDecisions given: ${stays}, ${told(added, "is new", "are new")}, ${told(gone, "goes", "go")}`;
+  return paragraph("", text, look);
 }

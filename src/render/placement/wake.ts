@@ -5,6 +5,7 @@ import { CelError } from "../../cel/value/value.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { type Look, namesText } from "../kit/look.ts";
+import { taintText } from "../sentence/placement-check.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
@@ -14,16 +15,17 @@ const FAR_AWAY = 366 * 86_400;
 
 /** "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint …)."; without a known cause, that something may change. */
 export function wakeLines(placed: ListedPlacement, { now, scores = [] }: ShownPlacements, look: Look): string[] {
-  const { wakeAt } = placed.result;
-  if (wakeAt === undefined || (!look.all && wakeAt.seconds - now.seconds > FAR_AWAY)) return [];
-  const moment = new Timestamp(wakeAt.seconds, 0).toString();
+  const { wakeAt = "" } = placed.result;
+  const end = parseTimestamp(wakeAt);
+  if (end instanceof CelError || (!look.all && end.seconds - now.seconds > FAR_AWAY)) return [];
+  const moment = new Timestamp(end.seconds, 0).toString();
   const few = { ...look, all: false };
   const causes = [
     ...[...endingTolerations(placed, wakeAt)].map(
       ([taint, names]) =>
         `${namesText(names, few)} ${names.length === 1 ? "is" : "are"} no longer tolerated (taint ${shortText(taint, MAX_CAUSE_LENGTH)})`,
     ),
-    ...[...expiringScores(placed, scores, wakeAt)].map(([resource, names]) => {
+    ...[...expiringScores(placed, scores, end)].map(([resource, names]) => {
       const [what, verb] = names.length === 1 ? ["AddOnPlacementScore", "expires"] : ["AddOnPlacementScores", "expire"];
       return `the ${what} ${shortText(resource, MAX_CAUSE_LENGTH)} of ${namesText(names, few)} ${verb}`;
     }),
@@ -32,13 +34,13 @@ export function wakeLines(placed: ListedPlacement, { now, scores = [] }: ShownPl
   return paragraph("", text, look);
 }
 
-/** The clusters that are tolerated until then, by their taint; the check says until when. */
-function endingTolerations({ clusters }: ListedPlacement, moment: Timestamp): ReadonlyMap<string, readonly string[]> {
-  const end = ` until ${moment}`;
+/** The clusters that are tolerated until then, by their taint. */
+function endingTolerations({ clusters }: ListedPlacement, moment: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { name, checks } of clusters)
-    for (const { kind, rule, detail } of checks)
-      if (kind === "taint" && detail.endsWith(end)) add(found, rule.replace(/:[A-Za-z]+$/, ""), name);
+    for (const check of checks)
+      if (check.kind === "taint" && check.tolerance?.kind === "tolerated" && check.tolerance.until === moment)
+        add(found, taintText(check.taint), name);
   return found;
 }
 

@@ -48,7 +48,7 @@ function textOf(reason: ClusterReason, report: ClusterReport): string {
       return outsideText(reason);
     case "unread": {
       const lost = `the ManagedCluster ${unreadText(reason.isSupposed)}`;
-      return reason.then === undefined ? lost : `${lost}; ${textOf(reason.then, report)}`;
+      return reason.reason === undefined ? lost : `${lost}; ${textOf(reason.reason, report)}`;
     }
     case "not-decided":
       return "it was in none of the PlacementDecisions";
@@ -71,7 +71,12 @@ function cutText(cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], 
 }
 
 /** In which sets a cluster is that is in no eligible one, and why these do not count. */
-function outsideText({ own, unbound, wanted, namespace }: Extract<ClusterReason, { readonly kind: "outside" }>): string {
+function outsideText({
+  own,
+  unbound,
+  wanted,
+  namespace,
+}: Extract<ClusterReason, { readonly kind: "outside" }>): string {
   if (own.length === 0) return "it is in no ManagedClusterSet";
   if (wanted.length > 0)
     return `the placement takes clusters of ${wanted.join(", ")} only, and it is in ${own.join(", ")}`;

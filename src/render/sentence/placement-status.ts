@@ -8,12 +8,15 @@ import { celText } from "./placement-check.ts";
 import { faultMessage, faultText } from "./placement-fault.ts";
 
 /** The condition as the status has it. */
-export function statusCondition({ message, ...condition }: PlacementCondition): Condition & { readonly message: string } {
+export function statusCondition({
+  message,
+  ...condition
+}: PlacementCondition): Condition & { readonly message: string } {
   return { ...condition, message: conditionText(message) };
 }
 
-/** The message of a condition. `withoutClusters`: what is known of single clusters is left out. */
-export function conditionText(message: ConditionMessage, withoutClusters = false): string {
+/** The message of a condition. `withoutErrors`: without those of single clusters. */
+export function conditionText(message: ConditionMessage, withoutErrors = false): string {
   switch (message.kind) {
     case "no-bindings":
       return "No valid ManagedClusterSetBindings found in placement namespace";
@@ -34,7 +37,9 @@ export function conditionText(message: ConditionMessage, withoutClusters = false
     case "kept":
       return `${message.count} cluster decisions are kept as they were: ${faultsText(message.faults)}`;
     case "no-match": {
-      const none = message.isLeft ? "No ManagedCluster is left" : "No ManagedCluster matches any of the cluster predicate";
+      const none = message.isLeft
+        ? "No ManagedCluster is left"
+        : "No ManagedCluster matches any of the cluster predicate";
       return message.taints === undefined ? none : `${none}: ${taintsText(message.taints)}`;
     }
     case "unscheduled": {
@@ -49,10 +54,8 @@ export function conditionText(message: ConditionMessage, withoutClusters = false
       const { brokenSets, failed, unread } = message;
       return [
         ...(brokenSets === undefined ? [] : [faultsText(brokenSets)]),
-        ...clustersText(failed.count, "could not be judged", withoutClusters ? [] : failed.first.map(failureText)),
-        ...(withoutClusters && failed.count > 0
-          ? []
-          : clustersText(unread.count, "could not be read", unread.first)),
+        ...clustersText(failed.count, "could not be judged", withoutErrors ? [] : failed.first.map(failureText)),
+        ...clustersText(unread.count, "could not be read", unread.first),
       ].join("; ");
     }
   }
