@@ -87,7 +87,7 @@ function linear({ library, make, quick }) {
     const objects = readManifests(library, [...make(count), usual("usual")]);
     const { first, warm, result } = timed(() => place(library, objects), 4);
     const perCluster = `${((warm * 1000) / count).toFixed(2)} µs`;
-    return [count.toLocaleString("en-US"), ms(first), ms(warm), perCluster, String(result[0].selected.length)];
+    return [count.toLocaleString("en-US"), ms(first), ms(warm), perCluster, String(result[0].tally.selected)];
   });
   console.log("\n  a label, a claim, two expressions, two prioritizers; target for 100,000 clusters: < 1,500 ms");
   printTable(["clusters", "first", "warm", "per cluster", "selected"], rows);
@@ -113,7 +113,7 @@ function manyPlacements({ library, make, quick, data, dist }) {
   console.log(`\n  ${placements} different placements, ${clusters} clusters`);
   const objects = readManifests(library, [...make(clusters), ...many(placements)]);
   const { cpu, result } = cpuOf(() => place(library, objects));
-  const selected = result.reduce((sum, one) => sum + one.selected.length, 0);
+  const selected = result.reduce((sum, one) => sum + one.tally.selected, 0);
   line("  first answers", ms(cpu), `target for 1,000: < 60,000 ms; ${selected} decisions`);
   memory({ data, dist }, clusters, placements, "");
 }
@@ -151,7 +151,7 @@ function sideBySide({ library, make, quick }) {
         const objects = readManifests(library, [...manifests, placement]);
         const { warm, result } = timed(() => place(library, objects, library.OCM_MODE), count > 10_000 ? 2 : 9);
         const { cpuMs, wallMs, selected } = theirs.get(`${placement.metadata.namespace}/${placement.metadata.name}`);
-        const same = selected === result[0].selected.length ? "" : "NOT THE SAME";
+        const same = selected === result[0].tally.selected ? "" : "NOT THE SAME";
         const times = cpuMs / warm;
         const cells = [
           ms(warm),

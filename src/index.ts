@@ -115,11 +115,13 @@ export {
   type PlacingOptions,
   placeAll,
 } from "./placement/engine.ts";
+export type { Fault, UnusableSet } from "./placement/fault.ts";
 export {
   type AggregatedScore,
   type DebuggedEngine,
   type DebugReport,
   debugReport,
+  type FaultMessage,
   type FilterResult,
   type PrioritizeResult,
 } from "./placement/ocm/debug.ts";
@@ -141,6 +143,7 @@ export {
   readRemovalLimit,
 } from "./placement/placement-change.ts";
 export {
+  type EventNote,
   type EventReason,
   type EventsQuestion,
   eventsOf,
@@ -151,12 +154,17 @@ export { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "./placement/placemen
 export type {
   Check,
   CheckKind,
+  ClusterReason,
   ClusterReport,
   Group,
   Mistake,
   Outcome,
+  PlacementAnswer,
+  PlacementCondition,
+  PlacementDecisions,
   PlacementOutcome,
   PlacementResult,
+  ScoreDetail,
   ScorePart,
   Slice,
   Tally,
@@ -202,6 +210,10 @@ export { placementExplanation, placementReport } from "./render/placement/report
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
 export { fixText } from "./render/sentence/fix.ts";
 export { byName, byVersion, type Naming } from "./render/sentence/names.ts";
+export { checkText, ruleText, scoreText } from "./render/sentence/placement-check.ts";
+export { faultMessage, faultText } from "./render/sentence/placement-fault.ts";
+export { clusterReasonText } from "./render/sentence/placement-reason.ts";
+export { eventNote, statusCondition } from "./render/sentence/placement-status.ts";
 export { reasonText } from "./render/sentence/reason.ts";
 export { storyText } from "./render/sentence/story.ts";
 export { warningText } from "./render/sentence/warning.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eventNote } from "../render/sentence/placement-status.ts";
 import { type EventsQuestion, eventsOf } from "./placement-events.ts";
 import type { SliceWrite } from "./write/writes-order.ts";
 
@@ -19,7 +20,7 @@ function events(writes: readonly SliceWrite[], more: Partial<EventsQuestion> = {
       ["cluster1", 85],
     ]),
     ...more,
-  });
+  }).map(({ note, ...event }) => ({ ...event, note: eventNote(note) }));
 }
 
 const REFERENCE = { apiVersion: "cluster.open-cluster-management.io/v1beta1", namespace: "ns1" };

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { PlacementEngine, placeAll } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
-import { wholeReport } from "../../src/placement/report/cluster-report.ts";
 import { shuffled } from "../oracles/shuffle.ts";
 import { Dice } from "../worlds/dice.ts";
 import { type Fleet, readFleet } from "../worlds/placement-fleet.ts";
 import { CLUSTERS, generatePlacementWorld, START } from "../worlds/placement-generator.ts";
+import { answerOf } from "./answer-of.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 1_000 : 12;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 750_000;
@@ -62,10 +62,8 @@ function shuffledFleet(dice: Dice, objects: Fleet): Fleet {
 function everything(objects: Fleet, mode: PlacementMode, tieBreak: "name" | "hash"): string {
   const engine = new PlacementEngine(objects, { now: START, mode, tieBreak });
   const told = engine.keys().map((key) => {
-    const reports = CLUSTERS.map((cluster) => engine.report(key, cluster)).map(
-      (report) => report && wholeReport(report),
-    );
-    return [key, engine.result(key), engine.reports(key).map(wholeReport), reports, engine.writes(key)];
+    const reports = CLUSTERS.map((cluster) => engine.report(key, cluster));
+    return [key, answerOf(engine, key), engine.reports(key), reports, engine.writes(key)];
   });
   return JSON.stringify([told, engine.wakeAt], (_, value: Json) => (typeof value === "bigint" ? String(value) : value));
 }

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
-import type { PlacementResult } from "../../src/placement/placement-result.ts";
 import { Dice } from "../worlds/dice.ts";
 import {
   clusterSet,
@@ -25,7 +24,7 @@ const MAX_ROUNDS = 12;
 /** What all Placements select, by key. */
 function selections(manifests: readonly JsonObject[], mode: PlacementMode): ReadonlyMap<string, readonly string[]> {
   const engine = new PlacementEngine(readFleet(manifests), { now: START, mode });
-  return new Map(engine.keys().map((key) => [key, (engine.result(key) as PlacementResult).selected]));
+  return new Map(engine.keys().map((key) => [key, engine.decisions(key)?.selected ?? []]));
 }
 
 /** The decisions as somebody would have written them. */

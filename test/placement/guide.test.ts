@@ -68,7 +68,7 @@ describe("examples", () => {
     const told = (what: string): readonly string[] =>
       names(new RegExp(`${what}: ([a-z, ]+)\\.`).exec(answer)?.[1] ?? "–");
     expect(engine.result(KEY)).toMatchObject({ state: "placed", warnings: [], brokenSets: [], unscheduled: 0 });
-    expect(engine.result(KEY)?.selected).toEqual(told("Selected"));
+    expect(engine.decisions(KEY)?.selected).toEqual(told("Selected"));
     expect(clustersThat(engine, KEY, "tainted")).toEqual(told("Tainted"));
     expect(clustersThat(engine, KEY, "failed")).toEqual(told("Errors"));
   });

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { compareText } from "../../src/model/json.ts";
 import { PlacementEngine, type PlacingOptions } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
-import type { PlacementResult } from "../../src/placement/placement-result.ts";
-import { wholeReport } from "../../src/placement/report/cluster-report.ts";
+import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import { Dice } from "../worlds/dice.ts";
 import { momentOf, nanosOf } from "../worlds/placement-brute-force-filters.ts";
 import { anyStep, fleetChanges, type Step, worldAfter, written } from "../worlds/placement-changes.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";
 import { anyCluster, CLUSTERS, generatePlacementWorld, type PlacementWorld } from "../worlds/placement-generator.ts";
 import { expectSame } from "../worlds/same-value.ts";
+import { answerOf } from "./answer-of.ts";
 
 const STORIES = process.env.PLIMSOLL_LONG ? 10_000 : 80;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
@@ -106,27 +106,26 @@ function taken(engine: PlacementEngine, step: Step): readonly string[] {
   return step.now === undefined ? engine.apply(fleetChanges(step)) : engine.advance(step.now);
 }
 
-function resultsOf(engine: PlacementEngine): ReadonlyMap<string, PlacementResult> {
-  return new Map(engine.keys().map((key) => [key, engine.result(key) as PlacementResult]));
+function resultsOf(engine: PlacementEngine): ReadonlyMap<string, PlacementAnswer> {
+  return new Map(engine.keys().map((key) => [key, answerOf(engine, key) as PlacementAnswer]));
 }
 
 /** All answers, all writes, and the reports of a few clusters. */
 function everything(engine: PlacementEngine, turn: number): readonly unknown[] {
   const clusters = [turn, turn + 5, turn + 10].map((index) => CLUSTERS[index % CLUSTERS.length] as string);
-  const told = engine.keys().map((key) => [
-    engine.writes(key),
-    clusters.map((cluster) => {
-      const report = engine.report(key, cluster, { allChecks: turn % 2 === 0 });
-      return report && wholeReport(report);
-    }),
-  ]);
+  const told = engine
+    .keys()
+    .map((key) => [
+      engine.writes(key),
+      clusters.map((cluster) => engine.report(key, cluster, { allChecks: turn % 2 === 0 })),
+    ]);
   return [resultsOf(engine), engine.wakeAt, told];
 }
 
 /** The Placements that are still there and have another answer. */
 function changedKeys(
-  before: ReadonlyMap<string, PlacementResult>,
-  after: ReadonlyMap<string, PlacementResult>,
+  before: ReadonlyMap<string, PlacementAnswer>,
+  after: ReadonlyMap<string, PlacementAnswer>,
 ): readonly string[] {
   return [...after.keys()].filter((key) => !isDeepStrictEqual(before.get(key), after.get(key)));
 }

@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import type { Placement } from "../../src/model/placement.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
-import type { Check, ClusterReport, PlacementResult, Tally } from "../../src/placement/placement-result.ts";
-import { wholeReport } from "../../src/placement/report/cluster-report.ts";
+import type { Check, ClusterReport, PlacementAnswer, Tally } from "../../src/placement/placement-result.ts";
+import { ruleText } from "../../src/render/sentence/placement-check.ts";
 import { Dice } from "../worlds/dice.ts";
 import { type Fleet, readFleet } from "../worlds/placement-fleet.ts";
 import { generatePlacementWorld, START } from "../worlds/placement-generator.ts";
 import { expectSame } from "../worlds/same-value.ts";
+import { answerOf } from "./answer-of.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 5_000 : 40;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 250_000;
@@ -21,7 +22,7 @@ interface Case {
   readonly engine: PlacementEngine;
   readonly placement: Placement;
   readonly key: string;
-  readonly result: PlacementResult;
+  readonly result: PlacementAnswer;
 }
 
 /** Every Placement of every world that chose clusters. */
@@ -32,7 +33,7 @@ function* placedCases(): Iterable<Case> {
     const engine = new PlacementEngine(objects, { now: START, mode });
     for (const placement of objects.placements) {
       const key = `${placement.namespace}/${placement.name}`;
-      const result = engine.result(key) as PlacementResult;
+      const result = answerOf(engine, key) as PlacementAnswer;
       const world = `${seed} ${mode.name} ${key}`;
       if (result.state === "placed") yield { world, objects, mode, engine, placement, key, result };
     }
@@ -40,10 +41,10 @@ function* placedCases(): Iterable<Case> {
 }
 
 /** The answer if the Placement were another. */
-function answerTo({ objects, mode, key }: Case, placement: Placement): PlacementResult {
+function answerTo({ objects, mode, key }: Case, placement: Placement): PlacementAnswer {
   const others = objects.placements.filter((one) => `${one.namespace}/${one.name}` !== key);
   const fleet = { ...objects, placements: [...others, placement] };
-  return new PlacementEngine(fleet, { now: START, mode }).result(key) as PlacementResult;
+  return answerOf(new PlacementEngine(fleet, { now: START, mode }), key) as PlacementAnswer;
 }
 
 test("the reports, the selection and the tally tell the same", () => {
@@ -65,14 +66,14 @@ test("the reports, the selection and the tally tell the same", () => {
 test("it does not matter what is asked first", () => {
   for (const { world, objects, mode, engine, key, result } of placedCases()) {
     const fresh = () => new PlacementEngine(objects, { now: START, mode });
-    expectSame(() => world, fresh().reports(key).map(wholeReport), engine.reports(key).map(wholeReport));
+    expectSame(() => world, fresh().reports(key), engine.reports(key));
     expectSame(() => world, fresh().writes(key), engine.writes(key));
     expectSame(() => world, fresh().wakeAt, engine.wakeAt);
     for (const { name } of objects.managedClusters.slice(0, 2)) {
-      const [one, other] = [fresh(), engine].map((asked) => wholeReport(asked.report(key, name) as ClusterReport));
+      const [one, other] = [fresh(), engine].map((asked) => asked.report(key, name) as ClusterReport);
       expectSame(() => world, one, other);
     }
-    expectSame(() => world, engine.result(key), result);
+    expectSame(() => world, answerOf(engine, key), result);
   }
 });
 
@@ -136,7 +137,7 @@ test("a label that nobody reads changes nothing, unless it is the first", () => 
       return { ...cluster, labels, object: { ...cluster.object, metadata } };
     });
     const engine = new PlacementEngine({ ...objects, managedClusters }, { now: START, mode });
-    expect({ world, result: engine.result(key) }).toEqual({ world, result });
+    expect({ world, result: answerOf(engine, key) }).toEqual({ world, result });
   }
 });
 
@@ -168,8 +169,8 @@ test("all checks agree with those that are not skipped", () => {
   const dice = new Dice(FIRST);
   for (const { world, engine, key, result, objects } of placedCases()) {
     const { name } = dice.pick(objects.managedClusters);
-    const short = wholeReport(engine.report(key, name) as ClusterReport);
-    const all = wholeReport(engine.report(key, name, { allChecks: true }) as ClusterReport);
+    const short = engine.report(key, name) as ClusterReport;
+    const all = engine.report(key, name, { allChecks: true }) as ClusterReport;
     const { checks: shortChecks, ...rest } = short;
     expect({ world, ...all, checks: [] }).toEqual({ world, ...rest, checks: [] });
     expect({ world, length: all.checks.length }).toEqual({ world, length: shortChecks.length });
@@ -178,7 +179,7 @@ test("all checks agree with those that are not skipped", () => {
       if (check.outcome !== "skipped") expect({ world, check: other }).toEqual({ world, check });
       else expect(positionOf(other)).toEqual(positionOf(check));
     }
-    expect(engine.result(key)).toEqual(result);
+    expect(answerOf(engine, key)).toEqual(result);
   }
 });
 
@@ -186,6 +187,6 @@ function isTrue({ outcome }: Check): boolean {
   return outcome === "true";
 }
 
-function positionOf({ kind, predicate, index, rule }: Check): readonly unknown[] {
-  return [kind, predicate, index, rule];
+function positionOf(check: Check): readonly unknown[] {
+  return [check.kind, check.predicate, check.index, ruleText(check)];
 }

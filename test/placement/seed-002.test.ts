@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
 import { OCM_MODE } from "../../src/placement/placement-mode.ts";
-import type { PlacementResult } from "../../src/placement/placement-result.ts";
+import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
+import { checkText } from "../../src/render/sentence/placement-check.ts";
+import { answerOf, inWords } from "./answer-of.ts";
 import { clustersThat, harbourEngine } from "./harbour-fleet.ts";
 
 const PAGE = readFileSync("test/placement/ocm-cases/seeds.md", "utf8");
@@ -18,13 +20,14 @@ function example(heading: string): string {
   return text;
 }
 
-function resultOf(engine: PlacementEngine): PlacementResult {
-  return engine.result(KEY) as PlacementResult;
+function resultOf(engine: PlacementEngine): PlacementAnswer {
+  return answerOf(engine, KEY) as PlacementAnswer;
 }
 
 /** The detail of the only expression of a cluster. */
 function detail(engine: PlacementEngine, cluster: string): string | undefined {
-  return engine.report(KEY, cluster)?.checks.find(({ kind }) => kind === "cel")?.detail;
+  const check = engine.report(KEY, cluster)?.checks.find(({ kind }) => kind === "cel");
+  return check && checkText(check);
 }
 
 /** A decision that was there before. */
@@ -52,7 +55,7 @@ describe.each(["default", "ocm"])("in mode %s", (name) => {
     expect(selected).toEqual(["busan", "lisbon", "osaka"]);
     expect(unscheduled).toBe(0);
     expect(mistakes).toEqual([]);
-    expect(warnings).toMatchObject([{ message: expect.stringContaining("`Status` is called `status`") }]);
+    expect(inWords(warnings)).toMatchObject([{ message: expect.stringContaining("`Status` is called `status`") }]);
     expect(clustersThat(engine, KEY, "tainted")).toEqual(["dakar"]);
   });
 
@@ -95,7 +98,7 @@ test("story 4: the missing quote is a mistake with its place and the corrected c
   expect(selected).toEqual(["genoa"]);
   expect(engine.writes(KEY).writes).toEqual([]);
   expect(mistakes).toHaveLength(1);
-  expect(mistakes[0]).toMatchObject({
+  expect(inWords(mistakes)[0]).toMatchObject({
     plugin: "Predicate",
     hint: expect.stringContaining('managedCluster.score("default", "cpuAvailable") < 2'),
     place: {

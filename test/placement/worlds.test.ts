@@ -2,6 +2,7 @@
 // force.
 
 import { expect, test } from "vitest";
+import { parseTimestamp, type Timestamp } from "../../src/cel/value/timestamp.ts";
 import type { Placement } from "../../src/model/placement.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
@@ -63,7 +64,8 @@ test("no answer changes before the moment that the engine names", () => {
     for (const placement of objects.placements) {
       const key = `${placement.namespace}/${placement.name}`;
       const world = `${seed} ${key}`;
-      const { wakeAt } = engine.result(key) as PlacementResult;
+      const { wakeAt: text } = engine.result(key) as PlacementResult;
+      const wakeAt = text === undefined ? undefined : (parseTimestamp(text) as Timestamp);
       const change = nextChange({ objects, now, mode }, placement);
       if (change !== undefined) changes++;
       if (wakeAt !== undefined) {
@@ -95,7 +97,7 @@ test("with OCM it is the end of a toleration by which a decided cluster stays (E
       if (state !== "placed") continue;
       const expected = requeueAt({ objects, now, mode: OCM_MODE }, placement);
       if (expected !== undefined) named++;
-      expectSame(() => world, wakeAt, expected);
+      expectSame(() => world, wakeAt, expected?.toString());
     }
   }
   expect(named).toBeGreaterThan(WORLDS / 100);

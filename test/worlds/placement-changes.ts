@@ -4,7 +4,7 @@
 import type { Timestamp } from "../../src/cel/value/timestamp.ts";
 import { isObject, type JsonObject, own } from "../../src/model/json.ts";
 import type { FleetChange } from "../../src/placement/engine.ts";
-import type { PlacementResult } from "../../src/placement/placement-result.ts";
+import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import type { Dice } from "./dice.ts";
 import { momentOf, nanosOf } from "./placement-brute-force-filters.ts";
 import { decision, identityOf, readFleet, setBinding } from "./placement-fleet.ts";
@@ -40,7 +40,7 @@ export interface Step {
 
 /** What is known of the answers so far. */
 export interface Answers {
-  readonly results: readonly PlacementResult[];
+  readonly results: readonly PlacementAnswer[];
   readonly wakeAt: Timestamp | undefined;
 }
 

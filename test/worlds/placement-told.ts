@@ -1,15 +1,15 @@
 // What does the engine say of a Placement? Its answer in the form in which the brute force gives its own, so that the two can
 // be compared.
 
-import type { Condition } from "../../src/model/condition.ts";
 import { compareText } from "../../src/model/json.ts";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
-import type { ClusterReport, PlacementResult } from "../../src/placement/placement-result.ts";
+import type { ClusterReport, PlacementAnswer, PlacementCondition } from "../../src/placement/placement-result.ts";
+import { answerOf } from "../placement/answer-of.ts";
 import type { Expected, ExpectedCluster } from "./placement-brute-force.ts";
 
 /** The answer of the engine; what the brute force leaves open is left open here too. */
 export function told(engine: PlacementEngine, key: string, expected: Expected): Expected {
-  const { state, selected, unscheduled, eligibleSets, conditions, groups } = engine.result(key) as PlacementResult;
+  const { state, selected, unscheduled, eligibleSets, conditions, groups } = answerOf(engine, key) as PlacementAnswer;
   return {
     state,
     selected,
@@ -22,7 +22,7 @@ export function told(engine: PlacementEngine, key: string, expected: Expected): 
 }
 
 /** OCM's two conditions; ours is not its business. */
-function toldCondition({ type, status, reason = "" }: Condition): readonly (readonly [string, string, string])[] {
+function toldCondition({ type, status, reason }: PlacementCondition): readonly (readonly [string, string, string])[] {
   return type === "PlacementMisconfigured" || type === "PlacementSatisfied" ? [[type, status, reason]] : [];
 }
 

@@ -3,7 +3,7 @@ import type { Mistake } from "../../placement/placement-result.ts";
 import { worstOf } from "../exit-code.ts";
 import { codesOf, codesOfChange } from "./place.ts";
 
-const WRONG: Mistake = { message: "", place: { source: "", line: 1, column: 1 }, plugin: "" };
+const WRONG: Mistake = { fault: { kind: "no-add-on" }, place: { source: "", line: 1, column: 1 }, plugin: "" };
 const LIMIT: Mistake = { ...WRONG, isLimit: true };
 
 describe("the exit code of a Placement", () => {

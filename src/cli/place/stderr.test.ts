@@ -5,7 +5,10 @@ import { makeStyle } from "../../render/kit/style.ts";
 import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";
 
 const PLACE = { source: "a.yaml", line: 3, column: 1 };
-const WRONG: Mistake = { message: "numberOfClusters is -1", hint: "leave it out", place: PLACE, plugin: "" };
+const WRONG: Mistake = { fault: { kind: "negative-number", value: -1 }, place: PLACE, plugin: "" };
+const LATE: Mistake = { ...WRONG, fault: { kind: "time-over" } };
+const TEXT = "numberOfClusters is -1, and cannot be negative";
+const HELP = "leave it out to select every cluster that matches";
 
 function result(name: string, more: Partial<PlacementResult> = {}): PlacementResult {
   const nothing = {
@@ -44,25 +47,28 @@ describe("what a list of clusters does not show", () => {
 });
 
 describe("a mistake", () => {
-  const results = [result("a", { mistakes: [WRONG], warnings: [{ ...WRONG, message: "odd" }] })];
+  const results = [result("a", { mistakes: [WRONG], warnings: [LATE] })];
   const style = makeStyle(false);
 
   test("is told with whose it is and what to do, also where its line cannot be shown", () => {
     expect(mistakeTexts(results, () => undefined, style, { errors: true, warnings: false })).toEqual([
-      "error: numberOfClusters is -1\n  --> a.yaml:3:1 (Placement apps/a)\n  = help: leave it out\n",
+      `error: ${TEXT}\n  --> a.yaml:3:1 (Placement apps/a)\n  = help: ${HELP}\n`,
     ]);
   });
 
   test("that is also a set which cannot be used is told once", () => {
-    const stopped = [result("a", { mistakes: [WRONG], brokenSets: [WRONG, { ...WRONG, message: "another" }] })];
+    const stopped = [result("a", { mistakes: [WRONG], brokenSets: [{ ...WRONG }, LATE] })];
     const told = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
-    expect(told.map((text) => text.split("\n")[0])).toEqual(["error: numberOfClusters is -1", "warning: another"]);
+    expect(told.map((text) => text.split("\n")[0])).toEqual([
+      `error: ${TEXT}`,
+      "warning: the time was over before all clusters were judged",
+    ]);
   });
 
   test("is shown with its line", () => {
     const spot = { line: 7, column: 3, excerpt: "  x: -1", caret: 2 };
     expect(mistakeTexts(results, () => spot, style, { errors: false, warnings: true })).toEqual([
-      "warning: odd\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: leave it out\n",
+      "warning: the time was over before all clusters were judged\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: give it more time\n",
     ]);
   });
 });

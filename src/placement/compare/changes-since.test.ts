@@ -30,16 +30,19 @@ function decision(owner: string, name: string, ...clusters: readonly string[]): 
   return { namespace: "apps", name, labels, decisions } as unknown as PlacementDecision;
 }
 
+const MATCHES = { kind: "selected" };
+
 /** An engine that has selected what it is told. */
 function answers(
   selected: Readonly<Record<string, readonly string[]>>,
   state: PlacementResult["state"] = "placed",
-): Pick<PlacementEngine, "keys" | "result" | "report"> {
+): Pick<PlacementEngine, "keys" | "result" | "decisions" | "report"> {
   return {
     keys: () => Object.keys(selected).sort(),
     result: (key) =>
-      selected[key] === undefined ? undefined : ({ state, selected: selected[key] } as PlacementResult),
-    report: (_, name) => ({ name, selected: true, reason: "it matches" }) as ClusterReport,
+      selected[key] && ({ state, tally: { selected: selected[key].length } } as unknown as PlacementResult),
+    decisions: (key) => selected[key] && { selected: selected[key], groups: [], slices: [] },
+    report: (_, name) => ({ name, selected: true, reason: MATCHES }) as unknown as ClusterReport,
   };
 }
 
@@ -79,27 +82,27 @@ describe("what was before", () => {
   };
 
   test("is what decisions say, in the order of names, each once", () => {
-    expect(answersBefore(engine, decided, LAMP).result("apps/lamp")?.selected).toEqual(["lisbon", "oslo"]);
+    expect(answersBefore(engine, decided, LAMP).decisions("apps/lamp")?.selected).toEqual(["lisbon", "oslo"]);
   });
 
   test("says of a cluster only whether it was decided", () => {
     const { report } = answersBefore(engine, decided, LAMP);
-    expect(report("apps/lamp", "oslo")?.reason).toBe("it matches");
+    expect(report("apps/lamp", "oslo")?.reason).toBe(MATCHES);
     expect(report("apps/lamp", "bergen")).toMatchObject({
       selected: false,
-      reason: "it was in none of the PlacementDecisions",
+      reason: { kind: "not-decided" },
     });
-    expect(report("apps/mast", "bergen")?.reason).toBe("it matches");
+    expect(report("apps/mast", "bergen")?.reason).toBe(MATCHES);
   });
 
   test("is what the Placement gives, if it is given, too", () => {
     const both = { ...decided, placements: [placement("apps", "lamp")] };
-    expect(answersBefore(engine, both, LAMP).result("apps/lamp")?.selected).toEqual(["bergen"]);
+    expect(answersBefore(engine, both, LAMP).decisions("apps/lamp")?.selected).toEqual(["bergen"]);
   });
 
   test("is not what decisions of others say", () => {
     const others = { ...NOTHING, placementDecisions: [decision("lantern", "lamp", "oslo")] };
-    expect(answersBefore(engine, others, LAMP).result("apps/lamp")?.selected).toEqual(["bergen"]);
+    expect(answersBefore(engine, others, LAMP).decisions("apps/lamp")?.selected).toEqual(["bergen"]);
     expect(answersBefore(engine, others, LAMP).result("apps/lantern")).toBeUndefined();
   });
 });
@@ -111,10 +114,8 @@ describe("a Placement of which there are decisions only", () => {
   test("is gone, and had what they say", () => {
     const before = answersBefore(engine, against, new Set(["apps/lamp", "apps/gone"]));
     expect(before.keys()).toEqual(["apps/gone", "apps/lamp"]);
-    expect(before.result("apps/gone")).toEqual({
-      placement: { namespace: "apps", name: "gone" },
-      selected: ["lisbon", "oslo"],
-    });
+    expect(before.result("apps/gone")).toEqual({ placement: { namespace: "apps", name: "gone" } });
+    expect(before.decisions("apps/gone")).toEqual({ selected: ["lisbon", "oslo"] });
   });
 
   test("may be known by their names only", () => {
@@ -122,7 +123,7 @@ describe("a Placement of which there are decisions only", () => {
     const other = { ...decision("gone", "somebody", "bergen"), labels: {} };
     const stripped = { ...NOTHING, placementDecisions: [nameless, other] };
     expect(gonePlacements(NOTHING, stripped).map(placementKey)).toEqual(["apps/gone"]);
-    expect(answersBefore(engine, stripped, new Set(["apps/gone"])).result("apps/gone")?.selected).toEqual(["oslo"]);
+    expect(answersBefore(engine, stripped, new Set(["apps/gone"])).decisions("apps/gone")?.selected).toEqual(["oslo"]);
   });
 
   test("is not compared, if it is not asked for", () => {
@@ -173,22 +174,22 @@ describe("what a misconfigured Placement has after", () => {
 
   test("is what it had before, as far as that is there", () => {
     const after = answersAfter(answers({ "apps/lamp": [] }, "kept"), before, fleet, LAMP);
-    expect(after.result("apps/lamp")?.selected).toEqual(["oslo"]);
+    expect(after.decisions("apps/lamp")?.selected).toEqual(["oslo"]);
   });
 
   test("is what its decisions say, if they are given", () => {
     const given = { ...fleet, placementDecisions: [decision("lamp", "lamp-decision-1", "bergen")] };
     const after = answersAfter(answers({ "apps/lamp": ["bergen"] }, "kept"), before, given, LAMP);
-    expect(after.result("apps/lamp")?.selected).toEqual(["bergen"]);
+    expect(after.decisions("apps/lamp")?.selected).toEqual(["bergen"]);
   });
 
   test("is everything, if nobody is to touch it", () => {
     const after = answersAfter(answers({ "apps/lamp": [] }, "ignored"), before, fleet, LAMP);
-    expect(after.result("apps/lamp")?.selected).toEqual(["bergen", "lisbon", "oslo"]);
+    expect(after.decisions("apps/lamp")?.selected).toEqual(["bergen", "lisbon", "oslo"]);
   });
 
   test.each(["placed", "emptied"] as const)("is what it is, if it is %s", (state) => {
     const after = answersAfter(answers({ "apps/lamp": [] }, state), before, fleet, LAMP);
-    expect(after.result("apps/lamp")?.selected).toEqual([]);
+    expect(after.decisions("apps/lamp")?.selected).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { placement as anyPlacement } from "../../../test/placement/sample-fleet.ts";
 import { parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import type { Placement } from "../../model/placement.ts";
+import { faultMessage } from "../../render/sentence/placement-fault.ts";
 import { type FleetObjects, PlacementEngine } from "../engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../placement-mode.ts";
 import type { ClusterReport, Mistake, PlacementResult, ScorePart, Verdict } from "../placement-result.ts";
@@ -21,16 +22,13 @@ function result(of: Placement, state: PlacementResult["state"], mistakes: readon
     warnings: [],
     eligibleSets: [],
     unusableSets: [],
-    selected: [],
     conditions: [],
-    groups: [],
-    slices: [],
   };
-  return { placement: of, state, mistakes, ...nothing, unscheduled: 0, tally, wakeAt: undefined };
+  return { placement: of, state, mistakes, ...nothing, unscheduled: 0, tally };
 }
 
 function part(name: string, score: number, weight = 1): ScorePart {
-  return { name, score, weight, detail: "" };
+  return { name, score, weight, detail: { kind: "add-on" } };
 }
 
 function report(name: string, verdict: Verdict, rank?: number, parts: readonly ScorePart[] = []): ClusterReport {
@@ -40,13 +38,12 @@ function report(name: string, verdict: Verdict, rank?: number, parts: readonly S
     name,
     verdict,
     selected,
-    score,
+    ...(score !== undefined && { score }),
     parts,
-    rank,
+    ...(rank !== undefined && { rank }),
     isSoftTainted: false,
     checks: [],
-    reason: "",
-    decision: undefined,
+    reason: { kind: "terminating" },
   };
 }
 
@@ -74,7 +71,7 @@ class Engine {
   result(key: string): PlacementResult | undefined {
     const found = this.stored.get(key);
     if (found?.name === "broken")
-      return result(found, this.state, [BROKEN, { ...BROKEN, place, message: "so is this" }]);
+      return result(found, this.state, [BROKEN, { ...BROKEN, place, fault: { kind: "no-add-on" } }]);
     return found && result(found, found.name === "idle" ? "ignored" : "placed");
   }
   reports(key: string): readonly ClusterReport[] {
@@ -92,7 +89,7 @@ class Engine {
 
 const EXPRESSIONS = ["spec", "predicates", 0, "requiredClusterSelector", "celSelector", "celExpressions", 1];
 const BROKEN: Mistake = {
-  message: "this is broken",
+  fault: { kind: "max-skew", value: 0 },
   place: { ...place, path: EXPRESSIONS, offset: 4 },
   plugin: "Predicate",
 };
@@ -105,7 +102,7 @@ const SUMS = [
 
 describe("the report", () => {
   test("K1: filters, prioritizers and sums, without status and runtime metadata", () => {
-    const found = debugReport(new Engine(), "ns1/placement1", DEFAULT_MODE);
+    const found = debugReport(new Engine(), "ns1/placement1", DEFAULT_MODE, faultMessage);
     expect(found).toMatchObject({ placement: { metadata: { name: "placement1", namespace: "ns1" } } });
     expect(Object.keys(found?.placement ?? {})).toEqual(["apiVersion", "kind", "metadata", "spec"]);
     const { placement: _, ...rest } = found ?? { placement: {} };
@@ -125,7 +122,7 @@ describe("the report", () => {
   });
 
   test("K1: to OCM the last list is in the order of ranks", () => {
-    const found = debugReport(new Engine(), "ns1/placement1", OCM_MODE);
+    const found = debugReport(new Engine(), "ns1/placement1", OCM_MODE, faultMessage);
     expect(found?.filteredPipelineResults[1]?.filteredClusters).toEqual(["c5", "c4", "c3"]);
     expect(found?.aggregatedScores).toEqual(SUMS);
   });
@@ -133,7 +130,7 @@ describe("the report", () => {
   test("a cluster may have any name", () => {
     const engine = { ...new Engine(), result: () => result(placement("a", "b"), "placed") };
     const reports = () => [report("__proto__", "selected", 1, [part("Balance", 5)])];
-    const found = debugReport({ ...engine, reports }, "a/b", DEFAULT_MODE);
+    const found = debugReport({ ...engine, reports }, "a/b", DEFAULT_MODE, faultMessage);
     expect(JSON.stringify(found?.prioritizeResults)).toBe('[{"name":"Balance","weight":1,"scores":{"__proto__":5}}]');
   });
 
@@ -149,7 +146,7 @@ describe("the report", () => {
   test("K10: without a binding there are no clusters, and there is no error", () => {
     const engine = new Engine();
     engine.stored.set("ns1/other", placement("ns1", "other"));
-    const found = debugReport(engine, "ns1/other", DEFAULT_MODE);
+    const found = debugReport(engine, "ns1/other", DEFAULT_MODE, faultMessage);
     expect(found).toMatchObject(EMPTY);
     expect(found).not.toHaveProperty("error");
   });
@@ -161,12 +158,12 @@ describe("the report", () => {
     ] as const) {
       const engine = new Engine(state);
       engine.stored.set("ns1/broken", placement("ns1", "broken"));
-      const found = debugReport(engine, "ns1/broken", mode);
+      const found = debugReport(engine, "ns1/broken", mode, faultMessage);
       expect(found).toMatchObject(EMPTY);
       expect(found?.error).toBe(
         mode === OCM_MODE
           ? undefined
-          : "spec.predicates[0].requiredClusterSelector.celSelector.celExpressions[1], character 5: this is broken; so is this",
+          : "spec.predicates[0].requiredClusterSelector.celSelector.celExpressions[1], character 5: maxSkew is 0, and must be at least 1; addOn should not be empty",
       );
     }
   });
@@ -174,11 +171,11 @@ describe("the report", () => {
   test("a placement that nobody is to touch says so", () => {
     const engine = new Engine();
     engine.stored.set("ns1/idle", placement("ns1", "idle"));
-    expect(debugReport(engine, "ns1/idle", DEFAULT_MODE)?.error).toContain("not to be scheduled");
+    expect(debugReport(engine, "ns1/idle", DEFAULT_MODE, faultMessage)?.error).toContain("not to be scheduled");
   });
 
   test("there is none of a placement that is not there", () => {
-    expect(debugReport(new Engine(), "ns1/nothing", DEFAULT_MODE)).toBeUndefined();
+    expect(debugReport(new Engine(), "ns1/nothing", DEFAULT_MODE, faultMessage)).toBeUndefined();
   });
 });
 
@@ -194,7 +191,7 @@ function sources(more: Partial<DebugSources> = {}): DebugSources {
       ? "no slash"
       : { ...placement(namespace, name), generation: 9 };
   };
-  return { engine: new Engine(), mode: DEFAULT_MODE, review: () => true, read, ...more };
+  return { engine: new Engine(), mode: DEFAULT_MODE, faultMessage, review: () => true, read, ...more };
 }
 
 async function answer(request: Partial<DebugRequest>, more: Partial<DebugSources> = {}) {
@@ -205,7 +202,7 @@ describe("a request", () => {
   test("K1: GET shows the report", async () => {
     const found = await answer(GET);
     expect(found.status).toBe(200);
-    expect(found.body).toEqual(debugReport(new Engine(), "ns1/placement1", DEFAULT_MODE));
+    expect(found.body).toEqual(debugReport(new Engine(), "ns1/placement1", DEFAULT_MODE, faultMessage));
     expect((await answer({ path: `${GET.path}?pretty=1` })).status).toBe(200);
   });
 
@@ -361,7 +358,7 @@ describe("the engine itself", () => {
   const now = parseTimestamp("2022-01-01T00:00:00Z") as Timestamp;
 
   test("K1: shows what it knows", () => {
-    const found = debugReport(new PlacementEngine(world, { now }), "ns1/placement1", DEFAULT_MODE);
+    const found = debugReport(new PlacementEngine(world, { now }), "ns1/placement1", DEFAULT_MODE, faultMessage);
     expect(found).toMatchObject({
       filteredPipelineResults: [
         { name: "Predicate", filteredClusters: ["c1", "c2", "c3"] },

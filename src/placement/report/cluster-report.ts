@@ -1,6 +1,7 @@
 // Why was a cluster selected, or why not? Every rule, every score, the rank and the cut.
 
 import type { Place } from "../../model/place.ts";
+import type { ClusterDecision } from "../../model/placement-decision.ts";
 import { isMemberOf, type ReadSet } from "../eligible/eligibility.ts";
 import type { Evaluation } from "../evaluation.ts";
 import { type CheckOptions, checksOf, taintChecks } from "../filter/cluster-checks.ts";
@@ -74,9 +75,13 @@ export function reporterOf({ state, sets, options }: ReportSource): (entry: Flee
               isSupposed: unread.isSupposed,
               ...((selected || verdict === "unread") && { reason: reason() }),
             },
-      ...(selected && { decision: decisionOf(cluster.name) }),
+      ...(selected && { decision: plainDecision(decisionOf(cluster.name)) }),
     };
   };
+}
+
+function plainDecision({ clusterName, reason, score }: ClusterDecision): ClusterDecision {
+  return { clusterName, reason, ...(score !== undefined && { score }) };
 }
 
 /** Where the rules stand that a report may speak of, but for taints, which stand in their clusters. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
-import { AddOnScores } from "./add-on-scores.ts";
+import { AddOnScores, ScoreError } from "./add-on-scores.ts";
 
 function at(text: string): Timestamp {
   return parseTimestamp(text) as Timestamp;
@@ -32,7 +32,7 @@ describe("time", () => {
     scores.now = at("2022-01-01T00:00:00.000000001Z");
     expect(scores.value("cluster1", "test", "score1")).toEqual({ value: 30, expired: true, validUntil: at(T0) });
     expect(scores.score("cluster1", "test", "score1")).toEqual(
-      new CelError('failed to get score: "test" expired at 2022-01-01T00:00:00Z'),
+      new ScoreError('"test" expired at 2022-01-01T00:00:00Z'),
     );
     expect(scores.list("cluster1", "test")).toBeInstanceOf(CelError);
     scores.now = at(T0);

@@ -14,7 +14,7 @@ const SLICES = [
 ];
 
 test("a PlacementDecision as other tools read it, in the order of its slice", () => {
-  expect(decisionManifests(shown([placed(CLUSTERS, { slices: SLICES })]))).toBe(`\
+  expect(decisionManifests(shown([placed(CLUSTERS, {}, { slices: SLICES })]))).toBe(`\
 apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: PlacementDecision
 metadata:
@@ -52,7 +52,7 @@ test("of a cluster that nothing is said about, neither reason nor score; as in O
     chosen("bergen", 2, 80),
     { ...chosen("genoa", 1, 100), decision: { clusterName: "genoa", reason: "" } },
   ];
-  const [first] = placementDecisions(shown([placed(clusters, { slices: SLICES })]));
+  const [first] = placementDecisions(shown([placed(clusters, {}, { slices: SLICES })]));
   expect(first?.status).toEqual({
     decisions: [
       { clusterName: "genoa", reason: "" },
@@ -63,8 +63,8 @@ test("of a cluster that nothing is said about, neither reason nor score; as in O
 
 test("the documents are the list, and a Placement without slices has none", () => {
   const run = shown([
-    placed(CLUSTERS, { slices: SLICES, placement: placement({ name: "- 'x': y\n---\nkind: Secret" }) }),
-    placed([], { slices: [] }),
+    placed(CLUSTERS, { placement: placement({ name: "- 'x': y\n---\nkind: Secret" }) }, { slices: SLICES }),
+    placed([], {}, { slices: [] }),
   ]);
   expect(loadAll(decisionManifests(run))).toEqual(placementDecisions(run));
   expect(decisionManifests(shown([]))).toBe("");

@@ -1,19 +1,25 @@
 import { describe, expect, test } from "vitest";
 import {
   at,
+  cel,
+  celError,
   check,
   chosen,
   cluster,
+  part,
   placed,
   placement,
-  result,
+  set,
   shown,
+  spread,
+  taint,
+  WRONG,
 } from "../../../test/placement/sample-placement.ts";
-import type { TraceRecord } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
-import type { CelError } from "../../cel/value/value.ts";
+import { traceTree } from "../../cel/trace-tree.ts";
+import { CelError } from "../../cel/value/value.ts";
 import { clusterBindings, placementExpression } from "../../placement/cel/placement-environment.ts";
-import type { Check, ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
+import type { CelCheck, ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
 import { renderPlacementExplanation } from "./render-placement.ts";
@@ -26,30 +32,31 @@ function explained(report: ClusterReport, more: Partial<PlacementResult> = {}, w
 }
 
 /** An expression that was evaluated on a cluster, with all its values. */
-function traced(rule: string, outcome: "true" | "false" | "error"): Check {
+function traced(rule: string, outcome: "true" | "false" | "error"): CelCheck {
   const program = (placementExpression(rule) as { program: Program }).program;
   const bindings = clusterBindings({ metadata: { name: "bergen", labels: { env: "prod" } } });
-  return check({ kind: "cel", rule, outcome, trace: program.trace(bindings).trace });
+  const { trace } = program.trace(bindings);
+  const { result } = trace;
+  const detail = result instanceof CelError && { detail: { kind: "error" as const, message: result.message } };
+  return cel(rule, { outcome, trace: traceTree(trace, rule), ...detail });
 }
 
-const SET = check({ kind: "set", predicate: undefined, rule: "harbour" });
+const SET = set("harbour");
 
 test("the verdict first, then everything that led to it", () => {
-  const parts = [
-    { name: "Balance", score: 80, weight: 1, detail: "1 of 10 decisions" },
-    { name: "AddOn/default/cpu", score: -20, weight: 2, detail: "" },
-  ];
+  const balance = { name: "Balance", score: 80, weight: 1, detail: { kind: "balance", count: 1, most: 10 } } as const;
+  const parts = [balance, part("AddOn/default/cpu", -20, 2)];
   const checks = [
     SET,
-    check({ kind: "set", predicate: undefined, index: 1, rule: "sea", outcome: "false", detail: "no label" }),
-    check({ predicate: 0, outcome: "false", detail: 'env is "test"' }),
+    set("sea", { index: 1, outcome: "false", detail: { kind: "unlabelled" } }),
+    check({ predicate: 0, outcome: "false", value: "test" }),
     check({ predicate: 0, index: 1, rule: "tier Exists", outcome: "skipped" }),
     { ...traced('managedCluster.metadata.labels["env"] == "prod"', "true"), predicate: 1 },
-    check({ kind: "taint", predicate: undefined, rule: "fog:NoSelect", detail: "tolerated by tolerations[0]" }),
-    check({ kind: "spread", predicate: undefined, rule: "Label region, maxSkew 1", detail: "emea has 2" }),
+    taint(),
+    spread({ counts: { value: "emea", count: 2 } }),
   ];
   const tally = { terminating: 0, unmatched: 0, failed: 0, tainted: 0, left: 2, selected: 3 };
-  const report = { ...chosen("bergen", 2, 40), parts, checks, reason: "predicates[1] holds" };
+  const report = { ...chosen("bergen", 2, 40), parts, checks, reason: { kind: "selected", predicate: 1 } } as const;
   expect(explained(report, { tally })).toBe(`\
 ✓ bergen is selected by apps/lights
   predicates[1] holds
@@ -61,9 +68,9 @@ test("the verdict first, then everything that led to it", () => {
 │  └─ ✓ CEL managedCluster.metadata.labels["env"] == "prod" → true
 │       └─ managedCluster.metadata.labels["env"] → "prod"
 ├─ ✓ taint fog:NoSelect: tolerated by tolerations[0]
-├─ ✓ spread over label region, maxSkew 1: emea has 2
+├─ ✓ spread over label region, maxSkew 1, DoNotSchedule: region "emea": 2 selected
 ├─ score 40
-│  ├─ Balance            1 × 80 = 80: 1 of 10 decisions
+│  ├─ Balance            1 × 80 = 80: 1 decisions of other placements, where 10 is the most
 │  └─ AddOn/default/cpu  2 × -20 = -40
 └─ rank 2 of 5; the first 3 are selected
 `);
@@ -71,9 +78,7 @@ test("the verdict first, then everything that led to it", () => {
 
 describe("an error", () => {
   function failed(rule: string): string {
-    const check = traced(rule, "error");
-    const { message: detail } = (check.trace as TraceRecord).result as CelError;
-    return explained(cluster("bergen", "failed", { checks: [SET, { ...check, detail }] }));
+    return explained(cluster("bergen", "failed", { checks: [SET, traced(rule, "error")] }));
   }
 
   test("is told once, with what it means, where the rule stands, and what would help", () => {
@@ -108,8 +113,7 @@ describe("an error", () => {
   });
 
   test("of a set that cannot be read is not the reason", () => {
-    const set = check({ kind: "set", predicate: undefined, outcome: "error", detail: "a broken set" });
-    const checks = [set, check({ kind: "cel", rule: "a", outcome: "error", detail: "no a" })];
+    const checks = [set("dry", { outcome: "error" }), celError("a", "no a")];
     expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no a; an error counts as no\n");
   });
 });
@@ -120,16 +124,16 @@ test("a rule that does not hold decides, whatever the others are", () => {
 });
 
 test("a cluster outside of all sets is told about sets only, each with why not", () => {
-  const out = { kind: "set", predicate: undefined, outcome: "false" } as const;
   const checks = [
-    check({ ...out, rule: "harbour", detail: 'the cluster is in the set "sea"' }),
-    check({ ...out, index: 1, rule: "lake" }),
+    set("harbour", { outcome: "false", detail: { kind: "other-set", set: "sea" } }),
+    set("lake", { outcome: "false", index: 1 }),
     check({ outcome: "skipped" }),
-    check({ kind: "taint", predicate: undefined, outcome: "skipped" }),
+    taint({ outcome: "skipped" }),
   ];
-  expect(explained(cluster("bergen", "outside", { checks, reason: "it is only in sea" }))).toBe(`\
+  const reason = { kind: "outside", own: ["sea"], unbound: ["sea"], wanted: [], namespace: "apps" } as const;
+  expect(explained(cluster("bergen", "outside", { checks, reason }))).toBe(`\
 ✗ bergen is not selected by apps/lights
-  it is only in sea
+  it is only in sea, not bound to the namespace apps
 ├─ ✗ set harbour: the cluster is in the set "sea"
 └─ ✗ set lake
 `);
@@ -145,7 +149,7 @@ test("without predicates every cluster matches; with one that was not needed, th
 });
 
 test("a score that is without Spread says so, where Spread counts", () => {
-  const checks = [check({ kind: "spread", predicate: undefined, rule: "Label region" })];
+  const checks = [spread()];
   const left = cluster("bergen", "left", { rank: 4, score: 1, checks });
   const told = "└─ Spread  counted only when a cluster is picked\n";
   expect(explained(left)).toContain(told);
@@ -169,7 +173,7 @@ test("of very many predicates and rules some are told, those that decided among 
   expect(text).toContain("├─ … and 4980 more predicates\n");
   const rules = Array.from({ length: 5000 }, (_, index) => check({ index, outcome: index < 4999 ? "true" : "false" }));
   const other = explained(cluster("bergen", "unmatched", { checks: rules }));
-  expect(other).toContain("│  ├─ ✗ label env In (prod)\n│  └─ … and 4950 more rules\n");
+  expect(other).toContain("│  ├─ ✗ label env In (prod): no label env\n│  └─ … and 4950 more rules\n");
 });
 
 test("who comes last, and who is among all", () => {
@@ -180,9 +184,10 @@ test("who comes last, and who is among all", () => {
 });
 
 test("a Placement that is misconfigured says so before the tree", () => {
-  const mistakes = [{ message: "the mode is not known", place: at(4), plugin: "" as const }];
-  const text = explained(cluster("bergen", "kept", { checks: [SET] }), { state: "kept", mistakes });
-  expect(text).toMatch(/^– bergen stays selected by apps\/lights\n {2}it is kept\n {2}error: the mode is not known\n/);
+  const text = explained(cluster("bergen", "kept", { checks: [SET] }), { state: "kept", mistakes: [WRONG] });
+  expect(text).toMatch(
+    /^– bergen stays selected by apps\/lights\n {2}it was decided before, and is kept\n {2}error: maxSkew is 0, and must be at least 1\n/,
+  );
 });
 
 test("a Placement that has too few clusters has no ✓ in its headline, whoever it selects", () => {
@@ -191,8 +196,7 @@ test("a Placement that has too few clusters has no ✓ in its headline, whoever 
 });
 
 test("a cluster that nobody judged is neither selected nor not", () => {
-  const mistakes = [{ message: "the mode is not known", place: at(4), plugin: "" as const }];
-  expect(explained(cluster("bergen", "undecided"), { state: "kept", mistakes })).toMatch(
+  expect(explained(cluster("bergen", "undecided"), { state: "kept", mistakes: [WRONG] })).toMatch(
     /^· bergen is left undecided by apps\/lights\n/,
   );
 });
@@ -225,10 +229,7 @@ describe("the rounds of a macro", () => {
 });
 
 test("several Placements one after the other; a cluster that nobody knows", () => {
-  const run = shown([
-    placed([chosen("bergen", 1, 1)]),
-    { result: result([], { placement: placement({ name: "other" }) }), clusters: [] },
-  ]);
+  const run = shown([placed([chosen("bergen", 1, 1)]), placed([], { placement: placement({ name: "other" }) })]);
   expect(renderPlacementExplanation(run, "bergen", LOOK)).toMatch(
     /are selected\n\n✗ bergen is not selected by apps\/other\n {2}There is no ManagedCluster of that name in the input\.\n$/,
   );
@@ -257,8 +258,8 @@ test("as JSON, whatever is around a part that failed has its error", () => {
 });
 
 test("long texts are broken or cut, hostile ones do nothing", () => {
-  const detail = "word ".repeat(1_000_000);
-  const checks = [check({ detail }), check({ rule: "\u001b[2J", detail: "\u202e" })];
+  const message = "word ".repeat(1_000_000);
+  const checks = [celError("a", message), check({ rule: "\u001b[2J", value: "\u202e", outcome: "false" })];
   const text = explained(cluster("bergen", "unmatched", { checks }), {}, 60);
   expect(text.length).toBeLessThan(2000);
   expect(text).not.toContain("\u001b");

@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { check, cluster, FLEET, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
+import {
+  cel,
+  check,
+  cluster,
+  FLEET,
+  placed,
+  placement,
+  satisfied,
+  set,
+  shown,
+  spread,
+  taint,
+} from "../../../test/placement/sample-placement.ts";
 import type { Check } from "../../placement/placement-result.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
@@ -13,10 +25,7 @@ function matrixLines(...given: Parameters<typeof matrixBlocks>): readonly string
 const LOOK = { style: makeStyle(false), width: undefined, all: true };
 
 test("a row for each cluster, a column for each check, and what they stand for", () => {
-  const sets = [
-    check({ kind: "set", predicate: undefined, rule: "harbour", outcome: "false" }),
-    check({ kind: "set", predicate: undefined, index: 1, rule: "sea" }),
-  ];
+  const sets = [set("harbour", { outcome: "false" }), set("sea", { index: 1 })];
   const clusters = FLEET.map((report) => ({ ...report, checks: [...sets, ...report.checks] }));
   const run = shown([placed(clusters, { eligibleSets: ["harbour", "sea"], placement: placement() })]);
   expect(`${matrixLines(run, LOOK).join("\n")}\n`).toBe(`\
@@ -64,21 +73,20 @@ describe("columns", () => {
 
   test("are in the order in which a cluster passes the checks, whatever the order of the reports", () => {
     const rules = [
-      check({ kind: "spread", predicate: undefined, rule: "region" }),
-      check({ kind: "taint", predicate: undefined }),
+      spread(),
+      taint(),
       check({ predicate: 1 }),
-      check({ kind: "cel", predicate: 0 }),
+      cel("a"),
       check({ kind: "claim", predicate: 0 }),
       check({ kind: "label", predicate: 0 }),
-      check({ kind: "set", predicate: undefined }),
+      set("harbour"),
     ];
     expect(heads(rules)).toBe("set P0 P0 P0 P1 taint spread");
     expect(heads(rules.toReversed())).toBe("set P0 P0 P0 P1 taint spread");
   });
 
   test("of taints: one that is not tolerated decides", () => {
-    const taint = { kind: "taint", predicate: undefined } as const;
-    const checks = [check(taint), check({ ...taint, index: 1, outcome: "false" }), check({ ...taint, index: 2 })];
+    const checks = [taint(), taint({ index: 1, outcome: "false" }), taint({ index: 2 })];
     const lines = matrixLines(shown([placed([cluster("a", "tainted", { checks })])]), LOOK);
     expect(lines.find((line) => line.startsWith("a "))).toMatch(/^a +no +✗$/);
   });
@@ -127,9 +135,9 @@ test("a rule that is very long is cut", () => {
 });
 
 test("nothing to choose from is said in the headline", () => {
-  const conditions = [{ type: "PlacementSatisfied", status: "False", message: "nothing is bound" }];
+  const conditions = [satisfied("SomethingElse", { kind: "none-asked-for" })];
   const lines = matrixLines(shown([placed([], { conditions })]), LOOK);
-  expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is asked for): nothing is bound");
+  expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is asked for): No ManagedCluster is asked for");
 });
 
 test("hostile names do nothing to a terminal", () => {

@@ -2,15 +2,18 @@ import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import {
   at,
+  cel,
   check,
   chosen,
   cluster,
   FLEET,
+  part,
   placed,
   placement,
-  result,
   shown,
+  taint,
   WAKE,
+  WRONG,
 } from "../../../test/placement/sample-placement.ts";
 import type { Mistake } from "../../placement/placement-result.ts";
 import { isUnsafe } from "../kit/safe-text.ts";
@@ -55,7 +58,12 @@ test("a PlacementReport has the fields of docs/cli.md", () => {
         decisions: [{ name: "lights-decision-1", groupName: "", groupIndex: 0, clusters: ["genoa"] }],
         groups: [{ decisionGroupIndex: 0, decisionGroupName: "", decisions: ["lights-decision-1"], clusterCount: 1 }],
         conditions: [
-          { type: "PlacementSatisfied", status: "True", reason: "AllDecisionsScheduled", message: "all there" },
+          {
+            type: "PlacementSatisfied",
+            status: "True",
+            reason: "AllDecisionsScheduled",
+            message: "All cluster decisions scheduled",
+          },
         ],
         wakeAt: "2026-11-03T03:12:00Z",
         clusters: [
@@ -63,7 +71,7 @@ test("a PlacementReport has the fields of docs/cli.md", () => {
             name: "genoa",
             selected: true,
             verdict: "selected",
-            reason: "it is selected",
+            reason: "predicates[0] holds",
             score: 100,
             rank: 1,
             scores: { Balance: 100 },
@@ -77,7 +85,7 @@ test("a PlacementReport has the fields of docs/cli.md", () => {
                 rule: "env In (prod)",
                 at: "placements.yaml:9:3",
                 outcome: "true",
-                detail: "prod",
+                detail: 'env is "prod"',
               },
             ],
           },
@@ -88,49 +96,55 @@ test("a PlacementReport has the fields of docs/cli.md", () => {
 });
 
 test("what was not ranked has no score and no rank; what is no part of a predicate has none", () => {
-  const taint = check({ kind: "taint", predicate: undefined, index: 2 });
-  const report = reported(shown([placed([cluster("dakar", "tainted", { checks: [taint] })])]));
+  const checks = [taint({ index: 2 })];
+  const report = reported(shown([placed([cluster("dakar", "tainted", { checks })])]));
   expect(report.clusters).toMatchObject([
     { name: "dakar", score: null, rank: null, scores: {}, checks: [{ kind: "taint", predicate: null, index: 2 }] },
   ]);
 });
 
 test("all mistakes are in one text, with their places and hints", () => {
+  const known = ["Additive", "Exact"];
+  const mode = { kind: "unknown-word", field: "mode", value: "exact", known, meant: "Exact" } as const;
   const mistakes = [
-    { message: "the mode is not known", hint: "did you mean Exact?", place: at(4), plugin: "" as const },
-    { message: "numberOfClusters is -1", place: at(7), plugin: "" as const },
+    { fault: mode, place: at(4), plugin: "" as const },
+    { ...WRONG, place: at(7) },
   ];
-  const broken = [{ message: "the set is broken", place: at(20), plugin: "" as const }];
+  const broken = [{ fault: { kind: "no-add-on" } as const, place: at(20), plugin: "" as const }];
   const report = reported(shown([placed([], { state: "kept", mistakes, brokenSets: broken, warnings: broken })]));
   expect(report).toMatchObject({
     state: "kept",
     misconfigured:
-      "placements.yaml:4:3: the mode is not known (did you mean Exact?); placements.yaml:7:3: numberOfClusters is -1",
+      "placements.yaml:4:3: incorrect prioritizer policy mode: exact (did you mean Exact?); placements.yaml:7:3: maxSkew is 0, and must be at least 1",
     mistakes: [
-      { message: "the mode is not known", hint: "did you mean Exact?", at: "placements.yaml:4:3" },
-      { message: "numberOfClusters is -1", hint: null, at: "placements.yaml:7:3" },
+      {
+        message: "incorrect prioritizer policy mode: exact",
+        hint: "did you mean Exact?",
+        at: "placements.yaml:4:3",
+      },
+      { message: "maxSkew is 0, and must be at least 1", hint: null, at: "placements.yaml:7:3" },
     ],
-    brokenSets: [{ message: "the set is broken", at: "placements.yaml:20:3" }],
-    warnings: [{ message: "the set is broken", at: "placements.yaml:20:3" }],
+    brokenSets: [{ message: "addOn should not be empty", at: "placements.yaml:20:3" }],
+    warnings: [{ message: "addOn should not be empty", at: "placements.yaml:20:3" }],
   });
 });
 
 test("a Placement that only costs too much is not misconfigured", () => {
-  const limit = { message: "too dear", place: at(4), plugin: "" as const, isLimit: true as const };
-  const wrong = { message: "wrong", place: at(4), plugin: "" as const };
+  const limit = { ...WRONG, fault: { kind: "time-over" }, isLimit: true } as const;
   const one = (...mistakes: readonly Mistake[]) => reported(shown([placed([], { state: "kept", mistakes })]));
-  expect(one(limit)).toMatchObject({ misconfigured: null, mistakes: [{ message: "too dear" }] });
-  expect(one(wrong, limit)).toMatchObject({
-    misconfigured: "placements.yaml:4:3: wrong; placements.yaml:4:3: too dear",
+  expect(one(limit)).toMatchObject({
+    misconfigured: null,
+    mistakes: [{ message: "the time was over before all clusters were judged" }],
+  });
+  expect(one(WRONG, limit)).toMatchObject({
+    misconfigured:
+      "placements.yaml:3:3: maxSkew is 0, and must be at least 1; placements.yaml:3:3: the time was over before all clusters were judged (give it more time)",
   });
 });
 
 test("a score may be called __proto__, and one that is configured twice counts twice", () => {
-  const part = { name: "__proto__", score: 7, weight: 2, detail: "" };
-  const text = renderPlacements(
-    shown([placed([cluster("genoa", "selected", { score: 35, parts: [part, { ...part, weight: 3 }] })])]),
-    JSON_LOOK,
-  );
+  const parts = [part("__proto__", 7, 2), part("__proto__", 7, 3)];
+  const text = renderPlacements(shown([placed([cluster("genoa", "selected", { score: 35, parts })])]), JSON_LOOK);
   expect(text).toContain('"scores":{"__proto__":7}');
   expect(text).toContain('"weights":{"__proto__":5}');
 });
@@ -145,7 +159,7 @@ test("a group has the names of its slices", () => {
     { index: 0, name: "canary", clusters: ["a", "b"] },
     { index: 1, name: "", clusters: [] },
   ];
-  expect(reported(shown([placed([], { slices, groups })])).groups).toEqual([
+  expect(reported(shown([placed([], {}, { slices, groups })])).groups).toEqual([
     {
       decisionGroupIndex: 0,
       decisionGroupName: "canary",
@@ -161,8 +175,8 @@ test("what changed stands with its Placement, and what is gone at the end", () =
     key: "apps/lights",
     namespace: "apps",
     name: "lights",
-    gained: [{ name: "oslo", before: cluster("oslo", "unmatched"), after: chosen("oslo", 1, 1) }],
-    lost: [{ name: "bergen", before: undefined, after: cluster("bergen", "left") }],
+    gained: [{ name: "oslo", report: cluster("oslo", "terminating") }],
+    lost: [{ name: "bergen", report: cluster("bergen", "left", { rank: 2 }) }],
     kept: 4,
     before: 5,
     after: 5,
@@ -180,8 +194,8 @@ test("what changed stands with its Placement, and what is gone at the end", () =
     before: 5,
     after: 5,
     kept: 4,
-    gained: [{ name: "oslo", reason: "it is unmatched" }],
-    lost: [{ name: "bergen", reason: "it is left" }],
+    gained: [{ name: "oslo", reason: "the cluster is being deleted" }],
+    lost: [{ name: "bergen", reason: "rank 2, and 1 is selected" }],
     exceeded: "0",
   });
   expect(placementReport(run).gone).toMatchObject([
@@ -192,9 +206,9 @@ test("what changed stands with its Placement, and what is gone at the end", () =
 /** Checks of one place that read the same and are not. */
 const PLACE = at(9);
 const ALIKE = [
-  check({ place: PLACE, detail: "a" }),
-  check({ place: PLACE, detail: "b" }),
-  check({ place: PLACE, detail: "b", outcome: "false" }),
+  check({ place: PLACE, value: "a" }),
+  check({ place: PLACE, value: "b" }),
+  check({ place: PLACE, value: "b", outcome: "false" }),
   check({ place: PLACE, index: 1 }),
   check({ place: PLACE, predicate: 1 }),
   check({ place: PLACE, kind: "claim" }),
@@ -214,8 +228,8 @@ const RUNS: readonly [string, ShownPlacements][] = [
       placed(
         [
           cluster('"\\\u0000\u202e', "selected", {
-            reason: "→\n",
-            checks: [check({ rule: '}"\u2028', detail: "\ud800" }), check({ rule: '}"\u2028', index: 1 })],
+            reason: { kind: "outside", own: ["→\n"], unbound: ["→\n"], wanted: [], namespace: "apps" },
+            checks: [check({ rule: '}"\u2028', value: "\ud800" }), check({ rule: '}"\u2028', index: 1 })],
           }),
         ],
         { placement: placement({ name: "é}" }) },
@@ -237,7 +251,7 @@ test.each(RUNS)("YAML says the same: %s", (_, run) => {
 });
 
 test("ten thousand clusters of three Placements are written", () => {
-  const checks = [check(), check({ kind: "cel", rule: "managedCluster.metadata.name != 'x'" })];
+  const checks = [check(), cel("managedCluster.metadata.name != 'x'")];
   const clusters = Array.from({ length: 10_000 }, (_, index) => cluster(`cluster-${index}`, "left", { checks }));
   const run = shown([placed(clusters), placed(clusters), placed(clusters)]);
   const text = [...placementReportText(run)].join("");
@@ -246,8 +260,8 @@ test("ten thousand clusters of three Placements are written", () => {
 
 test("an explanation has one cluster, and says what each Placement says of it", () => {
   const run = shown([
-    placed([cluster("dakar", "tainted", { checks: [check()] })]),
-    { result: result([], { placement: placement({ name: "other" }) }), clusters: [] },
+    placed([cluster("dakar", "terminating", { checks: [check()] })]),
+    placed([], { placement: placement({ name: "other" }) }),
   ]);
   expect(placementExplanation(run, "dakar")).toMatchObject({
     kind: "PlacementExplanation",
@@ -256,7 +270,12 @@ test("an explanation has one cluster, and says what each Placement says of it", 
       {
         namespace: "apps",
         name: "lights",
-        cluster: { name: "dakar", verdict: "tainted", reason: "it is tainted", checks: [{ kind: "label" }] },
+        cluster: {
+          name: "dakar",
+          verdict: "terminating",
+          reason: "the cluster is being deleted",
+          checks: [{ kind: "label" }],
+        },
       },
       { name: "other", cluster: null },
     ],

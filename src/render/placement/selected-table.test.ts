@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, shown } from "../../../test/placement/sample-placement.ts";
-import type { ClusterReport } from "../../placement/placement-result.ts";
+import { chosen, cluster, part, placed, shown, taint, UNTOLERATED } from "../../../test/placement/sample-placement.ts";
+import type { ClusterReport, ScoreDetail } from "../../placement/placement-result.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
@@ -9,7 +9,7 @@ function text(clusters: readonly ClusterReport[], output = "text", width?: numbe
   return renderPlacements(shown([placed(clusters)]), { output, style: makeStyle(false), width });
 }
 
-function scored(name: string, rank: number, detail: string, score = 0): ClusterReport {
+function scored(name: string, rank: number, detail: ScoreDetail, score = 0): ClusterReport {
   const parts = [{ name: "AddOn/sea/calm", score, weight: 1, detail }];
   return cluster(name, "selected", { rank, score, parts });
 }
@@ -44,19 +44,15 @@ test("names are broken where the terminal ends, or the page", () => {
 });
 
 test("a score that does not exist, or has expired, is no 0", () => {
-  const absent = scored("a", 1, "no such score: counts as 0");
-  const expired = scored("b", 2, "expired at 2026-03-01T00:00:00Z: counts as 0");
-  const real = scored("c", 3, "");
+  const absent = scored("a", 1, { kind: "missing" });
+  const expired = scored("b", 2, { kind: "expired", validUntil: "2026-03-01T00:00:00Z" });
+  const real = scored("c", 3, { kind: "add-on" });
   expect(text([absent, expired, real])).toMatch(/\n {2}a +0 +–\n {2}b +0 +expired\n {2}c +0 +0\n/);
   expect(text([absent])).toContain("(AddOn/sea/calm –)");
 });
 
 test("weights stand with the parts of a score, those of one part added up, with what they mean", () => {
-  const parts = [
-    { name: "Steady", score: 100, weight: 1, detail: "" },
-    { name: "AddOn/default/cpu", score: 80, weight: -3, detail: "" },
-    { name: "AddOn/default/cpu", score: 80, weight: 1, detail: "" },
-  ];
+  const parts = [part("Steady", 100), part("AddOn/default/cpu", 80, -3), part("AddOn/default/cpu", 80)];
   const oslo = cluster("oslo", "selected", { rank: 1, score: -60, parts });
   expect(text([oslo, chosen("a", 2, 1)])).toContain(`
   CLUSTER  SCORE  Steady  -2×AddOn/default/cpu  Balance
@@ -64,7 +60,7 @@ test("weights stand with the parts of a score, those of one part added up, with 
   a            1       –                     –        1
   The columns are before the weight: -2× 80 counts as -160.
 `);
-  const nothing = { ...oslo, name: "nil", parts: [{ name: "AddOn/x/y", score: 0, weight: 5, detail: "" }] };
+  const nothing = { ...oslo, name: "nil", parts: [part("AddOn/x/y", 0, 5)] };
   expect(text([nothing, oslo])).toContain("-2× 80 counts as -160.");
   expect(text([nothing, chosen("a", 2, 1)])).toContain("5× 0 counts as 0.");
   expect(text([oslo])).toContain("(Steady 100, -2× AddOn/default/cpu 80)");
@@ -73,10 +69,13 @@ test("weights stand with the parts of a score, those of one part added up, with 
 });
 
 test("who comes last says why", () => {
-  const soft = "it does not keep the cluster out, but puts it behind all others: no toleration matches";
-  const taint = check({ kind: "taint", predicate: undefined, rule: "small=true:PreferNoSelect", detail: soft });
-  const tolerated = check({ ...taint, rule: "old:PreferNoSelect", detail: "tolerated by tolerations[0]" });
-  const oslo = { ...chosen("oslo", 2, 5), isSoftTainted: true, checks: [tolerated, taint] };
+  const effect = "PreferNoSelect";
+  const soft = taint({
+    taint: { key: "small", value: "true", effect },
+    tolerance: { ...UNTOLERATED, isSoft: true },
+  });
+  const tolerated = taint({ taint: { key: "old", value: "", effect } });
+  const oslo = { ...chosen("oslo", 2, 5), isSoftTainted: true, checks: [tolerated, soft] };
   const why = "comes last: taint small=true (PreferNoSelect)";
   expect(text([chosen("a", 1, 5), oslo])).toContain(`\n  oslo         5        5  ${why}\n`);
   expect(text([oslo])).toContain(`(Balance 5); ${why}:\n`);

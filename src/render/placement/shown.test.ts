@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { at, check, cluster, placed } from "../../../test/placement/sample-placement.ts";
+import { at, check, cluster, placed, WRONG } from "../../../test/placement/sample-placement.ts";
 import { exceedsCostLimit, placesOf } from "./shown.ts";
 
 const RULE = at(9);
-const MISTAKE = { message: "wrong", place: at(1), plugin: "" as const };
+const MISTAKE = { ...WRONG, place: at(1) };
 const BROKEN = { ...MISTAKE, place: at(2) };
 const WARNING = { ...MISTAKE, place: at(3) };
 const PLACED = placed([cluster("a", "left", { checks: [check({ place: RULE })] })], {

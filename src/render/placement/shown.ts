@@ -77,7 +77,8 @@ export function candidateCount({ terminating, unmatched, failed, tainted, left, 
 
 /** What is odd about a Placement. A set for which nothing could be decided is told as its mistake already. */
 export function oddities({ mistakes, brokenSets, warnings }: PlacementResult): readonly Mistake[] {
-  return [...brokenSets.filter((broken) => !mistakes.includes(broken)), ...warnings];
+  const known = new Set(mistakes.map((mistake) => JSON.stringify(mistake)));
+  return [...brokenSets.filter((broken) => !known.has(JSON.stringify(broken))), ...warnings];
 }
 
 /** Is nothing wrong with a Placement but that it costs too much to decide it? */

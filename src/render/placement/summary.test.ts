@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { at, FLEET, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
+import { FLEET, placed, placement, shown, WRONG } from "../../../test/placement/sample-placement.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
 import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
@@ -16,18 +16,16 @@ function one(name: string, more: Partial<PlacementResult> = {}, clusters = FLEET
   return placed(clusters, { placement: placement({ name }), ...more });
 }
 
-const MISTAKE = { message: "wrong", place: at(3), plugin: "" as const };
-
 test("how many have what they ask for, and which have not", () => {
   expect(
     summary(
       one("good"),
       one("half", {}, FLEET.slice(3, 5)),
-      one("broken", { state: "kept", mistakes: [MISTAKE] }),
-      one("dear", { state: "kept", mistakes: [{ ...MISTAKE, isLimit: true }] }),
-      one("taken", { state: "emptied", mistakes: [MISTAKE] }),
-      one("few", { unscheduled: 1, warnings: [MISTAKE] }),
-      one("none", { brokenSets: [MISTAKE] }, []),
+      one("broken", { state: "kept", mistakes: [WRONG] }),
+      one("dear", { state: "kept", mistakes: [{ ...WRONG, isLimit: true }] }),
+      one("taken", { state: "emptied", mistakes: [WRONG] }),
+      one("few", { unscheduled: 1, warnings: [WRONG] }),
+      one("none", { brokenSets: [WRONG] }, []),
       one("left", { state: "ignored" }),
     ),
   ).toBe(`\
@@ -41,7 +39,7 @@ test("how many have what they ask for, and which have not", () => {
 });
 
 test("one is told as one, many as some; a single Placement and none have no summary", () => {
-  expect(summary(one("good"), one("few", { unscheduled: 1, warnings: [MISTAKE] }))).toMatch(
+  expect(summary(one("good"), one("few", { unscheduled: 1, warnings: [WRONG] }))).toMatch(
     /^2 Placements: 1 has what it asks for; 1 warning\n/,
   );
   const many = Array.from({ length: 30 }, (_, index) => one(`p${index}`, { unscheduled: 1 }));

@@ -7,11 +7,13 @@ import {
   FLEET,
   placed,
   placement,
+  satisfied,
   shown,
   WAKE,
+  WRONG,
 } from "../../../test/placement/sample-placement.ts";
 import { OCM_MODE } from "../../placement/placement-mode.ts";
-import type { PlacementResult } from "../../placement/placement-result.ts";
+import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
 import { firstNames, shortText } from "./paragraph.ts";
@@ -34,7 +36,7 @@ test("a headline, the selected clusters, why not the others, and when it may cha
     1  could not be judged, which counts as no: CEL a.b > 1
          halifax  no such key: b
     2  label env In (prod) does not hold
-         durban (test), lagos (dev)
+         durban ("test"), lagos ("dev")
     1  tainted: fog=thick:NoSelect, not tolerated
          dakar
     1  being deleted
@@ -51,12 +53,12 @@ test("wide: every cluster with its verdict, rank, score and reason, and the cond
 ✓ apps/lights: 1 cluster selected of 3 candidates
 
   CLUSTER  VERDICT   RANK  SCORE  Balance  REASON
-  bergen   selected     2     80       80  it is selected
+  bergen   selected     2     80       80  predicates[0] holds
   dakar    tainted      –      –        –  tainted: fog=thick:NoSelect, not tolerated
-  durban   no match     –      –        –  label env In (prod) is false: test
+  durban   no match     –      –        –  label env In (prod) is false: "test"
 
   Conditions
-    PlacementSatisfied=True AllDecisionsScheduled: all there
+    PlacementSatisfied=True AllDecisionsScheduled: All cluster decisions scheduled
 `);
 });
 
@@ -69,15 +71,16 @@ describe("the headline", () => {
     [["dry"], "the ManagedClusterSet dry, which is bound to the namespace apps, is not given"],
     [["dry", "wet"], "the ManagedClusterSets dry, wet, which are bound to the namespace apps, are not given"],
   ])("sets that are bound and not given: %j", (lackingSets, why) => {
-    const conditions = [{ type: "PlacementSatisfied", status: "False", reason: "NoManagedClusterSetBindings" }];
+    const conditions = [satisfied("NoManagedClusterSetBindings", { kind: "no-bindings" })];
     const [line] = text({ ...placed([], { conditions }), lackingSets }).split("\n");
     expect(line).toBe(`– apps/lights: no cluster selected (no number is asked for): ${why}`);
   });
 
-  const satisfied = (reason: string) => ({
-    conditions: [{ type: "PlacementSatisfied", status: "False", reason, message: "in OCM's words" }],
-  });
-  const mistake = { message: "wrong", place: at(3), plugin: "" as const };
+  const unsatisfied = (reason: string) => ({ conditions: [satisfied(reason, { kind: "no-bindings" })] });
+  const broken: Mistake = {
+    ...WRONG,
+    fault: { kind: "broken-set", set: "dry", fault: { kind: "values-missing", operator: "In" } },
+  };
   test.each<[string, Partial<PlacementResult>, readonly string[]]>([
     ["✓ apps/lights: 2 clusters selected of 2 candidates", {}, ["a", "b"]],
     [
@@ -92,32 +95,32 @@ describe("the headline", () => {
     ],
     [
       "✗ apps/lights: misconfigured, so nothing is decided; the 2 clusters that were selected before stay",
-      { state: "kept", mistakes: [mistake] },
+      { state: "kept", mistakes: [WRONG] },
       ["a", "b"],
     ],
     [
       "✗ apps/lights: misconfigured, so nothing is decided; nothing was decided before either",
-      { state: "kept", mistakes: [mistake] },
+      { state: "kept", mistakes: [WRONG] },
       [],
     ],
     [
-      "✗ apps/lights: undecided: wrong; the 1 cluster that was selected before stays",
-      { state: "kept", mistakes: [{ ...mistake, isLimit: true }] },
+      "✗ apps/lights: undecided: maxSkew is 0, and must be at least 1; the 1 cluster that was selected before stays",
+      { state: "kept", mistakes: [{ ...WRONG, isLimit: true }] },
       ["a"],
     ],
     [
       "✗ apps/lights: misconfigured, so nothing is decided; the 1 cluster that was selected before stays",
-      { state: "kept", mistakes: [mistake, { ...mistake, isLimit: true }] },
+      { state: "kept", mistakes: [WRONG, { ...WRONG, isLimit: true }] },
       ["a"],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): the set is broken",
-      { ...satisfied("AllManagedClusterSetsEmpty"), brokenSets: [{ ...mistake, message: "the set is broken" }] },
+      '– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet "dry" cannot be used: In needs at least one value',
+      { ...unsatisfied("AllManagedClusterSetsEmpty"), brokenSets: [broken] },
       [],
     ],
     [
       "✗ apps/lights: misconfigured, so all its clusters are taken back (as OCM does it)",
-      { state: "emptied", mistakes: [mistake] },
+      { state: "emptied", mistakes: [WRONG] },
       [],
     ],
     ["· apps/lights: ignored, since its annotation disables scheduling", { state: "ignored" }, []],
@@ -128,18 +131,18 @@ describe("the headline", () => {
     ],
     [
       "– apps/lights: no cluster selected (no number is asked for): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
-      satisfied("NoManagedClusterSetBindings"),
+      unsatisfied("NoManagedClusterSetBindings"),
       [],
     ],
     [
       "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
-      { ...satisfied("NoIntersection"), placement: placement({ clusterSets: ["museum"] }) },
+      { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["museum"] }) },
       [],
     ],
     [
       "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
       {
-        ...satisfied("NoIntersection"),
+        ...unsatisfied("NoIntersection"),
         unusableSets: [
           { name: "a", why: "unbound" },
           { name: "attic", why: "missing" },
@@ -149,25 +152,29 @@ describe("the headline", () => {
       [],
     ],
     [
-      "✗ apps/lights: no cluster selected: there is nothing",
+      "✗ apps/lights: no cluster selected: No ManagedCluster is asked for",
       {
         unscheduled: 2,
         placement: placement({ numberOfClusters: 2 }),
-        conditions: [{ type: "PlacementSatisfied", status: "False", message: "there is nothing" }],
+        conditions: [satisfied("SomethingElse", { kind: "none-asked-for" })],
       },
       [],
     ],
     [
       "– apps/lights: no cluster selected (no number is asked for): none of the ManagedClusterSets a, b is bound to the namespace apps",
-      { ...satisfied("NoIntersection"), placement: placement({ clusterSets: ["a", "b"] }) },
+      { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["a", "b"] }) },
       [],
     ],
     [
       "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet harbour has no members",
-      satisfied("AllManagedClusterSetsEmpty"),
+      unsatisfied("AllManagedClusterSetsEmpty"),
       [],
     ],
-    ["– apps/lights: no cluster selected (no number is asked for): in OCM's words", satisfied("SomethingElse"), []],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): No valid ManagedClusterSetBindings found in placement namespace",
+      unsatisfied("SomethingElse"),
+      [],
+    ],
   ])("%s", (expected, more, names) => {
     const clusters = names.map((name, index) => chosen(name, index + 1, 100));
     expect(text(placed(clusters, more)).split("\n")[0]).toBe(expected);
@@ -192,23 +199,23 @@ test("decision groups stand in their order", () => {
     { index: 0, name: "canary", clusters: ["a"] },
     { index: 1, name: "", clusters: ["b", "c"] },
   ];
-  expect(text(placed([], { groups }))).toContain(`
+  expect(text(placed([], {}, { groups }))).toContain(`
   Decision groups, in the order in which they are rolled out
     0  canary, 1 cluster: a
     1  (others), 2 clusters: b, c
 `);
-  expect(text(placed([], { groups: groups.slice(0, 1) }))).toContain("\n    0  canary, 1 cluster: a\n");
-  expect(text(placed([], { groups: groups.slice(1) }))).not.toContain("Decision groups");
+  expect(text(placed([], {}, { groups: groups.slice(0, 1) }))).toContain("\n    0  canary, 1 cluster: a\n");
+  expect(text(placed([], {}, { groups: groups.slice(1) }))).not.toContain("Decision groups");
 });
 
 test("mistakes are shown in full, with their line and a caret", () => {
-  const mistakes = [
-    { message: 'missing "', hint: 'write score("a", "b")', place: at(17), plugin: "Predicate" as const },
-  ];
+  const issue = { line: 1, column: 9, message: 'missing "', hint: 'write score("a", "b")' };
+  const fault = { kind: "expression", predicate: 0, index: 0, ...issue } as const;
+  const mistakes = [{ fault, place: at(17), plugin: "Predicate" as const }];
   const spot = { line: 17, column: 9, excerpt: '    - score("a, "b")', caret: 8 };
   const run = shown([placed([], { state: "kept", mistakes })], { spot: () => spot, at: () => "p.yaml:17:9" });
   expect(text(run)).toContain(`
-  error: missing "
+  error: predicates[0].celExpressions[0], column 9: missing "
     --> p.yaml:17:9
      |
   17 |     - score("a, "b")
@@ -218,9 +225,8 @@ test("mistakes are shown in full, with their line and a caret", () => {
 });
 
 test("broken sets and warnings are warnings", () => {
-  const mistake = { message: "the set is broken", place: at(3), plugin: "" as const };
-  expect(text(placed(FLEET, { brokenSets: [mistake] }))).toContain(
-    "\n  warning: the set is broken\n   --> placements.yaml:3:3\n",
+  expect(text(placed(FLEET, { brokenSets: [WRONG] }))).toContain(
+    "\n  warning: maxSkew is 0, and must be at least 1\n   --> placements.yaml:3:3\n",
   );
 });
 
@@ -243,13 +249,21 @@ test("sentences are broken where the terminal ends", () => {
 
 test("hostile names do nothing to a terminal", () => {
   const evil = "\u001b[2J\u202e";
-  const checks = [check({ rule: evil, detail: evil, outcome: "false" })];
-  const run = placed([cluster(evil, "unmatched", { checks, reason: evil }), chosen(`b${evil}`, 1, 1)], {
-    placement: placement({ name: evil }),
-    groups: [{ index: 0, name: evil, clusters: [evil] }],
-    mistakes: [{ message: evil, hint: evil, place: at(1), plugin: "" }],
-    conditions: [{ type: evil, status: evil, reason: evil, message: evil }],
-  });
+  const checks = [check({ rule: evil, value: evil, outcome: "false" })];
+  const outside = { kind: "outside", own: [evil], unbound: [evil], wanted: [], namespace: evil } as const;
+  const run = placed(
+    [
+      cluster(evil, "unmatched", { checks }),
+      cluster(`a${evil}`, "outside", { reason: outside }),
+      chosen(`b${evil}`, 1, 1),
+    ],
+    {
+      placement: placement({ name: evil }),
+      mistakes: [{ fault: { kind: "unknown-field", path: [evil], hint: evil }, place: at(1), plugin: "" }],
+      conditions: [satisfied(evil, { kind: "no-intersection", sets: [evil] })],
+    },
+    { groups: [{ index: 0, name: evil, clusters: [evil] }] },
+  );
   for (const output of ["text", "wide", "name", "matrix"]) {
     expect(text(run, output)).not.toMatch(/[\u202e]/);
     expect(text(run, output).includes("\u001b")).toBe(false);
@@ -257,9 +271,13 @@ test("hostile names do nothing to a terminal", () => {
 });
 
 test("a condition does not repeat which clusters could not be judged", () => {
-  const message = "2 clusters could not be judged: a: b (c);\n d: e";
-  const conditions = [{ type: "PlacementEvaluated", status: "False", reason: "ClusterErrors", message }];
-  expect(text(placed(FLEET, { conditions }), "wide")).toContain("ClusterErrors: 2 clusters could not be judged\n");
+  const first = [{ cluster: "a", predicate: 0, index: 0, detail: { kind: "error", message: "b" } }] as const;
+  const unread = { count: 1, first: ["lost"] };
+  const message = { kind: "problems", failed: { count: 2, first }, unread } as const;
+  const condition = { type: "PlacementEvaluated", status: "False", reason: "ClusterErrors", message } as const;
+  expect(text(placed(FLEET, { conditions: [condition] }), "wide")).toContain(
+    "ClusterErrors: 2 clusters could not be judged; 1 cluster could not be read: lost\n",
+  );
 });
 
 test("what is as in OCM says so, once", () => {
@@ -274,7 +292,7 @@ test("what is different from the decisions that were given", () => {
   const told = "Compared with the PlacementDecisions given: 1 stays, 1 is new (bergen), 2 go (dakar, lisbon)";
   expect(text(run)).toContain(`\n  ${told}\n`);
   expect(text(run)).toMatch(/\n {2}genoa +100 +100\n {2}bergen +80 +80 {2}new\n/);
-  expect(text(run, "wide")).toContain("new: it is selected");
+  expect(text(run, "wide")).toContain("new: predicates[0] holds");
   expect(text({ ...run, decided: new Set(["bergen", "genoa"]) })).toContain("2 stay, none is new, none goes\n");
   expect(text({ ...placed([], { state: "kept" }), decided: new Set(["a"]) })).not.toContain("Compared");
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, placement, shown, WAKE } from "../../../test/placement/sample-placement.ts";
-import { Timestamp } from "../../cel/value/timestamp.ts";
+import { chosen, cluster, placed, placement, shown, taint, WAKE } from "../../../test/placement/sample-placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { makeStyle } from "../kit/style.ts";
 import { listed, type ShownPlacement } from "./shown.ts";
@@ -13,17 +12,20 @@ function told(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = [], 
 }
 
 test("a toleration that ends is told with its taint and its clusters", () => {
-  const taint = (detail: string) => check({ kind: "taint", predicate: undefined, rule: "fog=thick:NoSelect", detail });
-  const until = `tolerated by tolerations[0] until ${WAKE}`;
+  const thick = (until: string) =>
+    taint({
+      taint: { key: "fog", value: "thick", effect: "NoSelect" },
+      tolerance: { kind: "tolerated", by: 0, until },
+    });
   const clusters = [
-    cluster("dakar", "selected", { checks: [taint(until)] }),
-    cluster("genoa", "selected", { checks: [taint("tolerated by tolerations[0] until 2030-01-01T00:00:00Z")] }),
-    cluster("lagos", "unmatched", { checks: [check({ outcome: "false", detail: until })] }),
+    cluster("dakar", "selected", { checks: [thick(WAKE)] }),
+    cluster("genoa", "selected", { checks: [thick("2030-01-01T00:00:00Z")] }),
+    cluster("lagos", "selected", { checks: [taint({ outcome: "skipped" })] }),
   ];
   expect(told(placed(clusters, { wakeAt: WAKE }))).toBe(
     "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint fog=thick).",
   );
-  const both = [...clusters, cluster("oslo", "selected", { checks: [taint(until)] })];
+  const both = [...clusters, cluster("oslo", "selected", { checks: [thick(WAKE)] })];
   expect(told(placed(both, { wakeAt: WAKE }))).toContain("dakar, oslo are no longer tolerated");
 });
 
@@ -41,7 +43,7 @@ test("scores that expire are told, if the Placement reads them and the clusters 
     predicates: [{ place, requiredClusterSelector: { claimRequirements: [], celExpressions } }],
   });
   const run = placed([chosen("a", 1, 1), chosen("b", 2, 1)], {
-    wakeAt: new Timestamp(WAKE.seconds, 1),
+    wakeAt: "2026-11-03T03:12:00.000000001Z",
     placement: reading,
   });
   const moment = "At 2026-11-03T03:12:00Z";
@@ -59,7 +61,7 @@ test("scores that expire are told, if the Placement reads them and the clusters 
 });
 
 test("what is more than a year away is told only if everything is wanted, without nanoseconds", () => {
-  const run = placed([], { wakeAt: new Timestamp(4_070_908_800, 1) });
+  const run = placed([], { wakeAt: "2099-01-01T00:00:00.000000001Z" });
   expect(told(run)).toBe("");
   expect(told(run, [], true)).toBe("May change by itself at 2099-01-01T00:00:00Z.");
   expect(told(placed([]))).toBe("");

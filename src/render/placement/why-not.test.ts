@@ -1,8 +1,28 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
+import {
+  cel,
+  celError,
+  check,
+  chosen,
+  cluster,
+  part,
+  placed,
+  placement,
+  set,
+  shown,
+  spread,
+  taint,
+  UNTOLERATED,
+} from "../../../test/placement/sample-placement.ts";
+import type { CelCheck, CelDetail } from "../../placement/placement-result.ts";
 import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+
+/** The values that an expression read. */
+function reads(...values: readonly [expression: string, value: string][]): CelDetail {
+  return { kind: "values", values: values.map(([expression, value]) => ({ expression, value })) };
+}
 
 function text(run: ShownPlacement, more: Partial<ShownPlacements> = {}): string {
   return renderPlacements(shown([run], more), { output: "text", style: makeStyle(false), width: undefined });
@@ -11,8 +31,8 @@ function text(run: ShownPlacement, more: Partial<ShownPlacements> = {}): string 
 test("of several predicates, what fails in each", () => {
   const checks = [
     check({ outcome: "false" }),
-    check({ predicate: 1, kind: "cel", rule: "a\n  && b", outcome: "false", detail: "a = 1" }),
-    check({ predicate: 1, kind: "cel", index: 1, rule: "c", outcome: "false" }),
+    cel("a\n  && b", { predicate: 1, outcome: "false", detail: reads(["a", "1"]) }),
+    cel("c", { predicate: 1, index: 1, outcome: "false" }),
   ];
   expect(text(placed([cluster("a", "unmatched", { checks })]))).toContain(`
     1  none of the 2 predicates holds
@@ -23,12 +43,15 @@ test("of several predicates, what fails in each", () => {
 });
 
 test("the value that a rule met, without saying again whose it is; a long one is left out", () => {
-  const failing = (name: string, detail: string) =>
-    cluster(name, "unmatched", { checks: [check({ outcome: "false", detail })] });
-  const long = `env is "${"x".repeat(60)}"`;
-  const clusters = [failing("a", 'env is "dev"'), failing("b", "no label env"), failing("c", "tier is 1")];
-  expect(text(placed([...clusters, failing("d", long)]))).toContain('a ("dev"), b (no label env), c (tier is 1), d\n');
-  expect(text(placed([failing("e", "env is 1, b is 2")]))).toContain("e (env is 1, b is 2)\n");
+  const failing = (name: string, value?: string) =>
+    cluster(name, "unmatched", { checks: [check({ outcome: "false", ...(value !== undefined && { value }) })] });
+  const clusters = [failing("a", "dev"), failing("b"), failing("c", "it is so"), failing("d", "x".repeat(60))];
+  expect(text(placed(clusters))).toContain('a ("dev"), b (no label env), c ("it is so"), d\n');
+  const reading = (name: string, ...values: readonly [string, string][]) =>
+    cluster(name, "unmatched", { checks: [cel("env > b", { outcome: "false", detail: reads(...values) })] });
+  expect(text(placed([reading("e", ["env", "1"], ["b", "2"])]))).toContain("e (env is 1, b is 2)\n");
+  expect(text(placed([reading("f", ["env", "1"])]))).toContain("f (1)\n");
+  expect(text(placed([reading("g", ["tier…", "1"])]))).toContain("g (tier… is 1)\n");
 });
 
 test("those that could be selected are told by rank", () => {
@@ -46,21 +69,21 @@ test("what is not decided at all has one reason, in the headline", () => {
 });
 
 test("spread is a reason of its own", () => {
-  const checks = [check({ kind: "spread", predicate: undefined, rule: "region", outcome: "false", detail: "emea" })];
-  expect(text(placed([cluster("a", "left", { checks })]))).toContain(
-    "1  kept out by the spread over region\n         a (emea)\n",
+  const counts = { value: "emea", count: 2, least: { value: "apac", count: 1 } };
+  expect(text(placed([cluster("a", "left", { checks: [spread({ outcome: "false", counts })] })]))).toContain(
+    '1  kept out by the spread over label region, maxSkew 1, DoNotSchedule\n         a (region "emea" has 2 selected already, and region "apac" has only 1: one more would be beyond maxSkew 1)\n',
   );
 });
 
 test("the most frequent reason of a kind comes first, and few of many names are told", () => {
   const failing = (name: string, rule: string) =>
-    cluster(name, "unmatched", { checks: [check({ rule, index: rule === "x Exists" ? 0 : 1, outcome: "false" })] });
+    cluster(name, "unmatched", { checks: [cel(rule, { index: rule === "x" ? 0 : 1, outcome: "false" })] });
   const names = ["b", "c", "d", "e", "f", "g"];
-  const told = text(placed([failing("a", "x Exists"), ...names.map((name) => failing(name, "y Exists"))]));
+  const told = text(placed([failing("a", "x"), ...names.map((name) => failing(name, "y"))]));
   expect(told).toContain(`Why none
-    6  label y Exists does not hold
+    6  CEL y does not hold
          b, c, d, e and 2 more
-    1  label x Exists does not hold
+    1  CEL x does not hold
          a
 `);
 });
@@ -74,7 +97,7 @@ test("many reasons are counted", () => {
 
 test("an expression of a million characters is not a problem", () => {
   const rule = "a".repeat(1_000_000);
-  const checks = [check({ kind: "cel", rule, outcome: "error", detail: rule })];
+  const checks = [celError(rule, rule)];
   const clusters = Array.from({ length: 100 }, (_, index) => cluster(`c${index}`, "failed", { checks }));
   expect(text(placed(clusters)).length).toBeLessThan(1000);
 });
@@ -89,10 +112,12 @@ test("of very many predicates some are told", () => {
 });
 
 test("errors of one rule stand together, each with its clusters", () => {
-  const failed = (name: string, detail: string) =>
-    cluster(name, "failed", { checks: [check({ kind: "cel", rule: "a > 1", outcome: "error", detail })] });
+  const failed = (name: string, message: string) => cluster(name, "failed", { checks: [celError("a > 1", message)] });
+  const score = cel("a > 1", { outcome: "error", detail: { kind: "score-error", why: "none" } });
   expect(
-    text(placed([failed("a", "failed to get score: none"), failed("bb", "no such key"), failed("c", "no such key")])),
+    text(
+      placed([cluster("a", "failed", { checks: [score] }), failed("bb", "no such key"), failed("c", "no such key")]),
+    ),
   ).toContain(`
     3  could not be judged, which counts as no: CEL a > 1
          a      none
@@ -105,23 +130,24 @@ test("errors of one rule stand together, each with its clusters", () => {
 });
 
 test("an error is that of a predicate, not of a set that cannot be read; which predicate it is, of several", () => {
-  const set = check({ kind: "set", predicate: undefined, outcome: "error", rule: "foundry", detail: "broken" });
-  const error = check({ kind: "cel", predicate: 1, rule: "a > 1", outcome: "error", detail: "no a" });
-  const told = text(placed([cluster("a", "failed", { checks: [set, check({ outcome: "false" }), error] })]));
+  const broken = set("foundry", { outcome: "error" });
+  const error = celError("a > 1", "no a", { predicate: 1 });
+  const told = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));
   expect(told).toContain("which counts as no: predicates[1], CEL a > 1\n         a  no a\n");
   expect(told).not.toContain("foundry");
 });
 
 test("when a toleration ended is each cluster's own", () => {
-  const tainted = (name: string, detail: string) =>
-    cluster(name, "tainted", {
-      checks: [check({ kind: "taint", predicate: undefined, rule: "fog:NoSelect", outcome: "false", detail })],
-    });
+  const tainted = (name: string, expired?: { by: number; endedAt?: string }) => {
+    const tolerance = { ...UNTOLERATED, ...(expired !== undefined && { expired }) };
+    return cluster(name, "tainted", { checks: [taint({ outcome: "false", tolerance })] });
+  };
   const told = text(
     placed([
-      tainted("a", "tolerations[0] ended at 1"),
-      tainted("b", "tolerations[0] ended at 2"),
-      tainted("c", "no toleration matches"),
+      tainted("a", { by: 0, endedAt: "1" }),
+      tainted("b", { by: 0, endedAt: "2" }),
+      tainted("c"),
+      tainted("d", { by: 1 }),
     ]),
   );
   expect(told).toContain(`
@@ -129,6 +155,8 @@ test("when a toleration ended is each cluster's own", () => {
          a (ended at 1), b (ended at 2)
     1  tainted: fog:NoSelect, not tolerated
          c
+    1  tainted: fog:NoSelect, tolerations[1] is for a time, and the taint does not say when it was added
+         d
 `);
 });
 
@@ -151,21 +179,21 @@ test("what decides between those that match: the score, the name or a hash, a ta
   const lasts = [{ ...chosen("a", 1, 9), isSoftTainted: true }, left("b", 2, 8, true)];
   expect(text(placed(lasts, asked))).toContain("; the last selected has 9\n         b (rank 2, score 8)\n");
   expect(text(run, { tieBreak: "hash" })).toContain("so a hash decides (--tie-break)");
-  const spread = [{ name: "Spread", score: 100, weight: 2, detail: "" }];
-  expect(text(placed([{ ...chosen("a", 1, 200), parts: spread }, left("b", 2, 0)], asked))).toContain(
+  const parts = [part("Spread", 100, 2)];
+  expect(text(placed([{ ...chosen("a", 1, 200), parts }, left("b", 2, 0)], asked))).toContain(
     "; Spread counts when a cluster is picked, and others came first\n         b (rank 2)\n",
   );
 });
 
 test("values that were read are looked up for those clusters that are named", () => {
-  const failing = (name: string, detail: string) =>
-    cluster(name, "unmatched", { checks: [check({ kind: "cel", rule: "a > 1", outcome: "false", detail })] });
+  const failing = (name: string, more: Partial<CelCheck> = {}) =>
+    cluster(name, "unmatched", { checks: [cel("a > 1", { outcome: "false", ...more })] });
   const asked: string[] = [];
   const closely = (name: string) => {
     asked.push(name);
-    return failing(name, `a is ${asked.length}`);
+    return failing(name, { detail: reads(["a", String(asked.length)]) });
   };
-  const run = placed(["a", "b", "c", "d", "e", "f", "g"].map((name) => failing(name, "")));
+  const run = placed(["a", "b", "c", "d", "e", "f", "g"].map((name) => failing(name)));
   expect(text({ ...run, closely })).toContain("a (1), b (2), c (3), d (4) and 3 more\n");
   expect(asked.length).toBeLessThanOrEqual(5);
 });

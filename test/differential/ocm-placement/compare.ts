@@ -7,7 +7,8 @@ import { compareText } from "../../../src/model/json.ts";
 import { wholeSource } from "../../../src/model/place.ts";
 import { PlacementEngine } from "../../../src/placement/engine.ts";
 import { OCM_MODE } from "../../../src/placement/placement-mode.ts";
-import type { ClusterReport, PlacementResult } from "../../../src/placement/placement-result.ts";
+import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../../src/placement/placement-result.ts";
+import { statusCondition } from "../../../src/render/sentence/placement-status.ts";
 import { manifestsOf, NOW } from "./manifests.mjs";
 
 /** What OCM answered. Clusters are told as text, with a space between two. */
@@ -86,18 +87,20 @@ function ourAnswer(engine: PlacementEngine, key: string, theirs: Answer): Answer
   if (result.state === "ignored") return { ignored: true };
   if (result.brokenSets.length > 0) return result.state === "kept" ? { error: "a set cannot be used" } : {};
   if (theirs.panic !== undefined) return result.mistakes.length > 0 ? { panic: "we say that it is wrong" } : {};
+  const conditions = result.conditions.map(statusCondition);
   const [wrong, satisfied] = ["PlacementMisconfigured", "PlacementSatisfied"].map((type) =>
-    result.conditions.find((condition) => condition.type === type),
+    conditions.find((condition) => condition.type === type),
   ) as [Condition, Condition];
+  const decisions = engine.decisions(key) as PlacementDecisions;
   const isWrong = wrong.status === "True";
   return {
     ...(isWrong && { misconfigured: wrong.message ?? "" }),
-    ...(result.warnings.some(({ message }) => message.includes("expired")) && { warning: true }),
+    ...(result.warnings.some(({ fault }) => fault.kind === "expired-scores") && { warning: true }),
     satisfied: [satisfied.status, satisfied.reason, satisfied.message].join(" "),
-    selected: result.selected.join(" "),
+    selected: decisions.selected.join(" "),
     ...(result.unscheduled !== 0 && { unscheduled: result.unscheduled }),
     ...(theirs.ranked !== undefined && ranking(engine.reports(key))),
-    groups: groupsOf(result),
+    groups: groupsOf(decisions),
   };
 }
 
@@ -121,7 +124,7 @@ function ranking(reports: readonly ClusterReport[]): Pick<Answer, "ranked" | "pa
   return { ranked: ranked.map(({ name, score }) => `${name}:${score}`).join(" "), parts: parts.sort(compareText) };
 }
 
-function groupsOf({ groups, slices }: PlacementResult): readonly (readonly string[])[] {
+function groupsOf({ groups, slices }: PlacementDecisions): readonly (readonly string[])[] {
   return groups.map(({ name, index }) => [
     name,
     ...slices.filter(({ groupIndex }) => groupIndex === index).map(({ clusters }) => clusters.join(" ")),

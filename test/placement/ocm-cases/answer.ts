@@ -1,9 +1,15 @@
 // What came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
+import { parseTimestamp, type Timestamp } from "../../../src/cel/value/timestamp.ts";
 import { canonicalText, type Json } from "../../../src/model/json.ts";
 import { printPath } from "../../../src/model/place.ts";
 import type { PlacementEngine } from "../../../src/placement/engine.ts";
-import type { Check, ClusterReport, Mistake, PlacementResult } from "../../../src/placement/placement-result.ts";
+import type { Check, ClusterReport, Mistake, PlacementAnswer } from "../../../src/placement/placement-result.ts";
+import { checkText, ruleText } from "../../../src/render/sentence/placement-check.ts";
+import { faultText } from "../../../src/render/sentence/placement-fault.ts";
+import { clusterReasonText } from "../../../src/render/sentence/placement-reason.ts";
+import { statusCondition } from "../../../src/render/sentence/placement-status.ts";
+import { answerOf } from "../answer-of.ts";
 import { BEGINNING, placementKey } from "./manifests.ts";
 import type { Expected } from "./notation.ts";
 
@@ -46,7 +52,7 @@ export function tell(engine: PlacementEngine): Answers {
 }
 
 function toldOf(engine: PlacementEngine, key: string): Told {
-  const result = engine.result(key) as PlacementResult;
+  const result = answerOf(engine, key) as PlacementAnswer;
   return {
     state: result.state,
     selected: result.selected,
@@ -56,17 +62,19 @@ function toldOf(engine: PlacementEngine, key: string): Told {
     brokenSets: result.brokenSets.map(toldMistake),
     eligible: result.eligibleSets,
     conditions: Object.fromEntries(
-      result.conditions.map(({ type, status, reason, message, observedGeneration }) => [
-        type,
-        `${status} ${reason}: ${message}${observedGeneration === undefined ? "" : ` (generation ${observedGeneration})`}`,
-      ]),
+      result.conditions
+        .map(statusCondition)
+        .map(({ type, status, reason, message, observedGeneration }) => [
+          type,
+          `${status} ${reason}: ${message}${observedGeneration === undefined ? "" : ` (generation ${observedGeneration})`}`,
+        ]),
     ),
     groups: result.groups.map(({ name, index, clusters }) => `${name}/${index}: ${clusters.join(" ")}`),
     slices: result.slices.map(
       ({ name, groupName, groupIndex, clusters }) => `${name} ${groupName}/${groupIndex}: ${clusters.join(" ")}`,
     ),
     writes: engine.writes(key).writes.map(({ call, name }) => `${call} ${name}`),
-    wakeAt: result.wakeAt === undefined ? null : relative(result.wakeAt.seconds),
+    wakeAt: result.wakeAt === undefined ? null : relative((parseTimestamp(result.wakeAt) as Timestamp).seconds),
     clusters: Object.fromEntries(
       engine.reports(key, { allChecks: true }).map((report) => [report.name, toldCluster(report)]),
     ),
@@ -78,7 +86,8 @@ function relative(seconds: number): string {
   return `${distance < 0 ? "" : "+"}${distance}s`;
 }
 
-function toldMistake({ plugin, message, hint, place }: Mistake): string {
+function toldMistake({ plugin, fault, place }: Mistake): string {
+  const { message, hint } = faultText(fault);
   const path = place.path === undefined ? "" : printPath(place.path);
   const offset = place.offset === undefined ? "" : ` character ${place.offset}`;
   return `${plugin}:${message}${hint === undefined ? "" : `; ${hint}`} at ${path}${offset}`;
@@ -87,7 +96,7 @@ function toldMistake({ plugin, message, hint, place }: Mistake): string {
 function toldCluster(report: ClusterReport): ToldCluster {
   return {
     verdict: report.verdict,
-    reason: report.reason,
+    reason: clusterReasonText(report),
     score: report.score ?? null,
     parts: Object.fromEntries(report.parts.map(({ name, score }) => [name, score])),
     weights: report.parts.map(({ name, weight }) => `${name} ${weight}`),
@@ -96,9 +105,10 @@ function toldCluster(report: ClusterReport): ToldCluster {
   };
 }
 
-function toldCheck({ kind, predicate, index, outcome, rule, detail }: Check): string {
+function toldCheck(check: Check): string {
+  const { kind, predicate, index, outcome } = check;
   const position = predicate === undefined ? index : `${predicate}.${index}`;
-  return `${kind} ${position} ${outcome}: ${detail} | ${rule}`;
+  return `${kind} ${position} ${outcome}: ${checkText(check)} | ${ruleText(check)}`;
 }
 
 /** Where an answer is not what a case expects; empty if it is. */

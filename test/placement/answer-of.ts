@@ -1,0 +1,22 @@
+// The answer to a Placement with its clusters, and its mistakes in words, for tests.
+
+import type { PlacementEngine } from "../../src/placement/engine.ts";
+import type { Mistake, PlacementAnswer } from "../../src/placement/placement-result.ts";
+import { faultText } from "../../src/render/sentence/placement-fault.ts";
+
+/** The answer and the lists of clusters; nothing if there is no such Placement. */
+export function answerOf(
+  engine: Pick<PlacementEngine, "result" | "decisions">,
+  key: string,
+): PlacementAnswer | undefined {
+  const result = engine.result(key);
+  const decisions = engine.decisions(key);
+  return result && decisions && { ...result, ...decisions };
+}
+
+/** The messages and hints of mistakes, beside what else they say. */
+export function inWords(
+  mistakes: readonly Mistake[],
+): readonly (Mistake & { message: string; hint?: string | undefined })[] {
+  return mistakes.map((mistake) => ({ ...mistake, ...faultText(mistake.fault) }));
+}
