@@ -78,7 +78,7 @@ test("a constraint that cannot be read is there with the first reason", () => {
   expect(constraints).toMatchObject([
     { kind: "unreadable", type: "olm.gvk.required", reason: "the version of an API must not be empty" },
     { kind: "constraint" },
-    { kind: "unreadable", type: "olm.constraint", reason: "the constraint is empty: it does not say what it demands" },
+    { kind: "unreadable", type: "olm.constraint", reason: "the constraint is empty: it does not require anything" },
   ]);
 });
 

@@ -11,19 +11,19 @@ import type { Member } from "./state.ts";
 /** The rules for every operator that runs in the namespace. */
 export function unfit(problem: Problem, member: Member, requirements: Requirements): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: CheckedRule, text: string): void => {
+  const report = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text: `${member.name} ${text}` });
   };
   const needs = platformNeeds(member);
   const { options, node, targets, namespace } = problem;
   const problemOf = requirements.problems[0];
   if (problemOf !== undefined)
-    tell("malformed-constraint", `has a constraint that cannot be read: ${problemOf.message}`);
-  if (requirements.hasCompounds && !options.compoundConstraints) tell("feature-gate", "has a compound constraint");
-  if (!fitsKubernetes(needs, node)) tell("platform-version", `needs Kubernetes ${needs.minKubeVersion} or newer`);
-  if (!fitsOpenShift(needs, node)) tell("platform-version", `needs OpenShift ${needs.maxOpenShiftVersion} or older`);
+    report("malformed-constraint", `has a constraint that cannot be read: ${problemOf.message}`);
+  if (requirements.hasCompounds && !options.compoundConstraints) report("feature-gate", "has a compound constraint");
+  if (!fitsKubernetes(needs, node)) report("platform-version", `needs Kubernetes ${needs.minKubeVersion} or newer`);
+  if (!fitsOpenShift(needs, node)) report("platform-version", `needs OpenShift ${needs.maxOpenShiftVersion} or older`);
   if (!fitsInstallMode(needs, targets, namespace))
-    tell("install-mode", "does not support the install mode needed here");
+    report("install-mode", "does not support the install mode needed here");
   return violations;
 }
 
@@ -42,21 +42,21 @@ export function unchoosable(
   matcher: Matcher,
 ): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: CheckedRule, text: string): void => {
+  const report = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text: `${member.name} is chosen, ${text}` });
   };
-  if (!isCandidate && !isInChain(member)) tell("upgrade-edge", "but no channel leads to it and no request asks for it");
-  if (bundleFacts(member.properties).deprecated) tell("deprecation", "but is olm.deprecated");
+  if (!isCandidate && !isInChain(member)) report("upgrade-edge", "but no channel leads to it and no request names it");
+  if (bundleFacts(member.properties).deprecated) report("deprecation", "but is olm.deprecated");
   if (problem.removed.includes(member.package ?? ""))
-    tell("subscription", `but its package ${member.package} is to go`);
+    report("subscription", `but its package ${member.package} is to be removed`);
   if (problem.runtime.problems.length > 0)
-    tell("runtime-constraint", "although the administrator's constraints cannot be read");
+    report("runtime-constraint", "although the administrator's constraints cannot be read");
   for (const [position, constraint] of runtime.entries())
     if (
       constraint === undefined ||
       matcher.match(constraint.constraint, member.properties) !== (constraint.action === "require")
     )
-      tell("runtime-constraint", `against the administrator's constraint ${position + 1}`);
+      report("runtime-constraint", `against the administrator's constraint ${position + 1}`);
   return violations;
 }
 

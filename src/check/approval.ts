@@ -26,6 +26,6 @@ export function unapprovedChanges(problem: Problem, { kept, chosen }: Answer): r
     (one) => manual.some((request) => request.package === one.bundle.package) && !isWantedAnyway(one),
   );
   return [...moved.map(({ name }) => `${name} moves`), ...come.map(({ bundle }) => `${bundle.name} is chosen`)].map(
-    (text) => ({ rule: "subscription", text: `${text}, but nobody has approved that` }),
+    (text) => ({ rule: "subscription", text: `${text}, but that is not approved` }),
   );
 }

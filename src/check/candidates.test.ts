@@ -107,7 +107,7 @@ describe("several catalogs", () => {
     expect(ladder({}, [], catalogs)).toEqual(["y/1.0.0", "z/1.0.0", "a/1.0.0", "b/1.0.0"]);
   });
 
-  test("a request that names one asks only that one", () => {
+  test("a request that names one uses only that one", () => {
     const catalogs = [shelf("a", 0, "x"), shelf("a", 0, "y"), shelf("b", 0, "x"), shelf("d", 0)];
     expect(ladder({ catalog: { name: "b" } }, [], catalogs)).toEqual(["b/1.0.0"]);
     expect(ladder({ catalog: { name: "b", namespace: "elsewhere" } }, [], catalogs)).toEqual([]);

@@ -61,14 +61,14 @@ describe("subscription", () => {
   const catalogs = [stocked({ lamp: { "1.0.0": [], "2.0.0": [] }, oil: { "1.0.0": [], "1.1.0": [] } })];
   const manual = request("lamp", { approval: "Manual" });
 
-  test("nothing comes of a package that only Manual requests ask for", () => {
+  test("nothing of a package with only Manual requests is chosen", () => {
     const problem = scene({ catalogs, unapproved: [manual] });
     expect(violated(problem, [], ["main/lamp.v2.0.0"])).toEqual(["subscription"]);
     expect(violated(problem, [], ["main/oil.v1.1.0"])).toEqual([]);
     expect(violated({ ...problem, unapproved: undefined }, [], ["main/lamp.v2.0.0"])).toEqual([]);
   });
 
-  test("what an Automatic request can be given may come; nothing else of the package", () => {
+  test("candidates of an Automatic request may be chosen; nothing else of the package", () => {
     const requests = [request("lamp", { id: "here/other", startingCSV: "lamp.v1.0.0" })];
     const problem = scene({ catalogs, requests, unapproved: [manual] });
     const chosen = (name: string) => check(problem, { ...answer(problem, [], [name]), satisfied: ["here/other"] });
@@ -100,7 +100,7 @@ describe("stay or move", () => {
     expect(violated(claimed, ["lamp.v1.0.0"], ["main/lamp.v1.1.0"], ["lamp"])).toContain("upgrade-edge");
   });
 
-  test("what nobody claims stays", () => {
+  test("an unclaimed operator stays", () => {
     const unclaimed = scene({ catalogs: [catalog], installed, requests: [request("lamp")] });
     expect(violated(unclaimed, ["lamp.v1.0.0"], [])).toEqual([]);
     expect(violated(unclaimed, [], ["main/lamp.v1.1.0"], ["lamp"])).toEqual(["upgrade-edge"]);
@@ -118,7 +118,7 @@ describe("claims", () => {
   const catalog = stocked({ lamp: { "1.0.0": [] }, oil: { "1.0.0": [] } });
   const problem = scene({ catalogs: [catalog], requests: [request("lamp"), request("oil")] });
 
-  test("a request is satisfied by its candidates only, and that is said", () => {
+  test("a request is satisfied by its candidates only, and that is reported", () => {
     expect(violated(problem, [], ["main/lamp.v1.0.0"], ["lamp"])).toEqual([]);
     expect(violated(problem, [], ["main/lamp.v1.0.0"], ["lamp", "oil"])).toEqual(["claim"]);
     expect(violated(problem, [], ["main/lamp.v1.0.0"], [])).toEqual(["claim"]);
@@ -150,13 +150,13 @@ describe("requirements", () => {
       names.map((name) => `main/${name}.v1.0.0`),
     );
 
-  test("somebody must meet them, perhaps the bundle itself", () => {
+  test("some member must meet them, possibly the bundle itself", () => {
     expect(chosen("lamp")).toEqual(["dependency"]);
     expect(chosen("lamp", "oil")).toEqual([]);
     expect(chosen("self")).toEqual([]);
   });
 
-  test("none excludes everybody else, beneath it oneself does not count", () => {
+  test("none excludes all others; the requirer itself does not count below it", () => {
     expect(chosen("picky")).toEqual([]);
     expect(chosen("picky", "oil")).toEqual(["compound"]);
     expect(chosen("proud")).toEqual([]);
@@ -171,7 +171,7 @@ describe("requirements", () => {
     expect(chosen("either", "oil")).toEqual([]);
   });
 
-  test("a wish is no requirement", () => {
+  test("an optional requirement need not be met", () => {
     expect(chosen("dreamer")).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe("what was broken before", () => {
   const installed = [running("lamp.v1.0.0", [needs("Oil")]), running("oil.v1.0.0", [provides("Oil")])];
   const requests = [request("oil", { installed: "oil.v1.0.0" })];
 
-  test("a requirement that fails already may go on failing, one that held may not", () => {
+  test("a requirement that fails already may keep failing, one that held may not", () => {
     const lampOnly = scene({ catalogs: [catalog], installed: installed.slice(0, 1) });
     expect(violated(lampOnly, ["lamp.v1.0.0"], [])).toEqual([]);
     const whole = scene({ catalogs: [catalog], installed, requests });
@@ -388,14 +388,14 @@ describe("a catalog that cannot be read", () => {
     );
   });
 
-  test("but what somebody asked for, or what is ignored, counts", () => {
+  test("but requested bundles count, and ignored catalogs do not", () => {
     const asked = scene({ catalogs, unavailable: [lost], requests: [request("oil")] });
     expect(violated(asked, [], [lamp, oil], ["oil"])).toEqual([]);
     const ignored = scene({ catalogs, unavailable: [lost] }, { ignoreUnavailable: true });
     expect(violated(ignored, [], [lamp, oil])).toEqual([]);
   });
 
-  test("beneath a none everybody counts", () => {
+  test("below a none all members count", () => {
     const shy = stocked({ shy: { "1.0.0": [constraint({ none: { constraints: [gvk("Oil")] } })] } }, { name: "a" });
     const problem = scene({ catalogs: [...catalogs, shy], unavailable: [lost] });
     expect(violated(problem, [], ["a/shy.v1.0.0", oil])).toEqual(["compound"]);

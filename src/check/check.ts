@@ -41,9 +41,9 @@ function wrongMembers(
   requests: Requests,
   reader: ConstraintReader,
 ): readonly Violation[] {
-  const cast = new States(problem);
-  const after = cast.after(answer);
-  const before = cast.before();
+  const states = new States(problem);
+  const after = states.after(answer);
+  const before = states.before();
   const matcher = new Matcher();
   const requirer = new Requirer(matcher, mayServe(problem, requests));
   const runtime = runtimeConstraints(problem, reader);

@@ -9,11 +9,11 @@ import type { Member, State } from "./state.ts";
 export type MayServe = (requirer: Member, provider: Member) => boolean;
 
 /** The members that count while a requirement is evaluated. */
-interface Circle {
+interface Context {
   readonly state: State;
   readonly self: Member;
   /** Below a `none` the requirer itself does not count, and every provider can serve. */
-  readonly beneathNone: boolean;
+  readonly belowNone: boolean;
 }
 
 /** Evaluates requirements over states. */
@@ -28,19 +28,19 @@ export class Requirer {
 
   /** Does a requirement of a member hold in the state? */
   holds(constraint: Constraint, state: State, self: Member): boolean {
-    return this.#holds(constraint, { state, self, beneathNone: false });
+    return this.#holds(constraint, { state, self, belowNone: false });
   }
 
-  #holds(constraint: Constraint, circle: Circle): boolean {
+  #holds(constraint: Constraint, context: Context): boolean {
     if ("scope" in constraint && constraint.scope === "solution") {
       const children = constraint.constraints;
-      if (constraint.kind === "all") return children.every((child) => this.#holds(child, circle));
-      if (constraint.kind === "any") return children.some((child) => this.#holds(child, circle));
-      const smaller = { ...circle, beneathNone: true };
+      if (constraint.kind === "all") return children.every((child) => this.#holds(child, context));
+      if (constraint.kind === "any") return children.some((child) => this.#holds(child, context));
+      const smaller = { ...context, belowNone: true };
       return !children.some((child) => this.#holds(child, smaller));
     }
-    const { state, self, beneathNone } = circle;
-    const counts = (member: Member): boolean => (beneathNone ? member !== self : this.#mayServe(self, member));
+    const { state, self, belowNone } = context;
+    const counts = (member: Member): boolean => (belowNone ? member !== self : this.#mayServe(self, member));
     return possible(constraint, state).some(
       (member) => counts(member) && this.#isTrueOf(constraint, member.properties),
     );
@@ -51,17 +51,17 @@ export class Requirer {
   }
 }
 
-const NOBODY: readonly Member[] = [];
+const NO_MEMBERS: readonly Member[] = [];
 
 /** The members that can match. */
 function possible(constraint: Constraint, state: State): readonly Member[] {
   switch (constraint.kind) {
     case "gvk":
-      return state.providers.get(apiKey(constraint.gvk)) ?? NOBODY;
+      return state.providers.get(apiKey(constraint.gvk)) ?? NO_MEMBERS;
     case "package":
-      return state.packages.get(constraint.name) ?? NOBODY;
+      return state.packages.get(constraint.name) ?? NO_MEMBERS;
     case "label":
-      return state.labels.get(constraint.label) ?? NOBODY;
+      return state.labels.get(constraint.label) ?? NO_MEMBERS;
     default:
       return state.members;
   }

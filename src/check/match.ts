@@ -28,7 +28,7 @@ export class Matcher {
       case "cel":
         return this.#cel(constraint, properties);
       case "propertyEquals":
-        return properties.some((property) => equalsAsAsked(property, constraint));
+        return properties.some((property) => equalsRequired(property, constraint));
       default: {
         const children = constraint.constraints.map((child) => this.match(child, properties));
         if (children.includes("error")) return "error";
@@ -99,10 +99,12 @@ function isPackageInRange(property: Property, name: string, range: Range): boole
   return version !== undefined && inRange(range, version);
 }
 
-function equalsAsAsked({ type, value }: Property, asked: PropertyEqualsConstraint): boolean {
-  if (type !== asked.name) return false;
+function equalsRequired({ type, value }: Property, required: PropertyEqualsConstraint): boolean {
+  if (type !== required.name) return false;
   return (
-    canonicalText(value) === canonicalText(asked.value) || spells(value, asked.value) || spells(asked.value, value)
+    canonicalText(value) === canonicalText(required.value) ||
+    spells(value, required.value) ||
+    spells(required.value, value)
   );
 }
 

@@ -31,7 +31,7 @@ export function unrealMembers(problem: Problem, { kept, chosen }: Answer): reado
 /** Operators that are neither kept nor updated, or both, or that had to be kept. */
 export function wrongMoves(problem: Problem, { kept, chosen }: Answer, requests: Requests): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: CheckedRule, text: string): void => {
+  const report = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text });
   };
   const staying = new Set(kept);
@@ -40,10 +40,10 @@ export function wrongMoves(problem: Problem, { kept, chosen }: Answer, requests:
     const { name, hold } = operator;
     const successor = successors.get(operator)?.bundle.name;
     if (!staying.has(operator)) {
-      if (successor === undefined) tell("upgrade-edge", `${name} is gone, and no update of it is chosen`);
-      if (hold !== undefined) tell("held-operator", `${name} is held, but is not kept: ${hold.text}`);
+      if (successor === undefined) report("upgrade-edge", `${name} is gone, and no update of it is chosen`);
+      if (hold !== undefined) report("held-operator", `${name} is held, but is not kept: ${hold.text}`);
     } else if (successor !== undefined)
-      tell("upgrade-edge", `${name} is kept, although its update ${successor} is chosen`);
+      report("upgrade-edge", `${name} is kept, although its update ${successor} is chosen`);
   }
   return violations;
 }

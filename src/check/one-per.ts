@@ -9,7 +9,7 @@ import type { Member, State } from "./state.ts";
  */
 export function onePerViolations(state: State, relaxed: boolean): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (
+  const report = (
     rule: CheckedRule,
     members: readonly Member[],
     what: (first: string, second: string) => string,
@@ -18,9 +18,9 @@ export function onePerViolations(state: State, relaxed: boolean): readonly Viola
     if (pair !== undefined) violations.push({ rule, text: what(pair[0].name, pair[1].name) });
   };
   for (const [owner, members] of byPackage(state.local))
-    tell("one-bundle", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
+    report("one-bundle", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
   for (const [api, members] of state.providers)
-    tell("one-provider", members, (first, second) => `${first} and ${second} both provide ${api}`);
+    report("one-provider", members, (first, second) => `${first} and ${second} both provide ${api}`);
   return violations;
 }
 

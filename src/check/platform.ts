@@ -51,11 +51,11 @@ function neededModes({ all, names }: TargetNamespaces, namespace: string): reado
 }
 
 function clusterVersion(node: ClusterNode, type: string): Version | undefined {
-  const said = (property: Property): readonly string[] =>
+  const statedVersions = (property: Property): readonly string[] =>
     property.type === type && (typeof property.value === "string" || typeof property.value === "number")
       ? [String(property.value)]
       : [];
-  const first = node.properties.flatMap(said)[0];
+  const first = node.properties.flatMap(statedVersions)[0];
   return first === undefined ? undefined : readable(first);
 }
 

@@ -45,10 +45,10 @@ export class Requests {
     const kept = new Set(answer.kept);
     const claimed = new Set(answer.satisfied);
     const violations: Violation[] = [];
-    const tell = (text: string): void => {
+    const report = (text: string): void => {
       violations.push({ rule: "claim", text });
     };
-    if (claimed.size < answer.satisfied.length) tell("a request is said to be satisfied twice");
+    if (claimed.size < answer.satisfied.length) report("a request is reported as satisfied twice");
     for (const request of this.requests) {
       const candidates = this.of(request);
       const rank = rankOf(
@@ -59,12 +59,12 @@ export class Requests {
       const isContent = rank !== undefined && candidates.hasSource;
       const isClaimed = claimed.delete(request.id);
       if (isClaimed && rank === undefined)
-        tell(`request ${request.id} is said to be satisfied, but none of its candidates is there`);
+        report(`request ${request.id} is reported as satisfied, but none of its candidates is present`);
       if (isClaimed && rank !== undefined && !isContent)
-        tell(`request ${request.id} is said to be satisfied, but what it asks for is gone or was not read`);
-      if (!isClaimed && isContent) tell(`request ${request.id} is satisfied, but the answer does not say so`);
+        report(`request ${request.id} is reported as satisfied, but what it asks for is gone or was not read`);
+      if (!isClaimed && isContent) report(`request ${request.id} is satisfied, but the answer does not report it`);
     }
-    for (const id of claimed) tell(`request ${id} is said to be satisfied, but there is no such request`);
+    for (const id of claimed) report(`request ${id} is reported as satisfied, but there is no such request`);
     return violations;
   }
 }

@@ -30,8 +30,8 @@ export class States {
 
   constructor(problem: Problem) {
     this.#problem = problem;
-    const nobody = { package: undefined, installed: undefined, bundle: undefined, catalog: undefined };
-    this.node = { ...nobody, role: "node", name: "the cluster", properties: problem.node.properties };
+    const empty = { package: undefined, installed: undefined, bundle: undefined, catalog: undefined };
+    this.node = { ...empty, role: "node", name: "the cluster", properties: problem.node.properties };
     this.elsewhere = problem.elsewhere.map((one) => running("elsewhere", `${one.namespace}/${one.name}`, one));
     for (const one of problem.installed) this.#kept.set(one, running("kept", one.name, one));
   }

@@ -13,7 +13,7 @@ const modes = [{ type: "OwnNamespace", supported: true }];
 const metadata: Property = { type: "olm.csv.metadata", value: { minKubeVersion: "1.20.0", installModes: modes } };
 const csv = (spec: Json): Json => ({ kind: "ClusterServiceVersion", metadata: { name: "é" }, spec });
 
-test("nothing is known of a bundle that says nothing", () => {
+test("nothing is known about a bundle without statements", () => {
   expect(bundleFacts([])).toEqual({ deprecated: false });
 });
 
@@ -49,7 +49,7 @@ test("OpenShift's limit is text or a number; the first counts", () => {
   expect(bundleFacts([most({})]).maxOpenShiftVersion).toBeUndefined();
 });
 
-test("a deprecated bundle says so by a property of any value", () => {
+test("a deprecated bundle has a property of any value", () => {
   expect(bundleFacts([{ type: "olm.deprecated", value: {} }]).deprecated).toBe(true);
 });
 

@@ -10,7 +10,7 @@ export type Need =
   | { readonly kind: "types"; readonly types: readonly string[] };
 
 /** Nothing can match. */
-export const NOBODY: Need = { kind: "packages", packages: [] };
+export const NO_MATCH: Need = { kind: "packages", packages: [] };
 
 /** The need of a conjunction: the narrower one. */
 export function both(a: Need | undefined, b: Need | undefined): Need | undefined {

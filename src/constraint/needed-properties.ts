@@ -2,7 +2,7 @@
 // others are not evaluated. It may be too wide, never too narrow.
 
 import type { Constraint } from "./constraint.ts";
-import { both, either, type Need, NOBODY } from "./need.ts";
+import { both, either, type Need, NO_MATCH } from "./need.ts";
 import { neededByRule } from "./needed-by-rule.ts";
 
 export type { Need } from "./need.ts";
@@ -23,7 +23,7 @@ export function neededBy(constraint: Constraint): Need | undefined {
     case "all":
       return constraint.constraints.map(neededBy).reduce(both, undefined);
     case "any":
-      return constraint.constraints.map(neededBy).reduce(either, NOBODY);
+      return constraint.constraints.map(neededBy).reduce(either, NO_MATCH);
     case "none":
       return undefined;
   }

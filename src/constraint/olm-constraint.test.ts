@@ -76,18 +76,18 @@ test("B08: an unknown key", () => {
   );
 });
 
-test("B09 and B10: message and none, which OLM does not know", () => {
+test("B09 and B10: message and none, which OLM does not have", () => {
   expect(constraintOf({ message: "m", ...gvk() })).toMatchObject({ message: "m" });
   expect(constraintOf({ none: { constraints: [gvk()] } })).toMatchObject({ kind: "none" });
 });
 
 test.each<[Json]>([[{}], [{ failureMessage: "m" }]])("B12: %j is empty", (value) => {
-  expect(messagesOf(value)).toEqual(["the constraint is empty: it does not say what it demands"]);
+  expect(messagesOf(value)).toEqual(["the constraint is empty: it does not require anything"]);
 });
 
 test("B13: two kinds, of which OLM takes one in silence", () => {
   expect(messagesOf({ ...gvk(), ...packaged("p") })).toEqual([
-    "the constraint says several things at once: gvk, package",
+    "the constraint has several kinds at once: gvk, package",
   ]);
 });
 

@@ -5,8 +5,8 @@ import type { Gvk } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
 import { type RangeOutline, rangeOutline } from "../semver/blang-range.ts";
 import type { Constraint, Scope } from "./constraint.ts";
-import { type AskedProperty, askedProperty } from "./plain-rule.ts";
-import { type AskedVersion, askedVersion } from "./version-rule.ts";
+import { type RequiredProperty, requiredProperty } from "./plain-rule.ts";
+import { type RequiredVersion, requiredVersion } from "./version-rule.ts";
 
 interface Stated {
   /** The author's message for failures. */
@@ -23,9 +23,9 @@ export type LeafOutline = Stated &
         readonly kind: "cel";
         readonly rule: string;
         /** The cluster version that the rule requires, if that is all it does. */
-        readonly version?: AskedVersion | undefined;
+        readonly version?: RequiredVersion | undefined;
         /** The property that the rule requires, if that is all it does. */
-        readonly property?: AskedProperty | undefined;
+        readonly property?: RequiredProperty | undefined;
       }
     | {
         readonly kind: "propertyEquals";
@@ -47,25 +47,25 @@ export type Outline = LeafOutline | CompoundOutline;
 
 /** A constraint as plain data. */
 export function outlineOf(constraint: Constraint): Outline {
-  const said = constraint.message === undefined ? {} : { message: constraint.message };
+  const message = constraint.message === undefined ? {} : { message: constraint.message };
   switch (constraint.kind) {
     case "gvk":
-      return { kind: "gvk", gvk: { ...constraint.gvk }, ...said };
+      return { kind: "gvk", gvk: { ...constraint.gvk }, ...message };
     case "package":
-      return { kind: "package", name: constraint.name, range: rangeOutline(constraint.range), ...said };
+      return { kind: "package", name: constraint.name, range: rangeOutline(constraint.range), ...message };
     case "label":
-      return { kind: "label", label: constraint.label, ...said };
+      return { kind: "label", label: constraint.label, ...message };
     case "propertyEquals":
-      return { kind: "propertyEquals", name: constraint.name, value: canonicalText(constraint.value), ...said };
+      return { kind: "propertyEquals", name: constraint.name, value: canonicalText(constraint.value), ...message };
     case "cel": {
-      const version = askedVersion(constraint);
-      const property = version === undefined ? askedProperty(constraint) : undefined;
+      const version = requiredVersion(constraint);
+      const property = version === undefined ? requiredProperty(constraint) : undefined;
       const { rule } = constraint;
-      return { kind: "cel", rule, ...(version && { version }), ...(property && { property }), ...said };
+      return { kind: "cel", rule, ...(version && { version }), ...(property && { property }), ...message };
     }
     default: {
       const { kind, scope, constraints } = constraint;
-      return { kind, scope, constraints: constraints.map(outlineOf), ...said };
+      return { kind, scope, constraints: constraints.map(outlineOf), ...message };
     }
   }
 }

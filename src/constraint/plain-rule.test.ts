@@ -2,17 +2,17 @@
 
 import { expect, test } from "vitest";
 import type { CelConstraint } from "./constraint.ts";
-import { type AskedProperty, askedProperty } from "./plain-rule.ts";
+import { type RequiredProperty, requiredProperty } from "./plain-rule.ts";
 import { ConstraintReader } from "./read-requirements.ts";
 
 const reader = new ConstraintReader({ compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1_000_000 });
 
-function askedBy(rule: string): AskedProperty | undefined {
+function askedBy(rule: string): RequiredProperty | undefined {
   const { requirements } = reader.of([{ type: "olm.constraint", value: { cel: { rule } } }]);
-  return askedProperty(requirements[0]?.constraint as CelConstraint);
+  return requiredProperty(requirements[0]?.constraint as CelConstraint);
 }
 
-test.each<[string, AskedProperty]>([
+test.each<[string, RequiredProperty]>([
   ['properties.exists(p, p.type == "certified")', { type: "certified", value: undefined }],
   ['properties.exists(p, p.type == "tier" && p.value == "gold")', { type: "tier", value: '"gold"' }],
   ["properties.exists(one, 7 == one.value && 'n' == one['type'])", { type: "n", value: "7" }],

@@ -8,14 +8,14 @@ import type { CelConstraint } from "./constraint.ts";
 import { pathInElement } from "./needed-by-rule.ts";
 
 /** A property that a rule tests. */
-export interface AskedProperty {
+export interface RequiredProperty {
   readonly type: string;
   /** The value as a CEL literal; undefined if any value matches. */
   readonly value: string | undefined;
 }
 
 /** The property, if the rule is true exactly for members that have it. */
-export function askedProperty({ program }: CelConstraint): AskedProperty | undefined {
+export function requiredProperty({ program }: CelConstraint): RequiredProperty | undefined {
   const { checked } = program;
   const { root } = checked;
   if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;

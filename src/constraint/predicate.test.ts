@@ -77,7 +77,7 @@ test("a version that is not strict is in no range", () => {
   expect(matches(constraint(yes), properties)).toBe(false);
 });
 
-test("values of any shape are no match", () => {
+test("values of any shape do not match", () => {
   for (const value of [null, 1, "x", [], {}, [{ packageName: "etcd" }]] satisfies Json[]) {
     const properties = ["olm.package", "olm.gvk", "olm.label"].map((type) => ({ type, value }));
     expect(matches(constraint(yes), properties)).toBe(false);
@@ -102,7 +102,7 @@ test.each<[Json]>([
   expect(result.message).toMatch(/./);
 });
 
-test("a limit is told apart, with the place of its rule", () => {
+test("a limit is a separate result, with the place of its rule", () => {
   expect(matches(constraint({ any: { constraints: [yes, limit] } }), ETCD)).toMatchObject({
     limit: true,
     path: ["any", "constraints", 1],

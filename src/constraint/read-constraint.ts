@@ -105,14 +105,14 @@ function readKind(fields: Fields, path: Path, level: number, reading: Reading): 
   const found = evaluated.length === 0 ? kinds : [...kinds, evaluated[0] as string];
   if (found.length === 0) {
     const hint = `write one of ${KINDS.slice(0, -1).join(", ")}`;
-    complain({ message: "the constraint is empty: it does not say what it demands", hint, path });
+    complain({ message: "the constraint is empty: it does not require anything", hint, path });
     return undefined;
   }
   if (found.length > 1) {
     const second = fields.get(found[1] as string);
     complain({
-      message: `the constraint says several things at once: ${found.join(", ")}`,
-      hint: "put each into a constraint of its own, under all or any",
+      message: `the constraint has several kinds at once: ${found.join(", ")}`,
+      hint: "put each into its own constraint, under all or any",
       path: second?.path ?? path,
       ofKey: true,
     });
@@ -210,7 +210,7 @@ function readEvaluator(fields: Fields, path: Path, complain: Complain): boolean 
   const field = fields.get("evaluator");
   if (field === undefined) {
     const written = fields.get("rule") ?? fields.get("source");
-    const message = "nothing says how the rule is to be evaluated";
+    const message = "the rule has no evaluator";
     complain({ message, hint: "write cel: {rule: …}", path: written?.path ?? path, ofKey: true });
     return false;
   }
@@ -256,7 +256,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ["olm.package", "write package: {packageName, versionRange}"],
   ["olm.label.required", 'write cel: {rule: properties.exists(p, p.type == "olm.label" && p.value.label == "…")}'],
   ["olm.label", 'write cel: {rule: properties.exists(p, p.type == "olm.label" && p.value.label == "…")}'],
-  ["olm.constraint", "write what stands in it"],
+  ["olm.constraint", "write its content"],
   ["olm.constraint.cel", "write cel: {rule: …}"],
 ]);
 
@@ -264,11 +264,11 @@ function misplaced(key: string): Pick<Fault, "message" | "hint"> | undefined {
   const folded = key.toLowerCase();
   const instead = INSTEAD.get(folded);
   if (instead !== undefined)
-    return { message: `${JSON.stringify(key)} cannot stand inside a constraint`, hint: instead };
+    return { message: `${JSON.stringify(key)} is not allowed inside a constraint`, hint: instead };
   if (folded === "scope")
     return { message: "only a compound has a scope", hint: "write it inside: all: {scope: bundle, constraints: […]}" };
   if (folded === "constraints")
-    return { message: "constraints must stand inside all, any or none", hint: "write all: {constraints: […]}" };
+    return { message: "constraints must be inside all, any or none", hint: "write all: {constraints: […]}" };
   if (folded === "type" || folded === "value")
     return {
       message: `a constraint has no field ${JSON.stringify(key)}: it is not a property`,

@@ -59,7 +59,7 @@ function apiPart(fields: Fields, name: string, at: Path, complain: Complain): st
   if (text === "" && name !== "group")
     complain({ message: `the ${name} of an API must not be empty`, path: field.path });
   else if (/[/\s]/.test(text))
-    complain({ message: `the ${name} of an API must not contain slashes or blanks`, path: field.path });
+    complain({ message: `the ${name} of an API must not contain slashes or spaces`, path: field.path });
   else return text;
   return undefined;
 }

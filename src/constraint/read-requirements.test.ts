@@ -66,7 +66,7 @@ test.each<[string, Json, Json]>([
   expect(formOf(read(value, {}, type))).toEqual(expected);
 });
 
-test("types that are no constraint demand nothing", () => {
+test("types that are not constraints require nothing", () => {
   expect(read("whatever", {}, "olm.unknown")).toEqual({ requirements: [], problems: [], hasCompounds: false });
   expect(read({}, {}, "olm.constraints")).toEqual({ requirements: [], problems: [], hasCompounds: false });
 });
@@ -89,21 +89,21 @@ test.each<[string, Json, readonly string[]]>([
     "two kinds",
     { ...K, package: { name: "p", versionRange: "1.0.0" } },
     [
-      "package key: the constraint says several things at once: gvk, package | put each into a constraint of its own, under all or any",
+      "package key: the constraint has several kinds at once: gvk, package | put each into its own constraint, under all or any",
     ],
   ],
   [
     "a kind and an evaluator",
     { ...K, evaluator: { id: "cel" }, rule: RULE },
     [
-      "evaluator key: the constraint says several things at once: gvk, evaluator | put each into a constraint of its own, under all or any",
+      "evaluator key: the constraint has several kinds at once: gvk, evaluator | put each into its own constraint, under all or any",
     ],
   ],
   [
     "nothing at all",
     { message: "m" },
     [
-      ": the constraint is empty: it does not say what it demands | write one of gvk, package, cel, propertyEquals, all, any, none",
+      ": the constraint is empty: it does not require anything | write one of gvk, package, cel, propertyEquals, all, any, none",
     ],
   ],
   [
@@ -121,7 +121,7 @@ test.each<[string, Json, readonly string[]]>([
     { evaluator: { id: "lucky", package: "bobby" }, rule: "a" },
     ['evaluator.id: there is no evaluator "lucky" | the only one is cel'],
   ],
-  ["no evaluator", { rule: RULE }, ["rule key: nothing says how the rule is to be evaluated | write cel: {rule: …}"]],
+  ["no evaluator", { rule: RULE }, ["rule key: the rule has no evaluator | write cel: {rule: …}"]],
   ["evaluator without id", { evaluator: {}, rule: RULE }, ["evaluator: evaluator has no id | write id: cel"]],
   ["evaluator without rule", { evaluator: { id: "cel" } }, [": a constraint has no rule | add rule"]],
   [
@@ -150,8 +150,8 @@ test.each<[string, Json, readonly string[]]>([
     "an older type as a key",
     { any: { constraints: [{ "olm.gvk.required": { group: "g", version: "v1", kind: "K" } }] } },
     [
-      'any.constraints[0]["olm.gvk.required"] key: "olm.gvk.required" cannot stand inside a constraint | write gvk: {group, version, kind}',
-      "any.constraints[0]: the constraint is empty: it does not say what it demands | write one of gvk, package, cel, propertyEquals, all, any, none",
+      'any.constraints[0]["olm.gvk.required"] key: "olm.gvk.required" is not allowed inside a constraint | write gvk: {group, version, kind}',
+      "any.constraints[0]: the constraint is empty: it does not require anything | write one of gvk, package, cel, propertyEquals, all, any, none",
     ],
   ],
   [
@@ -160,7 +160,7 @@ test.each<[string, Json, readonly string[]]>([
     [
       'any.constraints[0].type key: a constraint has no field "type": it is not a property | write only what would be its value',
       'any.constraints[0].value key: a constraint has no field "value": it is not a property | write only what would be its value',
-      "any.constraints[0]: the constraint is empty: it does not say what it demands | write one of gvk, package, cel, propertyEquals, all, any, none",
+      "any.constraints[0]: the constraint is empty: it does not require anything | write one of gvk, package, cel, propertyEquals, all, any, none",
     ],
   ],
   [
@@ -189,7 +189,7 @@ test.each<[string, Json, readonly string[]]>([
     "several faults",
     { gvk: { group: "a/b", version: "", kind: 1 } },
     [
-      "gvk.group: the group of an API must not contain slashes or blanks",
+      "gvk.group: the group of an API must not contain slashes or spaces",
       "gvk.version: the version of an API must not be empty",
       "gvk.kind: kind must be text, but is a number | put it into quotes",
     ],
@@ -237,7 +237,7 @@ test("the functions of compat are OLM's", () => {
   expect(read(value, { compat: true }).problems).toHaveLength(1);
 });
 
-test("several properties are told apart, and a broken one does not hide the others", () => {
+test("several properties are separate, and a broken one does not hide the others", () => {
   const { requirements, problems } = readRequirements(
     [
       { type: "olm.package", value: { packageName: "p", version: "1.0.0" } },
@@ -367,7 +367,7 @@ function reversed(value: Json): Json {
   );
 }
 
-test("whatever comes, it is a requirement or a problem, and the order of keys does not matter", () => {
+test("any value is a requirement or a problem, and the order of keys does not matter", () => {
   fc.assert(
     fc.property(anything, (value) => {
       const { requirements, problems } = read(value);

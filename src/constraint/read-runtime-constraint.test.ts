@@ -10,13 +10,13 @@ const read = (value: Json, type = "olm.constraint") => readRuntimeConstraint({ t
 
 const K: Json = { gvk: { group: "g", version: "v1", kind: "K" } };
 
-test("require and conflict are told apart; conflict is not wrapped", () => {
+test("require and conflict are distinct; conflict is not wrapped", () => {
   expect(read(K).constraint).toMatchObject({ action: "require", constraint: { kind: "gvk" } });
   const conflict = { ...(K as object), action: { id: "conflict", optional: false } };
   expect(read(conflict).constraint).toMatchObject({ action: "conflict", constraint: { kind: "gvk" } });
 });
 
-test("compounds are of scope bundle, whatever the default", () => {
+test("compounds are of scope bundle, for any default", () => {
   expect(read({ any: { constraints: [K, { none: { constraints: [K] } }] } }).constraint).toMatchObject({
     constraint: { kind: "any", scope: "bundle", constraints: [{}, { kind: "none", scope: "bundle" }] },
   });
@@ -40,7 +40,7 @@ test.each<[Json, string, string]>([
     "all.constraints[0].any.scope",
     "scope is not possible for runtime constraints",
   ],
-  [{}, "", "the constraint is empty: it does not say what it demands"],
+  [{}, "", "the constraint is empty: it does not require anything"],
 ])("a mistake: %j", (value, path, message) => {
   const { constraint, problems } = read(value);
   expect(constraint).toBeUndefined();

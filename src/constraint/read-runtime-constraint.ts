@@ -24,7 +24,7 @@ export function readRuntimeConstraint(property: Property, reader: ConstraintRead
   const { constraint: draft, action, optional } = readProperty(property, reader.options, reader.programs, complain);
   if (optional?.optional) {
     const message = "optional is not possible for runtime constraints";
-    complain({ message, hint: "remove it: what the administrator demands must hold", path: optional.path });
+    complain({ message, hint: "remove it: runtime constraints are always required", path: optional.path });
   }
   const constraint = draft === undefined ? undefined : inBundleScope(draft, complain);
   if (constraint === undefined || problems.length > 0) return { constraint: undefined, problems };
@@ -37,7 +37,7 @@ function inBundleScope(draft: Draft, complain: Complain): Constraint {
   if (stated !== undefined)
     complain({
       message: "scope is not possible for runtime constraints",
-      hint: "remove it: they speak about one bundle at a time",
+      hint: "remove it: they are about one bundle at a time",
       path: stated.path,
     });
   const constraints = draft.constraints.map((child) => inBundleScope(child, complain));

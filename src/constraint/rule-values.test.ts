@@ -36,7 +36,7 @@ describe("why a rule is not true", () => {
     expect(valuesOf(cel(rule))).toBe(text);
   });
 
-  test("an error is told as it is", () => {
+  test("an error is reported as it is", () => {
     const miss = missOf(cel("properties.all(p, p.value.size() > 3)"), TIERS);
     expect(miss).toMatchObject({ error: expect.any(String), values: [], score: 0 });
   });

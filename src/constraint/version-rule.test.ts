@@ -5,7 +5,7 @@ import { sentence } from "../render/sentence/constraint.ts";
 import type { CelConstraint } from "./constraint.ts";
 import { outlineOf } from "./outline.ts";
 import { ConstraintReader } from "./read-requirements.ts";
-import { askedVersion, possibleVersions } from "./version-rule.ts";
+import { possibleVersions, requiredVersion } from "./version-rule.ts";
 
 const reader = new ConstraintReader({ compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1_000_000 });
 
@@ -45,7 +45,7 @@ test.each([
   "properties.exists(p, p.type == 'olm.package' && semver_compare(p.value, '1.30.0') >= 0)",
   `properties.exists(p, ${KUBE} && !(semver_compare(p.value, '1.30.0') == 0))`,
 ])("no: %s", (rule) => {
-  expect(askedVersion(read(rule))).toBeUndefined();
+  expect(requiredVersion(read(rule))).toBeUndefined();
   expect(sentence(outlineOf(read(rule)))).toContain("meets the rule");
 });
 

@@ -17,7 +17,7 @@ const PLATFORMS: ReadonlyMap<string, string> = new Map([
 type Bound = "or newer" | "or older" | "newer than" | "older than" | "exactly";
 
 /** A cluster version that a rule requires. */
-export interface AskedVersion {
+export interface RequiredVersion {
   /** The property type of the cluster, such as `kubernetes.version`. */
   readonly type: string;
   readonly bound: Bound;
@@ -31,7 +31,7 @@ export function platformOf(type: string): string | undefined {
 }
 
 /** The version, if the rule is true exactly for clusters that have it. */
-export function askedVersion({ program }: CelConstraint): AskedVersion | undefined {
+export function requiredVersion({ program }: CelConstraint): RequiredVersion | undefined {
   const { checked } = program;
   const { root } = checked;
   if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
@@ -42,8 +42,8 @@ export function askedVersion({ program }: CelConstraint): AskedVersion | undefin
   if (name !== "_&&_" || args.length !== 2 || one === undefined || other === undefined) return undefined;
   const type = typeIn(checked, root, one) ?? typeIn(checked, root, other);
   const compared = typeIn(checked, root, one) === undefined ? one : other;
-  const asked = type === undefined ? undefined : comparisonIn(checked, root, compared);
-  return type === undefined || asked === undefined ? undefined : { type, ...asked };
+  const comparison = type === undefined ? undefined : comparisonIn(checked, root, compared);
+  return type === undefined || comparison === undefined ? undefined : { type, ...comparison };
 }
 
 /** A cluster version that might make a rule true. */
@@ -59,7 +59,7 @@ export function possibleVersions(constraint: CelConstraint): readonly PossibleVe
   const texts = textsIn(constraint.program.checked.root);
   const [type] = texts.filter((text) => PLATFORMS.has(text));
   if (type === undefined) return [];
-  const bound = askedVersion(constraint)?.bound;
+  const bound = requiredVersion(constraint)?.bound;
   const isLeast = bound === "or newer" || bound === "newer than";
   return texts
     .flatMap((text) => {
@@ -92,7 +92,7 @@ function typeIn(checked: Checked, fold: Fold, term: Node): string | undefined {
   return text !== undefined && PLATFORMS.has(text) && pathInElement(checked, fold, part) === "type" ? text : undefined;
 }
 
-type Compared = Pick<AskedVersion, "bound" | "text">;
+type Compared = Pick<RequiredVersion, "bound" | "text">;
 
 const BOUNDS: ReadonlyMap<string, Bound> = new Map([
   ["_>=_", "or newer"],

@@ -28,7 +28,7 @@ export interface Unambiguous {
   /** Could a text contain such a document? */
   concerns(text: string): boolean;
   /** Takes the text of one with a duplicate key; it is read anyway. */
-  readonly doubt: (text: string, place: Place) => void;
+  readonly onDuplicate: (text: string, place: Place) => void;
 }
 
 /** Takes text that could not be read; unless it is whole, the source ends too early, and more is lost. */
@@ -67,7 +67,7 @@ export function deliver(
 
 function listHelp(items: readonly Json[], language: "JSON" | "YAML"): string {
   const [first] = items;
-  const help = `write each item as a document of its own, ${language === "JSON" ? "one after another" : "separated by ---"}`;
+  const help = `write each item as a separate document, ${language === "JSON" ? "one after another" : "separated by ---"}`;
   return isObject(first) && Object.hasOwn(first, "kind")
     ? `${help}; or make it the \`items:\` of a \`kind: List\``
     : help;
@@ -123,7 +123,7 @@ export function reportRepeated(
   column: number,
 ): void {
   if (repeated.length === 0) return;
-  if (unambiguous?.concerns(text)) unambiguous.doubt(text, { source, line, column });
+  if (unambiguous?.concerns(text)) unambiguous.onDuplicate(text, { source, line, column });
   const places = positionsIn(
     text,
     repeated.map(({ position }) => position),
@@ -135,7 +135,7 @@ export function reportRepeated(
       column: at.line === 0 ? column + at.column : at.column + 1,
       exact: true,
     };
-    const message = `the key ${JSON.stringify(repeated[index]?.key)} stands twice in one object`;
+    const message = `the key ${JSON.stringify(repeated[index]?.key)} appears twice in one object`;
     report(finding("PL005", place, { message, help: "remove one; the last one is used" }));
   }
 }
@@ -241,7 +241,7 @@ export function checkBounds(value: Json | undefined, limits: Limits): void {
   const visit = (item: Json): void => {
     if (typeof item === "string") values += item.length >> 4;
     if (++values > limits.maxValues)
-      throw new BoundFault("aliases (*name) make this document many million values large", [], true);
+      throw new BoundFault("aliases (*name) expand this document to many million values", [], true);
     if (typeof item === "number") {
       if (!Number.isFinite(item)) throw new BoundFault(`${item} is not a number of JSON`, [...path], false);
     } else if (typeof item === "object" && item !== null) {

@@ -42,7 +42,7 @@ export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
   for (const line of lines) {
     if (rules.length >= MAX_RULES) break;
     if (line.startsWith("#") || line.length > 4 * MAX_PATTERN_LENGTH) continue;
-    const rule = parseRule(withoutTrailingBlanks(line.endsWith("\r") ? line.slice(0, -1) : line));
+    const rule = parseRule(withoutTrailingSpaces(line.endsWith("\r") ? line.slice(0, -1) : line));
     if (rule !== undefined) rules.push(rule);
   }
   return rules;
@@ -133,7 +133,7 @@ function matchCharacter(part: Part, character: string): boolean {
 }
 
 /** Trailing spaces do not count, unless escaped by a backslash. */
-function withoutTrailingBlanks(line: string): string {
+function withoutTrailingSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {
     if (line[at] === "\\") end = ++at + 1;

@@ -19,7 +19,7 @@ import { DAMAGE } from "./whole-lines.ts";
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
-const BLANK = 0x20;
+const SPACE = 0x20;
 const COMMA = 0x2c;
 const HYPHEN = 0x2d;
 const CLOSE_BRACKET = 0x5d;
@@ -64,7 +64,7 @@ export class JsonDocuments {
     this.#at = 0;
     this.#damaged ||= damaged;
     if (this.#skipping && !this.#resume(0)) return;
-    while (this.#skipBlanks() && this.#document(last));
+    while (this.#skipWhitespace() && this.#document(last));
   }
 
   /** The source is truncated: the rest may be half a document. */
@@ -215,7 +215,7 @@ export class JsonDocuments {
   }
 
   /** Moves the cursor over whitespace, and in a list over its commas and its end; false at the end of the buffer. */
-  #skipBlanks(): boolean {
+  #skipWhitespace(): boolean {
     if (this.#end.begun) return true;
     for (; this.#at < this.#buffer.length; this.#at++) {
       const unit = this.#buffer.charCodeAt(this.#at);
@@ -224,7 +224,7 @@ export class JsonDocuments {
         this.#lineStart = this.#at + 1;
       } else if (unit === CLOSE_BRACKET && this.#inItems) {
         return this.#resume(this.#at + 1); // the rest of the list is not needed
-      } else if (unit !== BLANK && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
+      } else if (unit !== SPACE && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
         return unit !== HYPHEN || !this.#separator();
     }
     return false;

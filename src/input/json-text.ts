@@ -60,7 +60,7 @@ class JsonText {
   }
 
   value(depth: number): Json {
-    this.#blanks();
+    this.#skipWhitespace();
     const start = this.#at;
     switch (this.#text[start]) {
       case "{":
@@ -77,32 +77,32 @@ class JsonText {
   }
 
   end(): void {
-    this.#blanks();
+    this.#skipWhitespace();
     if (this.#at < this.#text.length)
       throw new TextFault(`unexpected ${this.#seen()} after the end of the document`, this.#at);
   }
 
   /** Records the position of the value at the cursor, and of wanted values inside it. */
   locate(wanted: WantedStep): void {
-    this.#blanks();
+    this.#skipWhitespace();
     const start = this.#at;
     wanted.position = start;
     if (this.#text[start] === '"') wanted.character = (offset) => characterInJson(this.#text, start, offset);
     if (wanted.inside.size > 0 && this.#take("{")) {
-      this.#blanks();
+      this.#skipWhitespace();
       // A key without quotes: it is YAML.
       if (this.#text[this.#at] !== '"' && this.#text[this.#at] !== "}") throw this.#early("a key");
-      for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
+      for (this.#skipWhitespace(); this.#text[this.#at] === '"'; this.#skipWhitespace()) {
         const keyPosition = this.#at;
         const step = wanted.inside.get(this.#string());
-        this.#blanks();
+        this.#skipWhitespace();
         this.#at++; // the colon
         this.#locateOrSkip(step, keyPosition);
         if (!this.#take(",")) break;
       }
       this.#take("}");
     } else if (wanted.inside.size > 0 && this.#take("[")) {
-      this.#blanks();
+      this.#skipWhitespace();
       for (let index = 0; this.#at < this.#text.length && this.#text[this.#at] !== "]"; index++) {
         this.#locateOrSkip(wanted.inside.get(index), -1);
         if (!this.#take(",")) break;
@@ -117,29 +117,29 @@ class JsonText {
       step.keyPosition = keyPosition;
       this.locate(step);
     }
-    this.#blanks();
+    this.#skipWhitespace();
   }
 
   #object(depth: number): Json {
     const open = this.#at++;
     // A plain object is deliberate: `__proto__` becomes an own key by defineProperty below, as with JSON.parse.
     const object: Record<string, Json> = {};
-    this.#blanks();
+    this.#skipWhitespace();
     if (this.#take("}")) return object;
     for (;;) {
-      this.#blanks();
+      this.#skipWhitespace();
       if (this.#text[this.#at] !== '"') throw this.#expectedKey(open);
       const position = this.#at;
       const key = this.#string();
       if (this.#repeated !== undefined && Object.hasOwn(object, key) && this.#repeated.length < MAX_REPEATED)
         this.#repeated.push({ key, position });
-      this.#blanks();
+      this.#skipWhitespace();
       if (!this.#take(":")) throw this.#expected(`":" after the key ${JSON.stringify(key)}`);
       const value = this.value(depth);
       if (key === "__proto__")
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
       else object[key] = value;
-      this.#blanks();
+      this.#skipWhitespace();
       if (this.#take("}")) return object;
       if (!this.#take(",")) throw this.#expected('"," or "}"');
     }
@@ -148,11 +148,11 @@ class JsonText {
   #list(depth: number): Json {
     this.#at++;
     const list: Json[] = [];
-    this.#blanks();
+    this.#skipWhitespace();
     if (this.#take("]")) return list;
     for (;;) {
       list.push(this.value(depth));
-      this.#blanks();
+      this.#skipWhitespace();
       if (this.#take("]")) return list;
       if (!this.#take(",")) throw this.#expected('"," or "]"');
     }
@@ -172,7 +172,7 @@ class JsonText {
         }
       } else if (unit === 0x0a) throw new TextFault("a text is not closed on its line", start, 'write the closing "');
       else if (unit < 0x20)
-        throw new TextFault("a control character stands unescaped in a text", at, "write a tab as \\t");
+        throw new TextFault("a text contains an unescaped control character", at, "write a tab as \\t");
     }
     this.#at = this.#text.length;
     throw new TextFault("the document ends inside a text", start, 'write the closing "');
@@ -223,7 +223,7 @@ class JsonText {
   #expectedKey(open: number): TextFault {
     if (this.#at >= this.#text.length) return this.#early('"}"');
     if (this.#text[this.#at] === "}")
-      return new TextFault("a comma stands before the closing }", this.#at, "remove the comma");
+      return new TextFault("there is a comma before the closing }", this.#at, "remove the comma");
     if (this.#at === open + 1 || /[A-Za-z_']/.test(this.#text[this.#at] as string))
       return new TextFault(`expected a key in double quotes, found ${this.#seen()}`, this.#at);
     return this.#expected("a key in double quotes");
@@ -235,7 +235,7 @@ class JsonText {
   }
 
   #early(what: string): TextFault {
-    return new TextFault(`the document ends where ${what} should stand`, this.#text.length);
+    return new TextFault(`the document ends where ${what} is expected`, this.#text.length);
   }
 
   #seen(): string {
@@ -248,7 +248,7 @@ class JsonText {
     return true;
   }
 
-  #blanks(): void {
+  #skipWhitespace(): void {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#at);
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;

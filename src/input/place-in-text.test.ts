@@ -59,7 +59,7 @@ const sources = fc.oneof(
 );
 
 describe("a character of a text", () => {
-  test("in every style of YAML, each letter is found where it stands", () => {
+  test("in every style of YAML, each letter is found at its place", () => {
     let checked = 0;
     fc.assert(
       fc.property(sources, (source) => {
@@ -73,7 +73,7 @@ describe("a character of a text", () => {
     expect(checked).toBeGreaterThan(1000);
   });
 
-  test("in JSON, each letter is found where it stands", () => {
+  test("in JSON, each letter is found at its place", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(letters, fc.constantFrom('"', "\\", "\n", "é", "💡", "\u0001"))),
@@ -105,7 +105,7 @@ describe("a character of a text", () => {
     expect(positionInDocument(document, path, offset)).toBe(position);
   });
 
-  test("there is none in what is no text, or not there", () => {
+  test("there is none in a value that is not a string, or missing", () => {
     expect(positionInDocument("a: [1]", ["a"], 0)).toBeUndefined();
     expect(positionInDocument("a: x", ["b"], 0)).toBeUndefined();
     expect(positionInDocument("a: &x one\nb: *x\n", ["b"], 1)).toBeUndefined();

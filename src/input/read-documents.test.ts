@@ -40,16 +40,16 @@ function told(result: Result): string[] {
 }
 
 test.each([
-  ['[{"a":1}]', "write each item as a document of its own, one after another"],
-  ["[]", "write each item as a document of its own, one after another"],
-  ["- a: 1\n", "write each item as a document of its own, separated by ---"],
+  ['[{"a":1}]', "write each item as a separate document, one after another"],
+  ["[]", "write each item as a separate document, one after another"],
+  ["- a: 1\n", "write each item as a separate document, separated by ---"],
   [
     '[{"kind":"K"}]',
-    "write each item as a document of its own, one after another; or make it the `items:` of a `kind: List`",
+    "write each item as a separate document, one after another; or make it the `items:` of a `kind: List`",
   ],
   [
     "- kind: K\n",
-    "write each item as a document of its own, separated by ---; or make it the `items:` of a `kind: List`",
+    "write each item as a separate document, separated by ---; or make it the `items:` of a `kind: List`",
   ],
 ])("a list is to be written otherwise: %j", (text, help) => {
   expect(read(text).findings.map((found) => found.help)).toEqual([help]);
@@ -80,7 +80,7 @@ describe("forms", () => {
     expect(result.values).toHaveLength(count);
   });
 
-  test("a document knows its line and column", () => {
+  test("a document has its line and column", () => {
     const at = (text: string) => read(text).places.map((place) => `${place.line}:${place.column}`);
     expect(at('{"a":1}\n\n  {"a":2}{"a":3}\n')).toEqual(["1:1", "3:3", "3:10"]);
     expect(at("# one\na: 1\n---\n# two\n\na: 2\n")).toEqual(["2:1", "6:1"]);
@@ -105,25 +105,25 @@ describe("numbers", () => {
   });
 });
 
-describe("broken documents cost only themselves", () => {
+describe("a broken document does not affect others", () => {
   test.each<[string, string, number, string[]]>([
     ["a missing quote", '{"a":1}\n{"b:2}\n{"a":3}\n', 2, ["2:2 PL003 a text is not closed on its line"]],
-    ["a cut line", '{"a":1}\n{"b":\n{"a":3}\n', 2, ["3:1 PL003 the document ends where a value should stand"]],
-    ["a comma too many", '{"a":1,}\n{"a":2}\n', 1, ["1:8 PL003 a comma stands before the closing }"]],
+    ["a cut line", '{"a":1}\n{"b":\n{"a":3}\n', 2, ["3:1 PL003 the document ends where a value is expected"]],
+    ["a comma too many", '{"a":1,}\n{"a":2}\n', 1, ["1:8 PL003 there is a comma before the closing }"]],
     ["a comma missing", '{"a":1 "b":2}\n{"a":2}\n', 1, ['1:8 PL003 expected "," or "}", found "\\""']],
     ["a bare word", '{"a":yes}\n{"a":2}\n', 1, ['1:6 PL003 "yes" is not a JSON value']],
     ["a bad escape", '{"a":"\\x"}\n{"a":2}\n', 1, ["1:7 PL003 \\x is not an escape of JSON"]],
     ["rubbish between", '{"a":1}\nrubbish\n{"a":2}\n', 2, ['2:1 PL003 "rubbish" is not a JSON value']],
-    ["an open end", '{"a":1}\n{"b":{"c":1}', 1, ['2:13 PL003 the document ends where "," or "}" should stand']],
+    ["an open end", '{"a":1}\n{"b":{"c":1}', 1, ['2:13 PL003 the document ends where "," or "}" is expected']],
     ["a list", '[1]\n{"a":1}\n', 1, ["1:1 PL006 this document is a list, not an object"]],
     ["a text", '"x"\n', 0, ["1:1 PL006 this document is text, not an object"]],
     ["a tab in YAML", "a: 1\n---\nb:\n\tc: 1\n---\nd: 1\n", 2, ["4:1 PL003 a tab is used for indentation"]],
-    ["bad indentation", "a:\n  b: 1\n c: 2\n---\nd: 1\n", 1, ["3:2 PL003 this does not fit what stands above"]],
+    ["bad indentation", "a:\n  b: 1\n c: 2\n---\nd: 1\n", 1, ["3:2 PL003 this does not fit what is above"]],
     [
       "duplicate keys",
       "a: 1\nb: 2\na: 3\nb: 4\n",
       1,
-      ['3:1 PL005 the key "a" stands twice in one object', '4:1 PL005 the key "b" stands twice in one object'],
+      ['3:1 PL005 the key "a" appears twice in one object', '4:1 PL005 the key "b" appears twice in one object'],
     ],
     ["a duplicate key and a missing one", "a: 1\na: 2\n: 3\n---\nb: 1\n", 1, ["1:1 PL003 a key is missing"]],
     ["an unknown alias", "a: *x\n---\nb: 1\n", 1, ["1:5 PL003 an alias (*name) has no anchor (&name) before it"]],
@@ -166,7 +166,7 @@ describe("limits", () => {
     expect(yaml.values).toHaveLength(2);
   });
 
-  test("a missing quote costs one line, also where the text up to the next quote is too long", () => {
+  test("a missing quote loses one line, also if the text up to the next quote is too long", () => {
     const good = Array.from({ length: 100 }, (_, id) => ({ id, text: "x".repeat(20) }));
     const text = `{"a":"b":"}\n${good.map((value) => JSON.stringify(value)).join("\n")}\n{"a":"}\n`;
     for (const chunk of [17, 700, 1 << 20]) {
@@ -194,7 +194,7 @@ describe("limits", () => {
     ).toEqual([3, 6]);
   });
 
-  test("an item that is too long costs only itself", () => {
+  test("an item that is too long does not affect others", () => {
     const items = Array.from({ length: 60 }, (_, id) => ({
       kind: "Thing",
       id,
@@ -218,7 +218,7 @@ describe("limits", () => {
       expect.stringMatching(/^1:\d+ PL004 objects and lists nest more than 512 deep$/),
     ]);
     expect(told(read(`a: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n---\nb: 1\n`))).toEqual([
-      expect.stringMatching(/^1:\d+ PL004 objects and lists nest too deep$/),
+      expect.stringMatching(/^1:\d+ PL004 objects and lists are nested too deeply$/),
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("limits", () => {
           .join(",")}]`,
       );
     const result = read(`${lines.join("\n")}\n---\nb: 1\n`);
-    expect(told(result)).toEqual(["1:1 PL004 aliases (*name) make this document many million values large"]);
+    expect(told(result)).toEqual(["1:1 PL004 aliases (*name) expand this document to many million values"]);
     expect(result.values).toEqual([{ b: 1 }]);
   });
 
@@ -244,7 +244,7 @@ describe("limits", () => {
           .join(",")}]`,
       );
     expect(told(read(`${lines.join("\n")}\n`, 1 << 20, { ...DEFAULT_LIMITS, maxValues: 1_000_000 }))).toEqual([
-      "1:1 PL004 aliases (*name) make this document many million values large",
+      "1:1 PL004 aliases (*name) expand this document to many million values",
     ]);
   });
 
@@ -255,7 +255,7 @@ describe("limits", () => {
     expect(result.values).toHaveLength(2);
   });
 
-  test("one broken document among many costs only itself", () => {
+  test("one broken document among many does not affect others", () => {
     const good = "---\na: 1\n".repeat(3000);
     const result = read(`${good}---\na: b: c\n${good}---\nd: 1\nd: 2\n${good}`);
     expect(result.values).toHaveLength(9001);
@@ -323,7 +323,7 @@ describe("laws", () => {
     );
   });
 
-  test("whole lines of JSON survive whatever stands between them", () => {
+  test("whole lines of JSON survive anything between them", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 6 }), (rubbish) => {
         const text = rubbish.map((line) => `{"good":1}\n${line.replaceAll("\n", " ")}\n`).join("");
@@ -334,7 +334,7 @@ describe("laws", () => {
     );
   });
 
-  test("nothing but findings comes of any bytes", () => {
+  test("any bytes yield only findings", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (bytes, chunk) => {
         read(bytes, chunk);

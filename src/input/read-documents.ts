@@ -33,7 +33,7 @@ export class Documents {
   /** The first bytes, until there are enough of them to tell text from binary. */
   #head: Uint8Array | undefined = new Uint8Array(0);
   /** Text before the first non-space character. */
-  #blanks = "";
+  #whitespace = "";
   /** The last characters of binary data. */
   #notText: string | undefined;
 
@@ -61,7 +61,7 @@ export class Documents {
   /** The source is truncated: complete documents are read, but not the last, which may only look complete. */
   breakOff(): void {
     if (this.#notText !== undefined || (this.#head !== undefined && !this.#begin(this.#head))) return;
-    const rest = this.#blanks + this.#lines.end().text;
+    const rest = this.#whitespace + this.#lines.end().text;
     if (this.#format === undefined) passOver(this.#reading, rest, 1);
     else this.#format.breakOff(rest);
   }
@@ -97,11 +97,13 @@ export class Documents {
 
   #text(piece: Piece, last: boolean): void {
     if (this.#format === undefined) {
-      this.#blanks += piece.text;
-      if (!last && this.#blanks.length < MAX_BLANKS && /^\s*(?:\{\s*)?$/.test(this.#blanks)) return;
-      this.#format = looksLikeJson(this.#blanks) ? new JsonDocuments(this.#reading) : new YamlDocuments(this.#reading);
-      this.#format.push(this.#blanks, piece.damaged, last);
-      this.#blanks = "";
+      this.#whitespace += piece.text;
+      if (!last && this.#whitespace.length < MAX_WHITESPACE && /^\s*(?:\{\s*)?$/.test(this.#whitespace)) return;
+      this.#format = looksLikeJson(this.#whitespace)
+        ? new JsonDocuments(this.#reading)
+        : new YamlDocuments(this.#reading);
+      this.#format.push(this.#whitespace, piece.damaged, last);
+      this.#whitespace = "";
     } else this.#format.push(piece.text, piece.damaged, last);
     if (!(this.#format instanceof JsonDocuments) || this.#format.rest === undefined) return;
     const { text, line } = this.#format.rest;
@@ -116,7 +118,7 @@ function looksLikeJson(text: string): boolean {
 }
 
 /** A file that begins with more whitespace than this is read as YAML. */
-const MAX_BLANKS = 65_536;
+const MAX_WHITESPACE = 65_536;
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 const UTF16_BOMS = [
   [0xff, 0xfe],

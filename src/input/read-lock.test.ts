@@ -70,7 +70,7 @@ describe("a lock file", () => {
     expect(wrong(less)[0]).toContain("engine");
   });
 
-  test("that is no JSON: told where", () => {
+  test("that is not JSON: reported with its place", () => {
     const { findings } = readLock('{\n  "kind": Lock\n}', "plan.lock");
     expect(findings).toHaveLength(1);
     expect(findings[0]?.message).toMatch(/^this is not a lock file: /);

@@ -41,7 +41,7 @@ export interface ProblemRead {
 export function readProblem(text: string, source: string): ProblemRead {
   const { kept, report } = new FindingList();
   const place: Place = { source, line: 1, column: 1 };
-  const tell: Tell = (path, message) => report(finding("PL009", inside(place, ...path), { message }));
+  const reportAt: ReportAt = (path, message) => report(finding("PL009", inside(place, ...path), { message }));
   let document: Json;
   try {
     document = readJson(text, MAX_DEPTH);
@@ -50,13 +50,13 @@ export function readProblem(text: string, source: string): ProblemRead {
     return { findings: [notJson(error, text, source)] };
   }
   if (!fits(document, SAVED_PROBLEM, place, report)) return { findings: kept };
-  const problem = readWhole(document as JsonObject, tell);
-  checkWhole(problem, tell);
+  const problem = readWhole(document as JsonObject, reportAt);
+  checkWhole(problem, reportAt);
   return kept.some(({ severity }) => severity === "error") ? { findings: kept } : { problem, findings: kept };
 }
 
 /** Reports an error at a path of the document. */
-type Tell = (path: Path, message: string) => void;
+type ReportAt = (path: Path, message: string) => void;
 
 function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
   const { line, column } = positionIn(text, position);
@@ -65,22 +65,22 @@ function notJson({ message, position, isLimit }: TextFault, text: string, source
   return finding(isLimit ? "PL004" : "PL003", place, { message: `this is not a saved problem: ${message}`, help });
 }
 
-function readWhole(document: JsonObject, tell: Tell): Problem {
+function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
   const runtime = partOf(document, "runtime");
   const targets = givenPartOf(document, "targets");
-  const each = <Thing>(key: string, read: (part: JsonObject, path: Path) => Thing): Thing[] =>
+  const each = <Item>(key: string, read: (part: JsonObject, path: Path) => Item): Item[] =>
     partsOf(document, key).map((part, index) => read(part, [key, index]));
-  const installed = (part: JsonObject, path: Path): Installed => readInstalled(part, path, tell);
+  const installed = (part: JsonObject, path: Path): Installed => readInstalled(part, path, reportAt);
   const requests = (key: string): readonly Request[] =>
-    each(key, (part, path) => readRequest(part, path, tell)).sort(
+    each(key, (part, path) => readRequest(part, path, reportAt)).sort(
       (a, b) => b.priority - a.priority || compareText(a.id, b.id),
     );
   return {
     namespace: textOf(document, "namespace") ?? "",
-    catalogs: each("catalogs", (part, path) => readCatalog(part, path, tell)).sort(compareCatalogs),
+    catalogs: each("catalogs", (part, path) => readCatalog(part, path, reportAt)).sort(compareCatalogs),
     unavailable: each("unavailable", (part, path) => ({
       ...readCatalogName(part),
-      priority: wholeNumber(part, "priority", path, tell) ?? 0,
+      priority: wholeNumber(part, "priority", path, reportAt) ?? 0,
       reason: textOf(part, "reason") ?? "",
     })).sort(compareCatalogs),
     notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareCatalogs),
@@ -93,7 +93,7 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
       entries: partsOf(runtime, "entries").map((entry, index) => ({
         property: readProperty(partOf(entry, "property")),
         place: placeOf(entry),
-        number: wholeNumber(entry, "number", ["runtime", "entries", index], tell),
+        number: wholeNumber(entry, "number", ["runtime", "entries", index], reportAt),
       })),
       problems: partsOf(runtime, "problems").map(readFinding),
     },
@@ -105,10 +105,10 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     inUse: partsOf(document, "inUse").map((part, index) => ({
       group: textOf(part, "group") ?? "",
       kind: textOf(part, "kind") ?? "",
-      count: wholeNumber(part, "count", ["inUse", index], tell) ?? 0,
+      count: wholeNumber(part, "count", ["inUse", index], reportAt) ?? 0,
     })),
-    installPlans: wholeNumber(document, "installPlans", [], tell),
-    options: readOptions(partOf(document, "options"), tell),
+    installPlans: wholeNumber(document, "installPlans", [], reportAt),
+    options: readOptions(partOf(document, "options"), reportAt),
   };
 }
 
@@ -121,34 +121,34 @@ function compareInstalled(a: Installed, b: Installed): number {
 }
 
 /** Reports inconsistencies between the parts of a problem. */
-function checkWhole({ namespace, catalogs, requests, installed, elsewhere }: Problem, tell: Tell): void {
-  once("requests", requests, ({ id }) => id, tell);
-  once("installed", installed, ({ name }) => name, tell);
-  once("catalogs", catalogs, (catalog) => `${catalog.namespace ?? ""}/${catalog.name}`, tell);
+function checkWhole({ namespace, catalogs, requests, installed, elsewhere }: Problem, reportAt: ReportAt): void {
+  once("requests", requests, ({ id }) => id, reportAt);
+  once("installed", installed, ({ name }) => name, reportAt);
+  once("catalogs", catalogs, (catalog) => `${catalog.namespace ?? ""}/${catalog.name}`, reportAt);
   const names = new Set(installed.map(({ name }) => name));
   for (const request of requests)
     if (request.installed !== undefined && !names.has(request.installed))
-      tell(["requests"], `${request.id} has ${request.installed} installed, which is not among the installed`);
+      reportAt(["requests"], `${request.id} has ${request.installed} installed, which is not among the installed`);
   for (const one of installed)
-    if (one.namespace !== namespace) tell(["installed"], `${one.name} is not in namespace ${namespace}`);
+    if (one.namespace !== namespace) reportAt(["installed"], `${one.name} is not in namespace ${namespace}`);
   for (const one of elsewhere)
-    if (one.namespace === namespace) tell(["elsewhere"], `${one.name} is in namespace ${namespace} itself`);
+    if (one.namespace === namespace) reportAt(["elsewhere"], `${one.name} is in namespace ${namespace} itself`);
 }
 
-function once<Thing>(list: string, things: readonly Thing[], nameOf: (thing: Thing) => string, tell: Tell): void {
+function once<Item>(list: string, items: readonly Item[], nameOf: (item: Item) => string, reportAt: ReportAt): void {
   const seen = new Set<string>();
-  for (const thing of things) {
-    const name = nameOf(thing);
-    if (seen.has(name)) tell([list], `${list} has ${name} twice`);
+  for (const item of items) {
+    const name = nameOf(item);
+    if (seen.has(name)) reportAt([list], `${list} has ${name} twice`);
     seen.add(name);
   }
 }
 
-function readRequest(part: JsonObject, path: Path, tell: Tell): Request {
+function readRequest(part: JsonObject, path: Path, reportAt: ReportAt): Request {
   const catalog = givenPartOf(part, "catalog");
   const written = textOf(part, "range");
   const range = written === undefined ? undefined : parseRange(written);
-  if (typeof range === "string") tell([...path, "range"], `the range cannot be read: ${range}`);
+  if (typeof range === "string") reportAt([...path, "range"], `the range cannot be read: ${range}`);
   const known = {
     catalog: catalog && readCatalogName(catalog),
     channel: textOf(part, "channel"),
@@ -161,18 +161,18 @@ function readRequest(part: JsonObject, path: Path, tell: Tell): Request {
   return {
     id: textOf(part, "id") ?? "",
     name: textOf(part, "name") ?? "",
-    priority: wholeNumber(part, "priority", path, tell) ?? 0,
+    priority: wholeNumber(part, "priority", path, reportAt) ?? 0,
     package: textOf(part, "package") ?? "",
     approval: textOf(part, "approval") as Approval,
     ...known,
   };
 }
 
-function readInstalled(part: JsonObject, path: Path, tell: Tell): Installed {
+function readInstalled(part: JsonObject, path: Path, reportAt: ReportAt): Installed {
   const hold = givenPartOf(part, "hold");
   const written = textOf(part, "version");
   const version = written === undefined ? undefined : parseVersion(written);
-  if (typeof version === "string") tell([...path, "version"], `the version cannot be read: ${version}`);
+  if (typeof version === "string") reportAt([...path, "version"], `the version cannot be read: ${version}`);
   return {
     namespace: textOf(part, "namespace") ?? "",
     name: textOf(part, "name") ?? "",
@@ -217,20 +217,20 @@ function readCatalogName(part: JsonObject): CatalogName {
 }
 
 /** Assembles a catalog again; its original findings are restored. */
-function readCatalog(part: JsonObject, path: Path, tell: Tell): Catalog {
+function readCatalog(part: JsonObject, path: Path, reportAt: ReportAt): Catalog {
   const namespace = textOf(part, "namespace");
   const dropped = partOf(part, "dropped");
   const builder = new CatalogBuilder({
     name: textOf(part, "name") ?? "",
     ...(namespace !== undefined && { namespace }),
-    priority: wholeNumber(part, "priority", path, tell) ?? 0,
+    priority: wholeNumber(part, "priority", path, reportAt) ?? 0,
   });
   for (const document of partsOf(part, "documents"))
     builder.add(partOf(document, "document"), readPlace(partOf(document, "place")));
   const catalog = builder.finish();
-  const lost = catalog.findings.filter((one) => one.dropped !== undefined);
-  if (lost[0] !== undefined)
-    tell([...path, "documents"], `the catalog ${catalog.name} is not as it was saved: ${lost[0].message}`);
+  const missing = catalog.findings.filter((one) => one.dropped !== undefined);
+  if (missing[0] !== undefined)
+    reportAt([...path, "documents"], `the catalog ${catalog.name} is not as it was saved: ${missing[0].message}`);
   return {
     ...catalog,
     findings: partsOf(part, "findings").map(readFinding),
@@ -242,14 +242,14 @@ function readCatalog(part: JsonObject, path: Path, tell: Tell): Catalog {
   };
 }
 
-function readOptions(part: JsonObject, tell: Tell): ResolveOptions {
+function readOptions(part: JsonObject, reportAt: ReportAt): ResolveOptions {
   const flag = (key: Flag): boolean => {
     const value = own(part, key);
     return typeof value === "boolean" ? value : DEFAULT_OPTIONS[key];
   };
   const limit = (key: Limit): number => {
-    const value = wholeNumber(part, key, ["options"], tell) ?? DEFAULT_OPTIONS[key];
-    if (value < 0) tell(["options", key], `${key} must not be negative`);
+    const value = wholeNumber(part, key, ["options"], reportAt) ?? DEFAULT_OPTIONS[key];
+    if (value < 0) reportAt(["options", key], `${key} must not be negative`);
     return value;
   };
   const compoundScope = textOf(part, "compoundScope") as ResolveOptions["compoundScope"];
@@ -271,10 +271,10 @@ function readOptions(part: JsonObject, tell: Tell): ResolveOptions {
 type Flag = "compat" | "compoundConstraints" | "allOrNothing" | "installOptional" | "ignoreUnavailable";
 type Limit = "maxConflicts" | "celCostLimit" | "maxConstraintBytes" | "maxConstraintDepth";
 
-function wholeNumber(part: JsonObject, key: string, path: Path, tell: Tell): number | undefined {
+function wholeNumber(part: JsonObject, key: string, path: Path, reportAt: ReportAt): number | undefined {
   const value = numberOf(part, key);
   if (value === undefined || Number.isSafeInteger(value)) return value;
-  tell([...path, key], `${key} is too large a number`);
+  reportAt([...path, key], `${key} is too large a number`);
   return 0;
 }
 

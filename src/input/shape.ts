@@ -77,7 +77,7 @@ class Check {
   readonly #report: Report;
   /** The path of the current value; one array for the whole walk, copied only for findings. */
   readonly #path: (string | number)[];
-  #told = 0;
+  #count = 0;
   #warned = 0;
 
   constructor(place: Place, report: Report) {
@@ -176,9 +176,9 @@ class Check {
 
   #mistake(detail: FindingDetail): void {
     this.fits = false;
-    this.#told++;
-    if (this.#told < MAX_REPORTED) this.#report(finding("PL009", this.#at(this.#path), detail));
-    else if (this.#told === MAX_REPORTED)
+    this.#count++;
+    if (this.#count < MAX_REPORTED) this.#report(finding("PL009", this.#at(this.#path), detail));
+    else if (this.#count === MAX_REPORTED)
       this.#report(finding("PL009", this.#place, { message: `more than ${MAX_REPORTED - 1} fields are wrong` }));
   }
 

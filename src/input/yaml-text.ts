@@ -83,10 +83,10 @@ function eventsOf(text: string, limits: Limits): Events {
       const position = error.mark?.position ?? 0;
       const lineStart = source.lastIndexOf("\n", position - 1) + 1;
       if (error.reason !== SHALLOW || repairs++ >= MAX_REPAIRS) throw asFault(error, original);
-      const blanks = /[ \t]*$/.exec(source.slice(lineStart, position))?.[0] ?? "";
-      if (blanks.includes("\t")) {
+      const spaces = /[ \t]*$/.exec(source.slice(lineStart, position))?.[0] ?? "";
+      if (spaces.includes("\t")) {
         // Inside brackets a tab is as good as a space.
-        source = source.slice(0, position - blanks.length) + " ".repeat(blanks.length) + source.slice(position);
+        source = source.slice(0, position - spaces.length) + " ".repeat(spaces.length) + source.slice(position);
       } else if (moved.includes(lineStart)) throw asFault(error, original);
       else {
         moved.push(lineStart);
@@ -102,17 +102,17 @@ const DUPLICATE = "duplicated mapping key";
 const QUOTES =
   "check the indentation; text that contains `: ` or ` #`, or begins with one of @ % ` { [ & * !, needs quotes";
 const REASONS: readonly (readonly [RegExp, string, string?])[] = [
-  [/^tab characters must not/, "a tab is used for indentation", "indent with blanks"],
-  [/^nesting exceeded/, "objects and lists nest too deep"],
+  [/^tab characters must not/, "a tab is used for indentation", "indent with spaces"],
+  [/^nesting exceeded/, "objects and lists are nested too deeply"],
   [/^(aliases exceeded|merge keys exceeded)/, "aliases (*name) are used too often"],
   [/^unidentified alias/, "an alias (*name) has no anchor (&name) before it", "put text that begins with * in quotes"],
   [/^unexpected end .* quoted/, "a quoted text is not closed before this", "write the closing quote"],
   [/^unexpected end .* flow collection/, "a [ or { is not closed before this", "write the closing bracket"],
   [/complex keys/, "a key is an object or a list", "put {{ … }} in quotes"],
-  [/^(deficient|bad) indentation/, "this does not fit what stands above", QUOTES],
+  [/^(deficient|bad) indentation/, "this does not fit what is above", QUOTES],
   [
     /^(can not read|end of the stream or a document separator|missed comma|expected)/,
-    "this does not fit what stands above",
+    "this does not fit what is above",
     QUOTES,
   ],
 ];

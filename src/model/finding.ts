@@ -24,7 +24,7 @@ export const RULES = {
   PL007: {
     name: "no-schema",
     severity: "error",
-    meaning: "a document says neither `schema` nor `apiVersion` and `kind`",
+    meaning: "a document has neither `schema` nor `apiVersion` and `kind`",
   },
   PL008: {
     name: "unknown-kind",
@@ -37,11 +37,11 @@ export const RULES = {
     severity: "warning",
     meaning: "a field is not known and resembles a known one, or belongs elsewhere",
   },
-  PL011: { name: "nothing-found", severity: "error", meaning: "an input holds nothing that could be read" },
+  PL011: { name: "nothing-found", severity: "error", meaning: "an input contains nothing readable" },
   PL012: {
     name: "doubtful-value",
     severity: "warning",
-    meaning: "a value can be read, but can hardly be meant, or has to be guessed",
+    meaning: "a value is valid, but probably a mistake, or has to be guessed",
   },
   PL013: {
     name: "misconfigured-placement",
@@ -51,7 +51,7 @@ export const RULES = {
   // Packages.
   PL020: { name: "package-name", severity: "error", meaning: "a package has no name, or one that is not a DNS label" },
   PL021: { name: "duplicate-package", severity: "error", meaning: "two packages of one catalog have the same name" },
-  PL022: { name: "no-default-channel", severity: "error", meaning: "a package does not say its default channel" },
+  PL022: { name: "no-default-channel", severity: "error", meaning: "a package does not name its default channel" },
   PL023: {
     name: "default-channel-unusable",
     severity: "error",
@@ -78,8 +78,8 @@ export const RULES = {
     severity: "error",
     meaning: "a channel has more than one entry that nothing replaces or skips",
   },
-  PL037: { name: "replaces-cycle", severity: "error", meaning: "entries of a channel replace each other in a circle" },
-  PL038: { name: "stranded-entries", severity: "error", meaning: "entries of a channel lie on no way to its head" },
+  PL037: { name: "replaces-cycle", severity: "error", meaning: "entries of a channel replace each other in a cycle" },
+  PL038: { name: "stranded-entries", severity: "error", meaning: "entries of a channel have no path to its head" },
   PL039: { name: "empty-skip", severity: "error", meaning: "an entry skips a bundle with an empty name" },
   PL040: { name: "bad-skip-range", severity: "error", meaning: "the skipRange of an entry is not a version range" },
   PL041: {
@@ -119,7 +119,7 @@ export const RULES = {
   PL058: { name: "bundle-in-no-channel", severity: "error", meaning: "no channel lists the bundle" },
   PL059: { name: "duplicate-version", severity: "error", meaning: "two bundles of a package have the same version" },
   PL060: { name: "bad-image", severity: "error", meaning: "an image reference cannot be pulled as written" },
-  PL061: { name: "no-image", severity: "warning", meaning: "bundles have neither an image nor their manifests inside" },
+  PL061: { name: "no-image", severity: "warning", meaning: "bundles have neither an image nor manifests" },
   PL062: {
     name: "bad-related-image",
     severity: "warning",
@@ -144,12 +144,12 @@ export const RULES = {
   PL072: {
     name: "duplicate-deprecation",
     severity: "error",
-    meaning: "a thing is deprecated twice, or a package has two deprecation documents",
+    meaning: "something is deprecated twice, or a package has two deprecation documents",
   },
   PL073: {
     name: "no-deprecation-message",
     severity: "error",
-    meaning: "a deprecation does not say what to do instead",
+    meaning: "a deprecation does not state what to do instead",
   },
   // registry+v1 bundle directories.
   PL080: {
@@ -170,7 +170,7 @@ export const RULES = {
   PL083: {
     name: "stray-file",
     severity: "warning",
-    meaning: "a file in a bundle directory is no part of the bundle and is not read",
+    meaning: "a file in a bundle directory is not part of the bundle and is not read",
   },
 } as const;
 

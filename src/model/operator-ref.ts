@@ -41,10 +41,10 @@ export interface RequestRef {
 }
 
 /** The fields that identify a request, in a problem or in an answer. */
-export type Asker = Pick<RequestRef, "id" | "name" | "package" | "channel" | "catalog" | "place">;
+export type RequestIdentity = Pick<RequestRef, "id" | "name" | "package" | "channel" | "catalog" | "place">;
 
 /** Does it have the name that OLM gives the Subscription of a dependency? There is no other sign. */
-export function isMadeByOlm({ name, package: owner, channel, catalog, place }: Asker): boolean {
+export function isMadeByOlm({ name, package: owner, channel, catalog, place }: RequestIdentity): boolean {
   if (place === undefined || channel === undefined || catalog === undefined) return false;
   const start = `${owner}-${channel}-${catalog.name}-`;
   return catalog.namespace === undefined ? name.startsWith(start) : name === `${start}${catalog.namespace}`;

@@ -49,7 +49,7 @@ describe("generations", () => {
     }
   });
 
-  test("a dependency comes first, gets a Subscription, and is kept up to date by it", () => {
+  test("a dependency comes first, gets a Subscription, and is claimed by it", () => {
     const catalog = stocked({
       bell: { "1.0.0": [], "2.0.0": [needsPackage("rope", "1.0.0")], "3.0.0": [needsPackage("rope")] },
       rope: { "1.0.0": [], "1.1.0": [] },
@@ -71,7 +71,7 @@ describe("generations", () => {
     });
   });
 
-  test("who cannot move stays, with exactly those who depend on his moving (seed 004: downgrade)", () => {
+  test("an operator that cannot change stays, with exactly those that depend on it (seed 004: downgrade)", () => {
     const catalog = stocked({
       bell: { "1.0.0": [provides("Bell1")], "2.0.0": [provides("Bell2"), needs("Nothing")] },
       lamp: { "1.0.0": [needs("Bell1")], "2.0.0": [needs("Bell2")] },
@@ -128,7 +128,7 @@ describe("generations", () => {
     ).toEqual([[["bell.v1.0.0", "rope.v1.0.0"], ["bell"]]]);
   });
 
-  test("what needs approval stays, and is said to wait", () => {
+  test("what needs approval stays, and is reported as pending", () => {
     const catalogs = [CHAIN];
     const operators = [ran({ catalogs }, "bell.v1.0.0"), ran({ catalogs }, "lamp.v1.0.0")];
     const plan = planned(scene({ catalogs, ...kept(operators, { bell: { approval: "Manual" } }) }));
@@ -190,7 +190,7 @@ describe("custom kinds", () => {
     expect(after?.objects?.map(({ version }) => version)).toEqual(["v1beta1"]);
   });
 
-  test("without a bundle in between the plan stops before, and says why", () => {
+  test("without an intermediate bundle the plan stops before it, with the reason", () => {
     const plan = planned(winches({ "1.0.0": brings(OLD), "1.1.0": brings(BOTH), "2.0.0": brings(NEW) }));
     expect(told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0"]);
     expect(said(plan.last.heldBack[0]?.explanation)).toContain("CRD102");
@@ -218,7 +218,7 @@ describe("custom kinds", () => {
     expect(plan.last.unsatisfied.map(({ request: { package: owner } }) => owner)).toEqual(["lamp"]);
   });
 
-  test("two that can only come together and bring one kind differently do not come, and a warning says so", () => {
+  test("two that are only possible together and define one kind differently are not installed, with a warning", () => {
     const [one, two] = [definitionObject(["v1", "v2*"]), definitionObject(["v1*"])];
     const kinds = (object: typeof one): ReturnType<typeof brings> =>
       brings(object).filter(({ type }) => type !== "olm.gvk");
@@ -233,7 +233,7 @@ describe("custom kinds", () => {
     expect(plan.warnings.map(({ code }) => code)).toEqual(["crd-clash"]);
   });
 
-  test("who needs a version that goes is in the way", () => {
+  test("an operator that needs a removed version is an obstacle", () => {
     const problem = winches({ "1.0.0": brings(OLD), "1.1.0": brings(BOTH), "1.2.0": brings(UNSERVED) });
     const crane = running("crane.v1.0.0", [needsVersion("v1alpha1")], { namespace: "there" });
     expect(told(planned({ ...problem, elsewhere: [crane] }))).toEqual(["1: winch 1.0.0 → 1.1.0"]);
@@ -252,7 +252,7 @@ describe("orphans", () => {
   const world = scene({ catalogs, ...kept(operators, generated) });
   const orphans = (plan: FoundPlan): readonly string[] => plan.orphans.map(({ name }) => name);
 
-  test("are told once nobody needs them, directly or through others", () => {
+  test("are reported once nothing requires them, directly or not", () => {
     expect(orphans(planned(world))).toEqual(["hemp.v1.0.0", "rope.v1.0.0"]);
     const held = { ...world, installed: world.installed.map((one) => ({ ...one, hold: HOLD })) };
     expect(orphans(planned({ ...held, installed: held.installed }))).toEqual([]);
@@ -283,7 +283,7 @@ describe("orphans", () => {
     expect(planned(owned, { prune: "with-objects" }).orphans).toEqual([]);
   });
 
-  test("are not those that somebody asked for as well, or that another namespace needs", () => {
+  test("are not those that are also requested, or that another namespace needs", () => {
     const asked = scene({ catalogs, ...kept(operators, { hemp: { isGenerated: true } }) });
     expect(orphans(planned(asked))).toEqual([]);
     const ship = running("ship.v1.0.0", [needs("Hemp")], { namespace: "there" });

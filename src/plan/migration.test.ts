@@ -50,7 +50,7 @@ describe("with all migrations done", () => {
     expect(withMigrations(problem(list)).definitions).toBe(withMigrations(problem(list)).definitions);
   });
 
-  test("OLM knows no migrations, and without definitions there is nothing to do", () => {
+  test("OLM has no migrations, and without definitions there is nothing to do", () => {
     for (const one of [problem([cluster(["-v1", "v2*"], ["v1", "v2"])], { options: COMPAT }), problem(undefined)])
       expect(withMigrations(one)).toBe(one);
   });
@@ -90,7 +90,7 @@ describe("bundles that take versions away", () => {
     expect(needed(three, "winch.v4.0.0")).toMatchObject([{ removed: ["v1", "v2"], left: ["v3"] }]);
   });
 
-  test("are counted together when they come together, whatever their order", () => {
+  test("are counted together when installed together, in any order", () => {
     const both = [{ bundle: "hoist.v1.0.0", removed: ["v1", "v2"], storage: "v3", left: ["v3"] }];
     expect(needed(three, "winch.v2.0.0", "hoist.v1.0.0")).toEqual(both);
     expect(needed(three, "hoist.v1.0.0", "winch.v2.0.0")).toEqual(both);
@@ -102,7 +102,7 @@ describe("bundles that take versions away", () => {
     expect(needed(problem([...(three.definitions ?? []), hoists]), "hoist.v2.0.0")).toEqual([]);
   });
 
-  test("are told by the name of the definition", () => {
+  test("are sorted by the name of the definition", () => {
     const hoists = { definition: definition(renamed(definitionObject(["-v1", "v3*"])), ["v1"]), objects: undefined };
     const winches = three.definitions ?? [];
     const both = [bundleIn(catalog, "winch.v3.0.0"), bundleIn(catalog, "hoist.v2.0.0")];
@@ -116,7 +116,7 @@ describe("bundles that take versions away", () => {
       ]);
   });
 
-  test("the storage version is told even where it was not recorded, each version once", () => {
+  test("the storage version is included even if it was not recorded, each version once", () => {
     expect(needed(problem([cluster(["-v1", "v3*"], ["v1", "v1"])]), "winch.v3.0.0")).toEqual([
       { bundle: "winch.v3.0.0", removed: ["v1"], storage: "v3", left: ["v3"] },
     ]);

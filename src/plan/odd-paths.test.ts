@@ -46,7 +46,7 @@ function channels(owner: string, all: Readonly<Record<string, readonly string[]>
   ];
 }
 
-describe("somebody stands in the way of a way", () => {
+describe("an operator blocks a path", () => {
   const lib: Versions = Object.fromEntries(Array.from({ length: 302 }, (_, index) => [`1.${index}.0`, []]));
   const t: Versions = { "1.0.0": [], "2.0.0": [needsPackage("lib")] };
   const without = constraint({ none: { constraints: [{ package: { name: "lib", versionRange: ">=0.0.0" } }] } });
@@ -89,7 +89,7 @@ describe("somebody stands in the way of a way", () => {
     for (const to of ["t@2.0.0", "x@1.0.0"]) expect(planned(asked, { to: target(to) }).end, to).toBe("no-way");
   });
 
-  test("who owns a version that the way would end, although his properties do not say so", () => {
+  test("the owner of a version that the path would remove, although its properties do not state it", () => {
     const catalogs = [stocked({ t: { "1.0.0": [], "2.0.0": brings(definitionObject(["-v1", "v2*"])) } })];
     const owner = (owned: readonly string[]): Installed => running("y.v1.0.0", [], { owned });
     const definitions = [{ definition: definition(definitionObject(["v1", "v2*"]), ["v2"]), objects: [] }];
@@ -101,7 +101,7 @@ describe("somebody stands in the way of a way", () => {
   });
 });
 
-describe("Subscriptions on a way", () => {
+describe("Subscriptions on a path", () => {
   test("the channel is one that leads there", () => {
     const documents = channels("p", { alpha: ["1.0.0", "2.0.0"], beta: ["1.0.0", "2.0.0", "3.0.0"] });
     const catalogs = [stocked({}, {}, documents)];
@@ -118,7 +118,7 @@ describe("Subscriptions on a way", () => {
     expect([told(plan), plan.after.requests[0]?.catalog?.name]).toEqual([["1: cable +1.0.0"], "other"]);
   });
 
-  test("names that are taken, also by those who have nothing to do with it, are not taken again", () => {
+  test("names in use, also by unrelated ones, are not used again", () => {
     const packages = { t: { "1.0.0": [], "2.0.0": [needsPackage("a"), needsPackage("a-b")] }, w: { "1.0.0": [] } };
     const documents = [...channels("a-b", { c: ["1.0.0"] }), ...channels("a", { "b-c": ["1.0.0"] })];
     const problem = world(packages, documents, "t.v1.0.0", "w.v1.0.0");
@@ -136,7 +136,7 @@ describe("Subscriptions on a way", () => {
 });
 
 describe("the target", () => {
-  test("is not removed, even if nobody needs it", () => {
+  test("is not removed, even if nothing requires it", () => {
     const problem = world({ x: { "1.0.0": [], "2.0.0": [] } }, [], "x.v1.0.0");
     const requests = problem.requests.map((one) => ({ ...one, isGenerated: true as const }));
     const options = { to: target("x@2.0.0"), prune: true };
@@ -154,7 +154,7 @@ describe("the target", () => {
     expect(planned(problem, { to: target("t@2.0.0") }).target?.isReached).toBe(false);
   });
 
-  test("is there, although nobody keeps it up to date", () => {
+  test("is reached, although no request claims it", () => {
     const catalogs = [stocked({ t: { "1.0.0": [], "2.0.0": [] } })];
     const problem = scene({ catalogs, installed: [ran({ catalogs }, "t.v2.0.0")], requests: [request("t")] });
     expect(planned(problem, { to: target("t@2.0.0") })).toMatchObject({ end: "done", generations: [] });

@@ -40,7 +40,7 @@ function packaged(
 }
 
 describe("rules that were broken before", () => {
-  test("one that is mended and broken again in one generation was never whole", () => {
+  test("a rule that is repaired and broken again in one generation was never whole", () => {
     const alone = constraint({ none: { constraints: [gvk("K")] } });
     const catalogs = [stocked({ a: { "1.0.0": [provides("K")], "2.0.0": [] }, b: { "1.0.0": [provides("K")] } })];
     const operators = [ran({ catalogs }, "a.v1.0.0"), running("x.v1.0.0", [alone])];
@@ -49,7 +49,7 @@ describe("rules that were broken before", () => {
     expect(told(plan)).toEqual(["1: a 1.0.0 → 2.0.0", "1: b +1.0.0"]);
   });
 
-  test("whoever is there serves, whatever a missing catalog might have had", () => {
+  test("present operators are providers, whatever a missing catalog might have had", () => {
     const either = constraint({ any: { constraints: [gvk("K"), gvk("L")] } });
     const main = stocked({
       e: { "1.0.0": [provides("K"), needsPackage("y", ">=2.0.0")] },
@@ -68,7 +68,7 @@ describe("rules that were broken before", () => {
 });
 
 describe("Subscriptions", () => {
-  test("two that share an operator, for different packages, go different ways", () => {
+  test("two requests that share an operator, for different packages, take different paths", () => {
     const successors = ["c", "d"].flatMap((owner) =>
       packaged(
         owner,
@@ -107,7 +107,7 @@ describe("Subscriptions", () => {
     ]);
   });
 
-  test("a dependency that waits for approval is on no way to a target", () => {
+  test("a dependency that waits for approval is on no path to a target", () => {
     const catalogs = [stocked({ a: { "1.0.0": [], "2.0.0": [needsPackage("d")] }, d: { "1.0.0": [] } })];
     const { installed, requests } = kept([ran({ catalogs }, "a.v1.0.0")]);
     const asked = [...requests, request("d", { approval: "Manual" })];
@@ -119,7 +119,7 @@ describe("Subscriptions", () => {
 });
 
 describe("several namespaces", () => {
-  test("a wish that another namespace no longer meets is looked after again", () => {
+  test("an optional requirement that another namespace no longer meets is met again", () => {
     const wish = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
     const catalogs = [
       stocked({
@@ -162,7 +162,7 @@ describe("several namespaces", () => {
     expect(plans.map(told)).toEqual([["1: a 1.0.0 → 2.0.0"], ["2: b 1.0.0 → 2.0.0"]]);
   });
 
-  test("what was removed is no part of the last answer", () => {
+  test("a removed operator is not part of the last answer", () => {
     const problem = world({ bell: { "1.0.0": [] }, rope: { "1.0.0": [] } });
     const requests = problem.requests.map((one) =>
       one.package === "rope" ? { ...one, isGenerated: true as const } : one,
@@ -172,8 +172,8 @@ describe("several namespaces", () => {
   });
 });
 
-describe("the way to a target", () => {
-  test("leads over those who own the same kind in another version", () => {
+describe("the path to a target", () => {
+  test("includes owners of the same kind in another version", () => {
     const api = (version: string): Property => ({
       type: "olm.gvk",
       value: { group: "quay.example.com", version, kind: "Winch" },
@@ -230,7 +230,7 @@ describe("the way to a target", () => {
     expect([plan.end, plan.generations.length, told(plan).at(-1)]).toEqual(["done", 2, "2: t 1.0.0 → 2.0.0"]);
   });
 
-  test("is that of whoever asks for the package and gets there", () => {
+  test("is that of the request for the package that reaches it", () => {
     const slow = { schema: "olm.channel", package: "a", name: "slow", entries: [{ name: "a.v1.0.0" }] };
     const catalogs = [stocked({ a: { "1.0.0": [], "2.0.0": [] } }, {}, [slow])];
     const requests = ["slow", "stable"].map((channel) =>
@@ -266,7 +266,7 @@ describe("the way to a target", () => {
 });
 
 describe("orphans", () => {
-  test("somebody else is needed, although one has it himself", () => {
+  test("another member is needed, although the operator has it itself", () => {
     const heavy: Property = { type: "heavy", value: true };
     const other = constraint({
       none: { constraints: [{ none: { constraints: [{ propertyEquals: { name: "heavy", value: true } }] } }] },
@@ -280,7 +280,7 @@ describe("orphans", () => {
     expect(planned({ ...without, requests: requests }).orphans.map(({ name }) => name)).toEqual(["y.v1.0.0"]);
   });
 
-  test("what would come back at once is not removed", () => {
+  test("what would be reinstalled at once is not removed", () => {
     const wish = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
     const catalogs = [stocked({ x: { "1.0.0": [wish] }, cable: { "1.0.0": [provides("K")], "1.1.0": [] } })];
     const operators = ["cable.v1.1.0", "x.v1.0.0"].map((name) => ran({ catalogs }, name));
@@ -304,7 +304,7 @@ describe("orphans", () => {
   });
 });
 
-test("whoever depends on what waits for the next generation waits, too", () => {
+test("operators that depend on a postponed change are postponed, too", () => {
   const [one, two] = [["v1", "v2*"], ["v1*"]].map((versions) => definedBy(definitionObject(versions)));
   const catalogs = [
     stocked({
@@ -320,7 +320,7 @@ test("whoever depends on what waits for the next generation waits, too", () => {
   expect(told(plan)).toEqual(["1: bell +1.0.0"]);
 });
 
-test("a channel that leads back is no reason not to go on in another", () => {
+test("a channel that leads back does not prevent updates in another", () => {
   const channel = { schema: "olm.channel", package: "buoy" };
   const documents = [
     { schema: "olm.package", name: "buoy", defaultChannel: "alpha" },

@@ -60,7 +60,7 @@ describe("the order matters", () => {
     expect(tied({ crane, gong: PLAIN, winch })).toEqual(["crane", "winch"]);
   });
 
-  test("if somebody who stays needs one or the other", () => {
+  test("if an operator that stays requires one or the other", () => {
     const either = {
       any: {
         constraints: [

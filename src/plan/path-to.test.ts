@@ -30,8 +30,8 @@ function world(...names: readonly string[]): Problem {
   return scene({ catalogs, ...kept(names.map((name) => ran({ catalogs }, name))) });
 }
 
-describe("the shortest way", () => {
-  test("moves whom it has to move, and nobody else", () => {
+describe("the shortest path", () => {
+  test("changes only what it has to change", () => {
     const plan = planned(world("bell.v1.0.0", "lamp.v1.0.0", "rope.v1.0.0", "wood.v1.0.0"), {
       to: target("bell@1.1.0"),
     });
@@ -60,11 +60,11 @@ describe("the shortest way", () => {
     expect([plan.generations, plan.end, plan.target?.isReached]).toEqual([[], "done", true]);
   });
 
-  test("leads to the newest version if none is said", () => {
+  test("leads to the newest version if none is given", () => {
     expect(told(planned(world("wood.v1.0.0"), { to: target("wood") }))).toEqual(["1: wood 1.0.0 → 2.0.0"]);
   });
 
-  test("does without those who need approval, unless they have it", () => {
+  test("avoids operators that need approval, unless approved", () => {
     const catalogs = [CATALOG];
     const operators = ["lamp.v1.0.0", "rope.v1.1.0"].map((name) => ran({ catalogs }, name));
     const problem = scene({ catalogs, ...kept(operators, { lamp: { approval: "Manual" } }) });
@@ -76,7 +76,7 @@ describe("the shortest way", () => {
     ]);
   });
 
-  test("leaves what somebody asked for by its range", () => {
+  test("leaves the range of a request", () => {
     const problem = world("bell.v1.0.0", "rope.v1.1.0");
     const old = request("rope", {
       id: "here/old",
@@ -89,7 +89,7 @@ describe("the shortest way", () => {
     );
   });
 
-  test("can end with the removal of what nobody needs then", () => {
+  test("can end with the removal of orphans", () => {
     const catalogs = [
       stocked({ bell: { "1.0.0": [needs("Rope")], "2.0.0": [], "3.0.0": [] }, rope: { "1.0.0": [provides("Rope")] } }),
     ];
@@ -103,7 +103,7 @@ describe("the shortest way", () => {
   });
 });
 
-describe("no way", () => {
+describe("no path", () => {
   const textOf = (problem: Problem, to: string): string =>
     said(planned(problem, { to: target(to) }).target?.explanation) ?? "";
 
@@ -111,7 +111,7 @@ describe("no way", () => {
     none: { constraints: [{ package: { name: "stone", versionRange: ">=0.0.0" } }] },
   });
 
-  test("is explained at the state that comes closest", () => {
+  test("is explained at the closest state", () => {
     const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [], "2.0.0": [NOT_BESIDE_STONE] } })];
     const operators = [ran({ catalogs }, "bell.v1.0.0"), running("stone.v1.0.0")];
     const text = textOf(scene({ catalogs, ...kept(operators) }), "bell@2.0.0");
@@ -121,7 +121,7 @@ describe("no way", () => {
     ]);
   });
 
-  test("is known at once where a bundle on the way can never be chosen", () => {
+  test("is known at once if a bundle on it can never be chosen", () => {
     const versions = { "1.0.0": [], "1.1.0": [needs("Nothing")], "1.2.0": [], "2.0.0": [] };
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
@@ -168,7 +168,7 @@ describe("no way", () => {
     ]);
   });
 
-  test("is not said where another Subscription would lose its operator, but why", () => {
+  test("is not reported if another Subscription would lose its operator; the reason is", () => {
     const slow = { schema: "olm.channel", package: "a", name: "slow", entries: [{ name: "a.v1.0.0" }] };
     const catalogs = [stocked({ a: { "1.0.0": [], "2.0.0": [] } }, {}, [slow])];
     const requests = ["slow", "stable"].map((channel) =>
@@ -198,7 +198,7 @@ describe("no way", () => {
     );
   });
 
-  test("is not said where too many could be installed to look at all of them", () => {
+  test("is not reported if there are too many installable bundles to try", () => {
     const [small, large] = [1, 301].map((length) => {
       const label = (name: string): readonly Property[] => [
         { type: "olm.label", value: { label: name } },
@@ -220,7 +220,7 @@ describe("no way", () => {
     expect(textOf(here, "iron")).toBe("No catalog has a package iron.");
   });
 
-  test("is never said where a limit or a missing catalog stands in the way", () => {
+  test("is never reported if a limit or a missing catalog prevents a proof", () => {
     const far = planned(world("bell.v1.0.0"), { to: target("bell@2.0.0"), maxGenerations: 1 });
     expect([far.end, far.target?.isReached]).toEqual(["generations", false]);
     const [late] = makePlan([world("bell.v1.0.0")], { ...DEFAULT_PLAN_OPTIONS, to: target("bell@2.0.0") }, () => true);
@@ -229,7 +229,7 @@ describe("no way", () => {
     expect(planned(away, { to: target("wood@3.0.0") }).end).toBe("unread");
   });
 
-  test("is never said where a rule was too expensive to evaluate", () => {
+  test("is never reported if a rule was too expensive to evaluate", () => {
     const cel = constraint({
       cel: { rule: "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'lib')" },
     });

@@ -16,7 +16,7 @@ describe("a bundle in a plan", () => {
       ?.sourceNamespace;
   };
 
-  test("has the namespace of its CatalogSource where the catalog or a Subscription says it", () => {
+  test("has the namespace of its CatalogSource if the catalog or a Subscription states it", () => {
     expect(sourceNamespace()).toBeUndefined();
     expect(sourceNamespace(request("oar", { catalog: { name: "harbour", namespace: "olm" } }))).toBe("olm");
     expect(sourceNamespace(request("oar", { catalog: { name: "other", namespace: "olm" } }))).toBeUndefined();
@@ -31,7 +31,7 @@ describe("actions", () => {
     planValues([way as unknown as Parameters<typeof planValues>[0][number]], actions)[0]?.generations[0]?.steps[0]
       ?.actions;
 
-  test("are there only if they were asked for, and manifests only if all of them were", () => {
+  test("are present only if requested, and manifests only if all of them were", () => {
     expect(made()).toBeUndefined();
     expect(made("short")?.map(({ verb, kind, name }) => `${verb} ${kind} ${name}`)).toEqual([
       "unpack Bundle buoy.v1.0.0",

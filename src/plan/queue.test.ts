@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Queue } from "./queue.ts";
 
-test("what comes out is in the order of costs, and of equal ones in the order in which they came", () => {
+test("items are taken in the order of costs, and of insertion for equal ones", () => {
   const costs = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 3 })), { maxLength: 60 });
   fc.assert(
     fc.property(costs, (all) => {

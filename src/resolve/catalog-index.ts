@@ -165,7 +165,7 @@ export class CatalogIndex {
       if (cost > this.#world.mostCost || this.#world.isSpent) {
         isLimited = true;
         this.#world.hasLimits = true;
-        failure ??= { name: node.bundle.name, message: "it was too expensive to ask of so many" };
+        failure ??= { name: node.bundle.name, message: "evaluating it on all bundles exceeds the cost limit" };
         break;
       }
       const { properties } = node.bundle;

@@ -22,7 +22,7 @@ test("what all versions of a package need is counted without trying one after th
   expect(statistics).toMatchObject({ conflicts: 0, bundles: 4 });
 });
 
-test("a version that demands the same thing twice does not stand in for another that does not demand it", () => {
+test("a version with a duplicate requirement does not count for one without it", () => {
   const twice = [constraint(gvk("Rope")), constraint(gvk("Rope"))];
   const catalogs = [
     stocked({

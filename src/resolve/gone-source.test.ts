@@ -189,7 +189,7 @@ describe("what was left out of a catalog when it was read", () => {
     );
   });
 
-  test("a broken channel beside the default one; without a channel named, any of them may have the update", () => {
+  test("a broken channel next to the default one; without a named channel, any of them may have the update", () => {
     const [, broken] = REFUSED as readonly [JsonObject, JsonObject];
     const catalogs = [stocked({ etcd: { "1.0.0": [], "1.1.0": [] } }, {}, [{ ...broken, name: "fast" }])];
     const installed = [running("etcd.v1.1.0")];
@@ -223,7 +223,7 @@ describe("what was left out of a catalog when it was read", () => {
     expect(unsatisfied).toMatchObject([{ undecided: true }]);
   });
 
-  test("a request that needs the refused package, or an API that nobody else has, is undecided, and told what was lost", () => {
+  test("a request that needs the refused package, or an API without another provider, is undecided, with what was lost", () => {
     for (const need of [needsPackage("etcd", ">=1.1.0"), needs("Store")]) {
       const catalogs = [stocked({ app: { "1.0.0": [need] } }, {}, REFUSED)];
       const { unsatisfied } = resolve(subscribed({}, { catalogs, requests: [request("app")], installed: [] }));
@@ -256,7 +256,7 @@ describe("an operator that stays because its catalog was not read", () => {
     { ignoreUnavailable: true },
   );
 
-  test("makes those undecided in whose way it is, and nobody else; its removal is not advised", () => {
+  test("makes exactly those undecided that it blocks; its removal is not advised", () => {
     const [app, etcd, lamp] = resolve(problem).unsatisfied;
     expect([app?.undecided, etcd?.undecided, lamp?.undecided]).toEqual([true, true, false]);
     expect(app?.explanation.fixes).toEqual([]);
@@ -288,13 +288,13 @@ describe("a search that was cut off", () => {
     });
   });
 
-  test("does not concern one that has nothing newer to go to", () => {
+  test("does not concern a request without anything newer", () => {
     const installed = [running("etcd.v1.1.0")];
     const resolution = resolve(subscribed({ installed: "etcd.v1.1.0" }, { installed }), () => true);
     expect(resolution.unsatisfied).toEqual([]);
   });
 
-  test("is told by explain, too", () => {
+  test("is reported by explain, too", () => {
     expect(explain(problem, { package: "etcd" }, { stop: () => true })).toMatchObject({
       verdict: "heldBack",
       undecided: true,
@@ -322,7 +322,7 @@ test("what would help is another channel that exists, and it does help", () => {
   });
 });
 
-test("what was not read has to be given or mended, and that is said first", () => {
+test("what was not read has to be given or repaired, and that comes first", () => {
   const advice = (problem: Problem): string | undefined =>
     resolve(problem).unsatisfied[0]?.explanation.fixes.map(fixText)[0];
   const notGiven = [{ name: "other", namespace: "olm" }];
@@ -333,7 +333,7 @@ test("what was not read has to be given or mended, and that is said first", () =
   );
 });
 
-test("explain says that it stays, and why its Subscription is not served", () => {
+test("explain reports that it stays, and why its Subscription is not satisfied", () => {
   const answer = explain(subscribed({ channel: "alpha" }), { package: "etcd" });
   expect(answer).toMatchObject({ verdict: "heldBack", undecided: false, operators: [{ name: "etcd.v1.0.0" }] });
   expect(said(answer.explanation)).toBe("package etcd has no channel alpha; it has stable");

@@ -1,7 +1,7 @@
 // Which parts of a catalog were left out when it was read? What is missing because of that may exist.
 
 import type { Constraint } from "../constraint/constraint.ts";
-import { askedVersion } from "../constraint/version-rule.ts";
+import { requiredVersion } from "../constraint/version-rule.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
 import { plainPlace } from "../model/place.ts";
@@ -114,7 +114,7 @@ export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
 
 /** Is the requirement about a version of the cluster, which no catalog has? */
 export function isOfCluster(constraint: Constraint): boolean {
-  return constraint.kind === "cel" && askedVersion(constraint) !== undefined;
+  return constraint.kind === "cel" && requiredVersion(constraint) !== undefined;
 }
 
 function isNameless({ code, dropped, package: owner }: Finding): boolean {

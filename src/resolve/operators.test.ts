@@ -21,7 +21,7 @@ function reasons(problem: Problem): Readonly<Record<string, string>> {
   return Object.fromEntries(resolve(problem).operators.map((operator) => [operator.name, reasonText(operator)]));
 }
 
-test("what was asked for says so, and why this one", () => {
+test("a requested operator has its reason", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [] }, clock: { "1.0.0": [] } })];
   const range = parseRange("<1.1.0") as Range;
   expect(reasons(scene({ catalogs, requests: [request("bell"), request("clock")] }))).toEqual({
@@ -36,7 +36,7 @@ test("what was asked for says so, and why this one", () => {
   });
 });
 
-test("what is needed says by whom and for what", () => {
+test("a dependency names its requirers and requirements", () => {
   const wish = constraint({ ...gvk("Song"), action: { id: "require", optional: true } });
   const catalogs = [
     stocked({
@@ -57,7 +57,7 @@ test("what is needed says by whom and for what", () => {
   );
 });
 
-test("one that is refused is no second candidate", () => {
+test("a refused bundle is not a second candidate", () => {
   const deprecated = { type: "olm.deprecated", value: {} };
   const catalogs = [
     stocked({
@@ -76,7 +76,7 @@ test("a long text of a stranger is cut", () => {
   expect(reasons(scene({ catalogs, requests: [request("lantern")] }))["oil.v1.3.0"]?.length).toBeLessThan(130);
 });
 
-test("what runs says why it stays or where it goes", () => {
+test("an installed operator has the reason why it stays or is updated", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [] } })];
   const installed = [running("bell.v1.0.0")];
   expect(reasons(scene({ catalogs, installed }))).toEqual({ "bell.v1.0.0": "stays: no Subscription claims it" });
@@ -85,7 +85,7 @@ test("what runs says why it stays or where it goes", () => {
   });
 });
 
-test("of many APIs two are named; a range stands before them", () => {
+test("two of many APIs are named; a range comes before them", () => {
   const kinds = ["Fuel", "Wick", "Spark", "Glow"];
   const catalogs = [
     stocked({
@@ -115,7 +115,7 @@ test("the newest is only what is newest in the channel that is preferred", () =>
   });
 });
 
-test("the best that is possible says what is better", () => {
+test("the best possible candidate names the better one", () => {
   const catalogs = [
     stocked({
       bell: { "1.0.0": [], "1.1.0": [], "1.2.0": [needs("Bronze")] },
@@ -130,7 +130,7 @@ test("the best that is possible says what is better", () => {
   );
 });
 
-test("what is held says who holds it", () => {
+test("a held operator names its hold", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [] } })];
   const held = (hold: Hold, name = "bell.v1.0.0"): string | undefined =>
     reasons(
@@ -143,7 +143,7 @@ test("what is held says who holds it", () => {
   expect(held(approval, "bell.v1.1.0")).toBe("stays: nothing newer to go to");
 });
 
-test("what waits for approval says for which", () => {
+test("a pending approval names its update", () => {
   const catalogs = [
     stocked({
       auto: { "1.0.0": [], "1.1.0": [], "1.2.0": [needsPackage("man", ">=1.1.0")] },

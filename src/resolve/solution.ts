@@ -80,7 +80,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
   const impossible = optimum.isImpossible;
   // Except with OLM's reading of the rules, the present state is always an answer.
-  if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
+  if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it reports that nothing is possible"]);
   const satisfied = new Set(impossible ? [] : question.candidates.filter(isSatisfied));
   const undecided = undecidedIn(question, optimum, nothingFor);
   const solution = {

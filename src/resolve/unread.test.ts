@@ -73,7 +73,7 @@ describe("a package that was left out may be what an update needs", () => {
     expect(told(moss(needsPackage("kelp", ">=1.2.0"), REFUSED))).toEqual(open([PACKAGE, LOST], [MEND]));
   });
 
-  test("also in OLM's way", () => {
+  test("also with OLM's reading", () => {
     const problem = moss(needsPackage("kelp", ">=1.2.0"), REFUSED);
     expect(told({ ...problem, options: { ...problem.options, compat: true } })).toEqual(open([PACKAGE, LOST], [MEND]));
   });
@@ -88,7 +88,7 @@ describe("a package that was left out may be what an update needs", () => {
     expect(found[0]?.fixes[0]).toBe(MEND);
   });
 
-  test("beside an older one that runs", () => {
+  test("next to an older installed one", () => {
     const installed = [running("moss.v1.0.0"), running("kelp.v1.0.0")];
     const [found] = told(moss(needsPackage("kelp", ">=1.2.0"), REFUSED, { installed })).open;
     expect(found?.text[1]).toContain("there is only 1.0.0 (running), as far as the catalogs could be read");
@@ -112,7 +112,7 @@ describe("a package that was left out may be what an update needs", () => {
     expect(found?.text.at(-1)).toContain("This is not certain: a bundle of catalog main was left out: kelp.v1.2.0");
   });
 
-  test("explain says the same of the package and of the version, and does not advise another version", () => {
+  test("explain reports the same for the package and the version, and does not advise another version", () => {
     const problem = moss(needsPackage("kelp", ">=1.2.0"), REFUSED);
     const version = readVersion("1.1.0");
     for (const topic of [{ package: "moss" }, { package: "moss", version }]) {

@@ -33,13 +33,13 @@ function fact(type: string, value: Property["value"]): Property {
 }
 
 describe("requests", () => {
-  test("drop: nobody asks, and what runs stays", () => {
+  test("drop: the request is gone, and the installed operator stays", () => {
     const { requests, ...rest } = changed(WORLD, { kind: "drop", package: "anchor" });
     expect(requests).toEqual([WORLD.requests[1]]);
     expect(rest).toEqual({ ...rest, installed: WORLD.installed, removed: [], gone: [] });
   });
 
-  test("instead: who asks is the same, what is asked for is not", () => {
+  test("instead: the request keeps its identity, its content changes", () => {
     const both = changedByAll(WORLD, [
       { kind: "instead", wish: { package: "anchor", channel: "fast", range: rangeOutline(RANGE) } },
       { kind: "instead", wish: { package: "buoy", catalog: { name: "far" } } },
@@ -71,7 +71,7 @@ describe("requests", () => {
 });
 
 describe("operators", () => {
-  test("a hold can be taken back, but not one that the operator says itself", () => {
+  test("a hold can be released, but not one of the operator itself", () => {
     const held = changed(WORLD, { kind: "hold", package: "cable" });
     expect(held.installed[1]?.hold).toEqual({ by: "flag", text: "--hold cable", package: "cable" });
     expect(changed(held, { kind: "release", package: "cable", flag: "hold" })).toEqual(WORLD);
@@ -80,7 +80,7 @@ describe("operators", () => {
     expect(changed(own, { kind: "release", package: "cable", flag: "hold" })).toBe(own);
   });
 
-  test("a removal takes the operator and those who asked for it", () => {
+  test("a removal takes the operator and its requests", () => {
     const without = changed(WORLD, { kind: "remove", package: "anchor" });
     expect(without).toEqual({
       ...WORLD,
@@ -93,7 +93,7 @@ describe("operators", () => {
     expect(back).toEqual({ ...WORLD, requests: [WORLD.requests[1]] });
   });
 
-  test("whoever kept a removed operator up to date asks anew", () => {
+  test("a request whose operator was removed counts as new", () => {
     const shared = [
       request("anchor", { installed: "anchor.v1.0.0" }),
       request("davit", { installed: "anchor.v1.0.0" }),
@@ -102,7 +102,7 @@ describe("operators", () => {
     expect(requests).toEqual([request("davit")]);
   });
 
-  test("of two removals, one can be taken back; a named package goes on from its operator", () => {
+  test("one of two removals can be taken back; a named package claims its operator again", () => {
     const elsewhere = running("buoy.v1.0.0", [], { namespace: "there" });
     const gone = [running("anchor.v1.0.0"), running("buoy.v1.0.0"), elsewhere];
     const both = scene({ requests: [request("buoy")], removed: ["anchor", "buoy"], gone });
@@ -190,7 +190,7 @@ test("a prepared problem that is changed is one that was prepared with the flags
   );
 });
 
-test("lists keep their order, whatever is changed", () => {
+test("lists keep their order after every change", () => {
   const kinds = fc.constantFrom("remove", "release", "drop", "approve", "hold");
   fc.assert(
     fc.property(

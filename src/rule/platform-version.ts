@@ -45,8 +45,8 @@ export const kubernetesVersion: UnaryRule = {
     const cluster = statedVersion(node, "kubernetes.version");
     const version = withoutSuffix(readable(cluster));
     if (version === undefined || compareVersions(version, least) >= 0) return undefined;
-    const said = { version: printVersion(least), text: facts.minKubeVersion as string, cluster: cluster as string };
-    return { detail: { rule: "platform-version", of: "Kubernetes", bound: "at least", ...said } };
+    const versions = { version: printVersion(least), text: facts.minKubeVersion as string, cluster: cluster as string };
+    return { detail: { rule: "platform-version", of: "Kubernetes", bound: "at least", ...versions } };
   },
   lifts: newerKubernetes,
 };
@@ -62,8 +62,8 @@ export const openShiftVersion: UnaryRule = {
     const version = readable(cluster);
     if (version === undefined) return undefined;
     if (version.major < most.major || (version.major === most.major && version.minor <= most.minor)) return undefined;
-    const said = { version: printVersion(most), text: `${most.major}.${most.minor}`, cluster: cluster as string };
-    return { detail: { rule: "platform-version", of: "OpenShift", bound: "at most", ...said } };
+    const versions = { version: printVersion(most), text: `${most.major}.${most.minor}`, cluster: cluster as string };
+    return { detail: { rule: "platform-version", of: "OpenShift", bound: "at most", ...versions } };
   },
 };
 

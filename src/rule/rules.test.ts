@@ -211,7 +211,7 @@ test.each<[string, Json, string, string]>([
   expect(detailText(detail, one("a.v1"))).toBe(text);
 });
 
-test("sentences are short, whatever the constraint", () => {
+test("sentences are short, for any constraint", () => {
   let deep: Json = K;
   for (let level = 0; level < 8; level++) deep = { any: { constraints: Array.from({ length: 3 }, () => deep) } };
   const long = { cel: { rule: `"${"😀".repeat(3000)}" == ""` } };
@@ -309,7 +309,7 @@ test("deprecation and the gate", () => {
   expect(told(featureGate, { requirements }, { compoundConstraints: false })).toContain("CompoundConstraintsV1Alpha1");
 });
 
-test("a constraint that cannot be read is shown where it stands", () => {
+test("a malformed constraint is reported at its place", () => {
   const requirements = reader.of([
     { type: "x", value: 1 },
     { type: "olm.constraint", value: { cel: { rule: "tru" }, mesage: "m" } },
@@ -369,7 +369,7 @@ test("what the administrator demands", () => {
   expect(told(readableRuntime, {}, { unreadable: {} })).toContain("cannot be read");
 });
 
-test("a runtime constraint that cannot be evaluated refuses, whatever the action", () => {
+test("a runtime constraint that cannot be evaluated refuses, for any action", () => {
   for (const id of ["require", "conflict"])
     expect(demanded({ ...(error as object), action: { id } })).toContain("of p.v1 that cannot be told: ");
 });

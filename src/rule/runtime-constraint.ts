@@ -73,12 +73,12 @@ export function runtimeRefusal(
 ): RuntimeConstraintDetail | undefined {
   const result = match(constraint, properties);
   if (result === (action === "require")) return undefined;
-  const said = {
+  const detail = {
     rule: "runtime-constraint",
     why: "refused",
     number,
     action,
     constraint: outlineOf(constraint),
   } as const;
-  return typeof result === "boolean" ? said : { ...said, error: result.message };
+  return typeof result === "boolean" ? detail : { ...detail, error: result.message };
 }

@@ -26,7 +26,7 @@ function decide(store: ConstraintStore, literal: Literal): void {
 }
 
 describe("forgetting", () => {
-  test("the older half of the learnt clauses goes, those with little glue and given ones stay", () => {
+  test("the older half of the learnt clauses is removed, those with little glue and given ones stay", () => {
     const store = threes(10, GLUE);
     expect(forget(store)).toBe(5);
     expect(forget(threes(10, 2))).toBe(0);
@@ -87,7 +87,7 @@ describe("forgetting", () => {
     expect(store.arena.size(store.trail.reasons[2] as number)).toBe(3);
   });
 
-  test("clauses that are true for ever go", () => {
+  test("clauses that are permanently true are removed", () => {
     const store = threes(4, 0);
     store.addClause([positive(2)]);
     expect(forget(store)).toBe(1);

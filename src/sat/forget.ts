@@ -14,18 +14,18 @@ const KEPT_GLUE = 2;
 export function forget(store: ConstraintStore): number {
   const { arena } = store;
   const late = new Set(store.late.map(({ reason }) => reason));
-  const doubtful: number[] = [];
+  const removable: number[] = [];
   let forgotten = 0;
   for (const clause of arena.clauses()) {
     if (late.has(clause) || isReason(store, clause)) continue;
     if (isFact(store, clause)) {
       arena.forget(clause);
       forgotten++;
-    } else if (arena.glue(clause) !== GIVEN && arena.glue(clause) > KEPT_GLUE) doubtful.push(clause);
+    } else if (arena.glue(clause) !== GIVEN && arena.glue(clause) > KEPT_GLUE) removable.push(clause);
   }
   // The better first: less glue, then newer, which is further back.
-  doubtful.sort((one, other) => arena.glue(one) - arena.glue(other) || other - one);
-  for (const clause of doubtful.slice(doubtful.length >> 1)) {
+  removable.sort((one, other) => arena.glue(one) - arena.glue(other) || other - one);
+  for (const clause of removable.slice(removable.length >> 1)) {
     arena.forget(clause);
     forgotten++;
   }

@@ -199,7 +199,7 @@ describe("against every assignment", () => {
     );
   });
 
-  test("clauses, groups and members that come between the questions", () => {
+  test("clauses, groups and members that are added between the questions", () => {
     fc.assert(
       fc.property(asked, ({ problem, assumptions }) => {
         const solver = new Solver();

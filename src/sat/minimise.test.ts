@@ -36,7 +36,7 @@ function least(problem: ClauseProblem, base: readonly Literal[], soft: readonly 
 }
 
 describe("against every assignment", () => {
-  test("wishes that come in rounds", () => {
+  test("soft literals added in rounds", () => {
     fc.assert(
       fc.property(wishes, fc.boolean(), ({ problem, base, rounds }, guarded) => {
         const solver = solverFor(problem);
@@ -98,7 +98,7 @@ describe("against every assignment", () => {
     );
   });
 
-  test("wishes that only turn up when something becomes true", () => {
+  test("soft literals added when something becomes true", () => {
     fc.assert(
       fc.property(wishes, ({ problem, base, rounds }) => {
         const solver = solverFor(problem);

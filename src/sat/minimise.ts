@@ -156,7 +156,7 @@ export class Minimiser {
 
   /** The soft literals of a core, without those that are easily shown to be superfluous. */
   #smallCore(found: readonly Literal[], budget: Budget): readonly Literal[] {
-    let core = this.#wishesOf(found);
+    let core = this.#softOf(found);
     if (core.length > LARGEST_MINIMISED) return core;
     for (const literal of [...core]) {
       if (core.length === 1 || !core.includes(literal)) continue;
@@ -165,12 +165,12 @@ export class Minimiser {
         budget,
         TO_SHRINK,
       );
-      if (verdict.kind === "unsatisfiable") core = this.#wishesOf(verdict.core);
+      if (verdict.kind === "unsatisfiable") core = this.#softOf(verdict.core);
     }
     return core;
   }
 
-  #wishesOf(core: readonly Literal[]): readonly Literal[] {
+  #softOf(core: readonly Literal[]): readonly Literal[] {
     const base = new Set(this.#base());
     return [...new Set(core)].filter((literal) => this.#wanted.has(literal) && !base.has(literal));
   }

@@ -191,7 +191,7 @@ describe("larger problems", () => {
     expect(one?.statistics.conflicts).toBeGreaterThan(0);
   });
 
-  test("ten thousand open variables and a thousand assumptions that hold cost next to nothing", () => {
+  test("ten thousand unassigned variables and a thousand satisfied assumptions cost next to nothing", () => {
     const solver = new Solver();
     const all = Array.from({ length: 10_000 }, () => positive(solver.newVariable()));
     for (let i = 0; i + 1 < 1000; i++) solver.addClause([negate(i * 2), (i + 1) * 2]);
@@ -220,7 +220,7 @@ describe("odd input", () => {
     expect(solver.implied([], [a])).toBe("conflict");
   });
 
-  test("literals that are repeated or say everything", () => {
+  test("duplicate literals and tautologies", () => {
     const solver = three();
     solver.addClause([a, a]);
     solver.addClause([b, negate(b)]);
@@ -264,7 +264,7 @@ describe("odd input", () => {
     expect(() => solver.solve({ assumptions: [], preference: () => a, budget: ample() })).toThrow(/assigned/);
   });
 
-  test("when the rest makes something true, preferences are asked for again", () => {
+  test("when the rest makes something true, the preference is queried again", () => {
     const solver = three();
     const d = positive(solver.newVariable());
     solver.addClause([a, b]);

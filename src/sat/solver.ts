@@ -174,7 +174,7 @@ export class Solver {
    * The values of literals by propagation from the assumptions alone, after loading what becomes true; "conflict" if
    * the assumptions contradict each other that way.
    */
-  implied(assumptions: readonly Literal[], asked: readonly Literal[]): Int8Array | "conflict" {
+  implied(assumptions: readonly Literal[], queried: readonly Literal[]): Int8Array | "conflict" {
     this.#begin(assumptions);
     for (;;) {
       const conflict = this.#propagate();
@@ -185,7 +185,7 @@ export class Solver {
       }
       if (this.#load()) continue;
       const next = this.#nextAssumption();
-      if (next === NONE) return Int8Array.from(asked, (literal) => this.value(literal));
+      if (next === NONE) return Int8Array.from(queried, (literal) => this.value(literal));
       if (this.value(next) === -1) return "conflict";
       this.#assume(next);
     }

@@ -39,19 +39,19 @@ describe("what surprises, as in the original", () => {
   });
 });
 
-describe("reasons say what to write", () => {
+describe("reasons state what to write", () => {
   test.for([
     ["", "the range is empty: write >=0.0.0 to allow every release"],
     ["*", 'the wildcard in "*" has no number before it: write >=0.0.0 to allow every release'],
     ["1", 'the range "1" has no comparison: write one such as >=1.0.0'],
-    ["1.0.0 ||", 'nothing stands after the last || of "1.0.0 ||": remove it or write a comparison there'],
-    ["|| 1.0.0", 'nothing stands before the first || of "|| 1.0.0": remove it or write a comparison there'],
+    ["1.0.0 ||", 'there is nothing after the last || of "1.0.0 ||": remove it or write a comparison there'],
+    ["|| 1.0.0", 'there is nothing before the first || of "|| 1.0.0": remove it or write a comparison there'],
     [
       "1.0.0 || || 2.0.0",
       'two || of "1.0.0 || || 2.0.0" have no comparison between them: remove one or write a comparison there',
     ],
-    ["1.0.0||2.0.0", '"1.0.0||2.0.0" has no blanks around ||: write 1.0.0 || 2.0.0'],
-    ["> || 1.0.0", "the operator > has no version behind it: write one, such as >1.0.0"],
+    ["1.0.0||2.0.0", '"1.0.0||2.0.0" has no spaces around ||: write 1.0.0 || 2.0.0'],
+    ["> || 1.0.0", "the operator > has no version after it: write one, such as >1.0.0"],
     ["^1.2.3", "the operator ^ is not known: write >=1.2.3 <2.0.0"],
     ["^0.2", "the operator ^ is not known: write >=0.2.0 <0.3.0"],
     ["^0.0.3", "the operator ^ is not known: write >=0.0.3 <0.0.4"],
@@ -65,22 +65,22 @@ describe("reasons say what to write", () => {
     [">=1.0.0<2.0.0", '">=1.0.0<2.0.0" is two comparisons in one: write >=1.0.0 <2.0.0'],
     [
       ">=1.0.0\n",
-      'the range ">=1.0.0\\n" has white space that is not a blank, such as a tab or a line end: write blanks',
+      'the range ">=1.0.0\\n" has white space that is not a space, such as a tab or a line end: write spaces',
     ],
-    [">=1.0.0 && <2.0.0", 'comparisons are joined by a blank alone: leave "&&" out'],
+    [">=1.0.0 && <2.0.0", 'comparisons are joined by a space alone: remove "&&"'],
     ["1.0.0 or 2.0.0", 'alternatives are separated by ||: write it instead of "or"'],
-    ["(>=1.0.0)", '"(>=1.0.0)" holds the character (: leave it out'],
+    ["(>=1.0.0)", '"(>=1.0.0)" contains the character (: leave it out'],
     ["=>1.0.0", 'the operator "=>" is not known: write >='],
-    [">=", "the operator >= has no version behind it: write one, such as >=1.0.0"],
-    [">=1.0.0<", '">=1.0.0<" is two comparisons in one: write a blank between them'],
+    [">=", "the operator >= has no version after it: write one, such as >=1.0.0"],
+    [">=1.0.0<", '">=1.0.0<" is two comparisons in one: write a space between them'],
     ["^18446744073709551615.0.0", "the operator ^ is not known: write two comparisons, such as >=1.2.3 <2.0.0"],
     [">=1.2", 'cannot read ">=1.2": the version "1.2" lacks its patch number: write 1.2.0'],
     [
       ">1.0.0-xyz",
-      'the letter x in ">1.0.0-xyz" is taken for a wildcard: only >= and < can be used before such a version',
+      'the letter x in ">1.0.0-xyz" is read as a wildcard: only >= and < can be used before such a version',
     ],
-    ["1.x.3", 'the wildcard in "1.x.3" does not stand for the last numbers of a version: write it as in 1.x or 1.2.x'],
-    ["01.x", 'cannot read "01.x": the major number "01" has a needless 0 in front: write 1'],
+    ["1.x.3", 'the wildcard in "1.x.3" is not at the end of the version: write it as in 1.x or 1.2.x'],
+    ["01.x", 'cannot read "01.x": the major number "01" has a leading zero: write 1'],
     ["9223372036854775807.x", 'a number before the wildcard in "9223372036854775807.x" is too large'],
   ] as const)("%j", ([text, reason]) => {
     expect(parseRange(text)).toBe(reason);

@@ -46,8 +46,8 @@ export function proposedRange(
     meant = proposal;
     return proposal;
   };
-  const isTold = element !== undefined && ADVICE.some((advise) => advise({ element, text, propose }) !== undefined);
-  if (!isTold || meant === undefined) return undefined;
+  const hasAdvice = element !== undefined && ADVICE.some((advise) => advise({ element, text, propose }) !== undefined);
+  if (!hasAdvice || meant === undefined) return undefined;
   const proposal: string = meant;
   // Commas and hyphens concern the whole text, everything else the element.
   if (text.includes(",")) return proposal;
@@ -73,14 +73,14 @@ function whyNotSequence(text: string): string {
   if (written === "") return "the range is empty: write >=0.0.0 to allow every release";
   if (elements.length === 0) {
     return (
-      standsAlone({ element: written }) ?? `the range ${quoted(text)} has no comparison: write one such as >=1.0.0`
+      loneWildcard({ element: written }) ?? `the range ${quoted(text)} has no comparison: write one such as >=1.0.0`
     );
   }
   const place =
     elements[0] === "||"
-      ? `nothing stands before the first || of ${quoted(text)}: remove it`
+      ? `there is nothing before the first || of ${quoted(text)}: remove it`
       : elements.at(-1) === "||"
-        ? `nothing stands after the last || of ${quoted(text)}: remove it`
+        ? `there is nothing after the last || of ${quoted(text)}: remove it`
         : `two || of ${quoted(text)} have no comparison between them: remove one`;
   return `${place} or write a comparison there`;
 }
@@ -101,7 +101,7 @@ const ADVICE: readonly ((refused: Refused) => string | undefined)[] = [
   joiningWord,
   brackets,
   leadingV,
-  standsAlone,
+  loneWildcard,
   foreignWildcard,
   joined,
   noVersion,
@@ -114,14 +114,14 @@ function missingBlanks({ element, propose }: Refused): string | undefined {
   const sides = element.split("||");
   const [first = ""] = sides;
   if (first !== "" && OPERATORS.has(first)) return noVersion({ element: first });
-  const advice = propose(sides.join(" || "), "one blank on each side of it");
-  return `${quoted(element)} has no blanks around ||: write ${advice}`;
+  const advice = propose(sides.join(" || "), "one space on each side of it");
+  return `${quoted(element)} has no spaces around ||: write ${advice}`;
 }
 
 function comma({ text, propose }: Refused): string | undefined {
   if (!text.includes(",")) return undefined;
   const parts = text.split(/[ ,]/).filter((part) => part !== "");
-  return `a comma cannot separate comparisons: write ${propose(parts.join(" "), "a blank")}`;
+  return `a comma cannot separate comparisons: write ${propose(parts.join(" "), "a space")}`;
 }
 
 function caretOrTilde({ element, propose }: Refused): string | undefined {
@@ -142,19 +142,19 @@ function hyphenRange({ text, propose }: Refused): string | undefined {
 
 function whiteSpace({ element, text }: Refused): string | undefined {
   if (![...element].some((character) => trimSpace(character) === "")) return undefined;
-  return `the range ${quoted(text)} has white space that is not a blank, such as a tab or a line end: write blanks`;
+  return `the range ${quoted(text)} has white space that is not a space, such as a tab or a line end: write spaces`;
 }
 
 function joiningWord({ element }: Refused): string | undefined {
   const word = element.toLowerCase();
   if (word === "or") return `alternatives are separated by ||: write it instead of ${quoted(element)}`;
   if (word !== "and" && word !== "&&") return undefined;
-  return `comparisons are joined by a blank alone: leave ${quoted(element)} out`;
+  return `comparisons are joined by a space alone: remove ${quoted(element)}`;
 }
 
 function brackets({ element }: Refused): string | undefined {
   const sign = [...element].find((character) => "()[]{}'\"".includes(character));
-  return sign === undefined ? undefined : `${quoted(element)} holds the character ${sign}: leave it out`;
+  return sign === undefined ? undefined : `${quoted(element)} contains the character ${sign}: leave it out`;
 }
 
 function leadingV({ element, propose }: Refused): string | undefined {
@@ -165,7 +165,7 @@ function leadingV({ element, propose }: Refused): string | undefined {
 }
 
 /** Only wildcards after the operator. */
-function standsAlone({ element }: Pick<Refused, "element">): string | undefined {
+function loneWildcard({ element }: Pick<Refused, "element">): string | undefined {
   if (!/^[<>=!~^]*[xX*]+(\.[xX*]+)*$/.test(element)) return undefined;
   return `the wildcard in ${quoted(element)} has no number before it: write >=0.0.0 to allow every release`;
 }
@@ -183,14 +183,14 @@ function joined({ element, propose }: Refused): string | undefined {
   const { operator, rest } = cutOperator(element);
   const at = rest.search(/[<>=!~^]/);
   if (at < 1) return undefined;
-  const advice = propose(`${operator}${rest.slice(0, at)} ${rest.slice(at)}`, "a blank between them");
+  const advice = propose(`${operator}${rest.slice(0, at)} ${rest.slice(at)}`, "a space between them");
   return `${quoted(element)} is two comparisons in one: write ${advice}`;
 }
 
 function noVersion({ element }: Pick<Refused, "element">): string | undefined {
   if (cutOperator(element).rest !== "") return undefined;
   if (!OPERATORS.has(element)) return `${quoted(element)} is not a comparison: write one such as >=1.0.0`;
-  return `the operator ${element} has no version behind it: write one, such as ${element}1.0.0`;
+  return `the operator ${element} has no version after it: write one, such as ${element}1.0.0`;
 }
 
 /** Operators of other languages, and their equivalents. */
@@ -212,13 +212,13 @@ function misplacedX({ element }: Refused): string | undefined {
   if (!element.includes("x")) return undefined;
   const { rest } = cutOperator(element);
   if (readVersion(rest) !== undefined) {
-    return `the letter x in ${quoted(element)} is taken for a wildcard: only >= and < can be used before such a version`;
+    return `the letter x in ${quoted(element)} is read as a wildcard: only >= and < can be used before such a version`;
   }
   const wild = rest.indexOf(".x");
   if (wild < 0) return undefined;
   const numbers = rest.slice(0, wild).split(".");
   if (!/^(\.x)+$/.test(rest.slice(wild)) || numbers.length > 2) {
-    return `the wildcard in ${quoted(element)} does not stand for the last numbers of a version: write it as in 1.x or 1.2.x`;
+    return `the wildcard in ${quoted(element)} is not at the end of the version: write it as in 1.x or 1.2.x`;
   }
   const filled = [...numbers, "0", "0"].slice(0, 3).join(".");
   return whyNotWith(element, filled) ?? `a number before the wildcard in ${quoted(element)} is too large`;

@@ -122,7 +122,7 @@ describe("blang ranges", () => {
     );
   });
 
-  test("a blank is AND, || is OR", () => {
+  test("a space is AND, || is OR", () => {
     const comparison = fc.tuple(fc.constantFrom("<", "<=", ">", ">=", "=", "!="), bound).map((parts) => parts.join(""));
     fc.assert(
       fc.property(comparison, comparison, version, (a, b, v) => {

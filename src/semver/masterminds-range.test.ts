@@ -36,16 +36,16 @@ describe("what surprises, as in the original", () => {
   });
 });
 
-describe("reasons say what to write", () => {
+describe("reasons state what to write", () => {
   test.for([
     ["", "the constraint is empty: write * to allow every release"],
-    ["1.0.0 ||", 'nothing stands on one side of || in "1.0.0 ||": remove || or write a comparison there'],
-    [">=1.0.0,", 'a comma of ">=1.0.0," has no comparison beside it: remove it or write a comparison there'],
+    ["1.0.0 ||", 'there is nothing on one side of || in "1.0.0 ||": remove || or write a comparison there'],
+    [">=1.0.0,", 'a comma of ">=1.0.0," has no comparison next to it: remove it or write a comparison there'],
     ["==1.0.0", 'the operator "==" is not known: write ='],
-    ["> = 1.0.0", 'the operator "> =" has blanks in it: write >='],
-    ["^", "the operator ^ has no version behind it: write one, such as ^1.0.0"],
+    ["> = 1.0.0", 'the operator "> =" has spaces in it: write >='],
+    ["^", "the operator ^ has no version after it: write one, such as ^1.0.0"],
     [">=1.0.0<2.0.0", "two comparisons have nothing between them: write >=1.0.0, <2.0.0"],
-    [">=1.0.0 && <2.0.0", 'comparisons are joined by a comma or a blank: leave "&&" out'],
+    [">=1.0.0 && <2.0.0", 'comparisons are joined by a comma or a space: remove "&&"'],
     ["1.0.0 or 2.0.0", 'alternatives are separated by ||: write it instead of "or"'],
     ["1|2", 'a single | stands in "1|2": write || for alternatives'],
     ["V1.2.3", 'the version "V1.2.3" begins with V: write a v or leave it out'],
@@ -55,7 +55,7 @@ describe("reasons say what to write", () => {
       'a hyphen range of ">=1 - 2" cannot be read: write it as in 1.2 - 1.4, with a comma between it and other comparisons',
     ],
     ["1.2.3.4", 'a version of "1.2.3.4" has more than three numbers: leave ".4" out'],
-    ["1.2.3-01", 'cannot read "1.2.3-01": the pre-release number "01" has a needless 0 in front: write 1'],
+    ["1.2.3-01", 'cannot read "1.2.3-01": the pre-release number "01" has a leading zero: write 1'],
     [
       "18446744073709551616.x",
       'cannot read "18446744073709551616.x": the major number "18446744073709551616" is larger than 18446744073709551615',

@@ -42,14 +42,14 @@ export function whyNotConstraint(text: string, trouble: Trouble, isConstraint: (
 function whyNoComparison(text: string, alternative: string, rest: string): string {
   if (trimSpace(text) === "") return "the constraint is empty: write * to allow every release";
   if (trimSpace(alternative) === "") {
-    return `nothing stands on one side of || in ${quoted(text)}: remove || or write a comparison there`;
+    return `there is nothing on one side of || in ${quoted(text)}: remove || or write a comparison there`;
   }
   if (isRewritten(text, rest) || /^-\s/.test(rest)) return whyNotHyphenRange(text);
   if (rest === "" || rest.startsWith(",")) {
-    return `a comma of ${quoted(text)} has no comparison beside it: remove it or write a comparison there`;
+    return `a comma of ${quoted(text)} has no comparison next to it: remove it or write a comparison there`;
   }
   const [word = ""] = rest.split(/\s/, 1);
-  if (/^(&|&&|and)$/i.test(word)) return `comparisons are joined by a comma or a blank: leave ${quoted(word)} out`;
+  if (/^(&|&&|and)$/i.test(word)) return `comparisons are joined by a comma or a space: remove ${quoted(word)}`;
   if (/^or$/i.test(word)) return `alternatives are separated by ||: write it instead of ${quoted(word)}`;
   if (/^V[0-9]/.test(rest)) return `the version ${quoted(word)} begins with V: write a v or leave it out`;
   return (
@@ -73,9 +73,9 @@ function whyNotOperator(rest: string): string | undefined {
   if (operator === "") return undefined;
   const isKnown = SPELLINGS.some(([spelling]) => spelling === operator);
   if (isKnown && written.trim() !== operator)
-    return `the operator ${quoted(written.trim())} has blanks in it: write ${operator}`;
+    return `the operator ${quoted(written.trim())} has spaces in it: write ${operator}`;
   if (isKnown && written.length === rest.length) {
-    return `the operator ${operator} has no version behind it: write one, such as ${operator}1.0.0`;
+    return `the operator ${operator} has no version after it: write one, such as ${operator}1.0.0`;
   }
   if (isKnown) return undefined;
   return `the operator ${quoted(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >= ~ ^"}`;
@@ -90,7 +90,7 @@ function whyNoSeparator(text: string, before: string, rest: string, isConstraint
   }
   if (/^\.[0-9xX*]/.test(rest))
     return `a version of ${quoted(text)} has more than three numbers: leave ${quoted(rest)} out`;
-  return `cannot read ${quoted(rest)} behind ${quoted(before)} in ${quoted(text)}`;
+  return `cannot read ${quoted(rest)} after ${quoted(before)} in ${quoted(text)}`;
 }
 
 /** Is the piece part of a hyphen range that was expanded to comparisons? */

@@ -29,7 +29,7 @@ export function whyNotVersion(text: string, isVersion: (text: string) => boolean
   if (tooLong !== undefined) return tooLong;
   const trimmed = trimSpace(text);
   if (trimmed === "") return "the version is empty: write three numbers, such as 1.0.0";
-  if (isVersion(trimmed)) return `the version ${quoted(text)} has blanks around it: write ${trimmed}`;
+  if (isVersion(trimmed)) return `the version ${quoted(text)} has spaces around it: write ${trimmed}`;
 
   const plus = trimmed.indexOf("+");
   const beforeBuild = plus < 0 ? trimmed : trimmed.slice(0, plus);
@@ -73,7 +73,7 @@ function whyNotNumber(name: string, part: string): string | undefined {
   if (part === "") return `the ${name} is missing: write 0 when there is none`;
   if (!isAllDigits(part)) return whyNotDigits(name, part);
   if (part.length > 1 && part[0] === "0") {
-    return `the ${name} ${quoted(part)} has a needless 0 in front: write ${withoutLeadingZeros(part) || "0"}`;
+    return `the ${name} ${quoted(part)} has a leading zero: write ${withoutLeadingZeros(part) || "0"}`;
   }
   if (part.length >= 20 && BigInt(part) > LARGEST) return `the ${name} ${quoted(part)} is larger than ${LARGEST}`;
   return undefined;
@@ -85,7 +85,7 @@ function whyNotDigits(name: string, part: string): string {
   }
   const digits = digitsEnd(part, 0);
   if (name === "patch number" && digits > 0 && isLetter(part.charCodeAt(digits))) {
-    return `the ${name} ${quoted(part)} is not a number: write a hyphen behind the ${part.slice(0, digits)} if a pre-release follows`;
+    return `the ${name} ${quoted(part)} is not a number: write a hyphen after the ${part.slice(0, digits)} if a pre-release follows`;
   }
   return `the ${name} ${quoted(part)} is not a number`;
 }
@@ -103,7 +103,7 @@ function whyNotIdentifiers(what: string, text: string): string | undefined {
     }
     for (const character of part) {
       if (!isIdentifierCharacter(character.codePointAt(0) ?? 0)) {
-        return `the ${what} ${quoted(text)} holds the character ${quoted(character)}: only letters, digits and hyphens may stand there`;
+        return `the ${what} ${quoted(text)} contains the character ${quoted(character)}: only letters, digits and hyphens are allowed`;
       }
     }
     if (what === "pre-release" && isAllDigits(part)) {

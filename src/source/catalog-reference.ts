@@ -21,7 +21,7 @@ export function readCatalogReference(text: string): CatalogReference | string {
   }
   const other = /,([A-Za-z][A-Za-z0-9_-]*)=[^,/\\]*$/.exec(rest)?.[1];
   if (other !== undefined)
-    return `only ,priority=N can stand behind the path, once; ${JSON.stringify(other)} ${other === "priority" ? "is given twice" : "is not known"}`;
+    return `only ,priority=N can follow the path, once; ${JSON.stringify(other)} ${other === "priority" ? "is given twice" : "is not known"}`;
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
   if (path === "") return "the path is empty";

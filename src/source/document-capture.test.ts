@@ -21,7 +21,7 @@ test.for([
   expect(captured((text as string).split(/(?<=\n)/))).toBe(expected);
 });
 
-test("what stands before the document on its line is kept", () => {
+test("text before the document on its line is kept", () => {
   const capture = new DocumentCapture(1000, 9);
   capture.take('{"a": 1} {"b": {}} {"c": 1}');
   expect(capture.text).toBe('{"a": 1} {"b": {}}');

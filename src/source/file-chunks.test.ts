@@ -56,7 +56,7 @@ test("a packed file with damage in the middle", async () => {
   expect(text.length).toBeGreaterThan(TEXT.length / 4);
 });
 
-test("who stops early leaves nothing open", async () => {
+test("stopping early leaves nothing open", async () => {
   const path = join(folder, "file");
   writeFileSync(path, gzipSync(TEXT));
   for await (const chunk of fileChunks(path)) {

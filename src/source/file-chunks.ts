@@ -144,7 +144,7 @@ export function reasonOf(error: unknown): string {
     case "EPERM":
       return "permission denied";
     case "ELOOP":
-      return "symbolic links lead in a circle";
+      return "symbolic links form a cycle";
     case "ENOTDIR":
       return "a part of the path is not a directory";
     case "EISDIR":

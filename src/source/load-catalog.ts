@@ -109,7 +109,7 @@ async function readBundleFile(
     builder.report(item);
     if (item.dropped !== undefined) directories.addUnreadable(directory);
   });
-  const message = "this file is no part of the bundle and is not read";
+  const message = "this file is not part of the bundle and is not read";
   if (isStray) builder.report(finding("PL083", wholeSource(file), { message, help: `move it out of ${part}/` }));
 }
 

@@ -31,21 +31,21 @@ export async function loadObjects(
   const unreachable: Finding[] = [];
   const reader = new ObjectsReader(report, namespace, names);
   const texts = new SharedTexts();
-  const tell = (found: Finding): void => {
+  const reportLost = (found: Finding): void => {
     // Only the name of a file that cannot be opened is known.
     if (found.code === "PL001") reader.lose(basename(found.place.source), found.place, false);
     report(found);
   };
   for (const path of paths) {
     const known = unreachable.length;
-    for (const file of filesOf(path, tell, unreachable))
+    for (const file of filesOf(path, reportLost, unreachable))
       await files.read(
         file,
         (value, place) => {
           texts.share(value);
           reader.add(value, place);
         },
-        tell,
+        reportLost,
         {
           lost: (text, place, isWhole) => reader.lose(text, place, isWhole),
           unambiguous: reader.unambiguous,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../model/json.ts";
 import { SharedTexts } from "./shared-texts.ts";
 
-test("nothing can be seen of it, whatever the keys are", () => {
+test("it is invisible, for any keys", () => {
   const texts = new SharedTexts();
   fc.assert(
     fc.property(fc.json(), (text) => {

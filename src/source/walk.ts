@@ -79,7 +79,7 @@ function mayBeOpened(directory: string, path: string, stats: Stats, report: Repo
     leaveOut(
       path,
       "this symbolic link leads out of the directory that was given, and is not followed",
-      "put a copy in its place, or give the file it leads to as an argument of its own",
+      "put a copy in its place, or give the target file as a separate argument",
       report,
     );
   else if (!stats.isFile() && !stats.isDirectory())

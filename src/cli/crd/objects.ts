@@ -55,7 +55,7 @@ class InstanceReader {
   finish(): ReadonlyMap<string, readonly CustomResource[]> {
     const once = (things: readonly CustomResource[]): readonly CustomResource[] =>
       sortedOnce(
-        things.map((thing) => ({ thing, object: thing.object })),
+        things.map((model) => ({ model, object: model.object })),
         ({ kind }) => kind,
         () => {},
         this.#report,

@@ -198,7 +198,7 @@ describe("a flag that is given twice", () => {
 });
 
 test.each([
-  ["x,prio=3", 'only ,priority=N can stand behind the path, once; "prio" is not known'],
+  ["x,prio=3", 'only ,priority=N can follow the path, once; "prio" is not known'],
   ["x,prio=3,priority=3", '"prio" is not known'],
   ["x,priority=1,priority=2", '"priority" is given twice'],
   ["x,priority=high", "the priority must be a whole number"],

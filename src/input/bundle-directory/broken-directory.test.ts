@@ -46,7 +46,7 @@ function said(catalog: Catalog): readonly string[] {
   return catalog.findings.map(({ code, message, place }) => `${code} ${place.source} ${message}`);
 }
 
-describe("a fault costs the bundle, while its entry holds the channel together", () => {
+describe("an error drops the bundle, while its entry connects the channel", () => {
   const crd = (spec: JsonObject) => ({
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -70,7 +70,7 @@ describe("a fault costs the bundle, while its entry holds the channel together",
       "version of a CRD",
       [MIDDLE, crd({ group: "g", names, versions: [{ name: "v/1", served: true, storage: true }] })],
       [annotations()],
-      'PL009 1.1.0/manifests the API "g/v/1/A" cannot be one',
+      'PL009 1.1.0/manifests the API "g/v/1/A" is invalid',
     ],
     ["JSON", [csv("1.1.0", edges, { "olm.properties": "[" })], [annotations()], NOT_JSON],
     [
@@ -83,13 +83,13 @@ describe("a fault costs the bundle, while its entry holds the channel together",
       "annotated property",
       [csv("1.1.0", edges, { "olm.properties": '[{"type":"a"}]' })],
       [annotations()],
-      "PL052 1.1.0/manifests the annotation olm.properties cannot be used: of item 0, it has no value",
+      "PL052 1.1.0/manifests the annotation olm.properties cannot be used: item 0: it has no value",
     ],
     [
       "annotated value",
       [csv("1.1.0", edges, { "olm.properties": '[{"type":"olm.label","value":1}]' })],
       [annotations()],
-      "PL053 1.1.0/manifests the annotation olm.properties cannot be used: of item 0, of type olm.label, ",
+      "PL053 1.1.0/manifests the annotation olm.properties cannot be used: item 0, of type olm.label: ",
     ],
     [
       "required CRD",
@@ -140,7 +140,7 @@ describe("a fault costs the bundle, while its entry holds the channel together",
   });
 });
 
-describe("a directory that is no bundle", () => {
+describe("a directory that is not a bundle", () => {
   const first = (manifests: readonly Json[], metadata: readonly Json[]) =>
     load(manifests, metadata).findings.find(({ code }) => code === "PL080" || code === "PL081");
 

@@ -57,18 +57,18 @@ export class BundleDirectories {
   finish(): void {
     const { drafts, report } = this.#builder;
     const bundles: DerivedBundle[] = [];
-    const asked = new Map<DerivedBundle, UpdateGraph>();
+    const requested = new Map<DerivedBundle, UpdateGraph>();
     for (const [name, collected] of [...this.#directories].sort(([a], [b]) => compareText(a, b))) {
       collected.manifests.sort(compareDocuments);
       collected.metadata.sort(compareDocuments);
       const { announced, bundle, document } = deriveBundle({ name, ...collected }, report);
       if (bundle !== undefined) bundles.push(bundle);
-      if (bundle !== undefined && collected.updateGraph !== undefined) asked.set(bundle, collected.updateGraph);
+      if (bundle !== undefined && collected.updateGraph !== undefined) requested.set(bundle, collected.updateGraph);
       if (document !== undefined) this.#builder.addBundle(document.value, document.place);
       else for (const broken of announced) drafts.brokenBundles.push(broken);
       this.#directories.delete(name);
     }
-    const { packages, channels } = draftPackages(bundles, asked);
+    const { packages, channels } = draftPackages(bundles, requested);
     for (const draft of packages) drafts.packages.push(draft);
     for (const draft of channels) drafts.channels.push(draft);
   }

@@ -7,7 +7,7 @@ import { MAX_FINDINGS } from "../limits.ts";
 export class BundleReport {
   readonly #report: Report;
   readonly #directory: string;
-  #told = 0;
+  #count = 0;
   #isSound: boolean;
   /** The bundle, as far as it is known. */
   about: Pick<Finding, "package" | "bundle"> = {};
@@ -26,11 +26,11 @@ export class BundleReport {
   readonly report: Report = (item) => {
     const isError = item.severity === "error";
     if (isError) this.#isSound = false;
-    this.#told++;
-    if (this.#told > MAX_FINDINGS) return;
+    this.#count++;
+    if (this.#count > MAX_FINDINGS) return;
     const dropped = isError ? ({ dropped: "bundle" } as const) : {};
     const message = `much more is wrong with the bundle directory ${this.#directory}`;
-    const told = this.#told < MAX_FINDINGS ? item : finding(item.code, item.place, { message });
-    this.#report({ ...this.about, ...told, ...dropped });
+    const shown = this.#count < MAX_FINDINGS ? item : finding(item.code, item.place, { message });
+    this.#report({ ...this.about, ...shown, ...dropped });
   };
 }

@@ -143,10 +143,10 @@ function annotatedProperties(value: JsonObject, place: Place, report: Report): r
   const properties: Property[] = [];
   for (const [index, entry] of entries.entries()) {
     const given = typeAndValue(entry);
-    if (typeof given === "string") return malformed(`cannot be used: of item ${index}, ${given}`);
+    if (typeof given === "string") return malformed(`cannot be used: item ${index}: ${given}`);
     const property = checkedProperty(given.type, given.value);
     if (typeof property === "string")
-      return malformed(`cannot be used: of item ${index}, of type ${given.type}, ${property}`, "PL053");
+      return malformed(`cannot be used: item ${index}, of type ${given.type}: ${property}`, "PL053");
     properties.push(property);
   }
   return properties;

@@ -41,15 +41,15 @@ export interface Derivation {
 /** Derives the bundle of a directory; every reported error drops the bundle. */
 export function deriveBundle(directory: GivenDirectory, toReport: Report): Derivation {
   const { manifests, metadata } = directory;
-  const told = new BundleReport(directory.name, !directory.hasUnreadable, toReport);
-  const { report } = told;
+  const bundleReport = new BundleReport(directory.name, !directory.hasUnreadable, toReport);
+  const { report } = bundleReport;
   const csvs = manifests.filter(isCsv);
   const names = csvs.map(csvName).filter((name) => name !== undefined);
   const name = csvs.length === 1 ? names[0] : undefined;
   const early: Finding[] = [];
   const annotations = readAnnotations(directory, (item) => early.push(item));
   const owner = annotations?.package;
-  told.about = { ...(owner !== undefined && { package: owner }), ...(name !== undefined && { bundle: name }) };
+  bundleReport.about = { ...(owner !== undefined && { package: owner }), ...(name !== undefined && { bundle: name }) };
   for (const item of early) report(item);
   const announced = owner === undefined ? [] : names.map((bundle) => ({ name: bundle, package: owner }));
 
@@ -74,7 +74,7 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
     entry: csvEntry(name, csv),
     place: csv.place,
   };
-  if (!told.isSound || statement === undefined || identity === undefined)
+  if (!bundleReport.isSound || statement === undefined || identity === undefined)
     return { announced, bundle, document: undefined };
   const objects = manifests.map(({ value }) => manifestProperty(value));
   const stated = [...declared.keys(), ...required.keys(), ...provided, ...statement.properties];
@@ -123,7 +123,7 @@ function onlyCsv(
     report(
       finding("PL081", where.place, {
         message: `the bundle directory ${name} has ${csvs.length === 0 ? "no ClusterServiceVersion" : `${csvs.length} ClusterServiceVersions`}; it must have one`,
-        help: csvs.length === 0 ? "add it under manifests/" : "give each of them a directory of its own",
+        help: csvs.length === 0 ? "add it under manifests/" : "put each of them into its own directory",
       }),
     );
   return undefined;

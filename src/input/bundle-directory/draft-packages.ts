@@ -11,12 +11,12 @@ import type { DerivedBundle } from "./derive-bundle.ts";
 import { modeOf, type UpdateGraph, versionEntries } from "./update-graph.ts";
 
 /**
- * The packages and channels of all bundles, by name. `asked` is the update graph that the `ci.yaml` of a bundle
+ * The packages and channels of all bundles, by name. `requested` is the update graph that the `ci.yaml` of a bundle
  * requests.
  */
 export function draftPackages(
   bundles: readonly DerivedBundle[],
-  asked: ReadonlyMap<DerivedBundle, UpdateGraph>,
+  requested: ReadonlyMap<DerivedBundle, UpdateGraph>,
 ): {
   readonly packages: readonly PackageDraft[];
   readonly channels: readonly ChannelDraft[];
@@ -27,7 +27,8 @@ export function draftPackages(
     members.sort(compareAge);
     const own = grouped(members, (bundle) => bundle.annotations.channels);
     packages.push(draftPackage(name, members, [...own.keys()]));
-    const mode = members.map((bundle) => asked.get(bundle)).find((said) => said !== undefined) ?? modeOf(members);
+    const mode =
+      members.map((bundle) => requested.get(bundle)).find((stated) => stated !== undefined) ?? modeOf(members);
     for (const [channel, listed] of own) channels.push(draftChannel(channel, name, listed, mode));
   }
   return { packages, channels };
@@ -36,8 +37,8 @@ export function draftPackages(
 /** The newest bundle with a default channel decides; if none has one, the only channel is the default. */
 function draftPackage(name: string, newestFirst: readonly DerivedBundle[], channels: readonly string[]): PackageDraft {
   const decisive = newestFirst.find(({ annotations }) => annotations.defaultChannel !== undefined) ?? newestFirst[0];
-  const said = decisive?.annotations.defaultChannel;
-  const defaultChannel = said ?? (channels.length === 1 ? (channels[0] as string) : "");
+  const stated = decisive?.annotations.defaultChannel;
+  const defaultChannel = stated ?? (channels.length === 1 ? (channels[0] as string) : "");
   const description = newestFirst[0]?.displayName ?? "";
   return {
     name,
@@ -56,8 +57,8 @@ function draftChannel(
   newestFirst: readonly DerivedBundle[],
   mode: UpdateGraph,
 ): ChannelDraft {
-  const said = mode === "replaces" ? newestFirst.map(({ entry }) => entry) : versionEntries(newestFirst, mode);
-  const byName = groupedBy(said, (entry) => entry.name);
+  const stated = mode === "replaces" ? newestFirst.map(({ entry }) => entry) : versionEntries(newestFirst, mode);
+  const byName = groupedBy(stated, (entry) => entry.name);
   const entries = [...byName].sort(([a], [b]) => compareText(a, b)).flatMap(([, same]) => differentEntries(same));
   return {
     name,
@@ -84,8 +85,8 @@ function differentEntries(entries: readonly EntryDraft[]): readonly EntryDraft[]
 }
 
 /** The content of an entry, without its place. */
-function content({ csv: _, ...said }: EntryDraft): JsonObject {
-  return said as JsonObject;
+function content({ csv: _, ...stated }: EntryDraft): JsonObject {
+  return stated as JsonObject;
 }
 
 /** Bundles by key, in key order. */

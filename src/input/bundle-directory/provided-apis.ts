@@ -44,6 +44,6 @@ export function apiProperty(
   const property = checkedProperty(type, value);
   if (typeof property !== "string") return property;
   const name = isObject(value) ? `${value.group}/${value.version}/${value.kind}` : "?";
-  report(finding("PL009", place, { message: `the API ${quoted(name)} cannot be one: ${property}` }));
+  report(finding("PL009", place, { message: `the API ${quoted(name)} is invalid: ${property}` }));
   return undefined;
 }

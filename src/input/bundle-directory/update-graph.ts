@@ -19,11 +19,11 @@ const MODES: readonly UpdateGraph[] = ["replaces", "semver", "semver-skippatch"]
 
 /** The mode in a `ci.yaml`; undefined, with a finding, if it is not one of the three. */
 export function readUpdateGraph(settings: JsonObject, place: Place, report: Report): UpdateGraph | undefined {
-  const said = own(settings, "updateGraph");
-  if (said === undefined || said === null) return undefined;
-  const mode = MODES.find((known) => said === known || said === `${known}-mode`);
+  const value = own(settings, "updateGraph");
+  if (value === undefined || value === null) return undefined;
+  const mode = MODES.find((known) => value === known || value === `${known}-mode`);
   if (mode !== undefined) return mode;
-  const message = `updateGraph ${typeof said === "string" ? quoted(said) : typeName(said)} is not a known mode`;
+  const message = `updateGraph ${typeof value === "string" ? quoted(value) : typeName(value)} is not a known mode`;
   const help = `write one of ${MODES.map((known) => `${known}-mode`).join(", ")}; as it is, the bundles decide`;
   report(finding("PL012", inside(place, "updateGraph"), { message, help }));
   return undefined;

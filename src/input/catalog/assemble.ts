@@ -46,9 +46,9 @@ export function assemble(
 }
 
 /** The number of distinct names. */
-function distinctNames(things: readonly { readonly name: string }[], more: ReadonlySet<string> = new Set()): number {
+function distinctNames(items: readonly { readonly name: string }[], more: ReadonlySet<string> = new Set()): number {
   const names = new Set(more);
-  for (const { name } of things) names.add(name);
+  for (const { name } of items) names.add(name);
   return names.size;
 }
 

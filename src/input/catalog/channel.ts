@@ -19,18 +19,18 @@ export function assembleChannel(
   report: Report,
 ): Channel | undefined {
   let positions: ReadonlyMap<EntryDraft, number> | undefined;
-  const tell: Tell = (code, entry, step, detail) => {
+  const reportEntry: ReportEntry = (code, entry, step, detail) => {
     positions ??= new Map(draft.entries.map((one, position) => [one, position]));
     const place = entry === undefined ? draft.place : entryPlace(draft, entry, positions.get(entry) ?? 0, step);
     report(finding(code, place, { package: draft.package, channel: draft.name, ...detail }));
   };
-  const entries = readEntries(draft, bundles, brokenBundles, tell);
+  const entries = readEntries(draft, bundles, brokenBundles, reportEntry);
   if (entries === undefined) return undefined;
   const graph = upgradeGraph(entries);
   if ("code" in graph) {
     const entry = draft.entries.find(({ name }) => name === graph.entry);
     const message = `channel ${draft.name} of package ${draft.package}: ${graph.message}`;
-    tell(graph.code, entry, "name", { message, help: graph.help, dropped: "channel" });
+    reportEntry(graph.code, entry, "name", { message, help: graph.help, dropped: "channel" });
     return undefined;
   }
   const { name, package: owner, properties, place } = draft;
@@ -38,7 +38,12 @@ export function assembleChannel(
 }
 
 /** Reports something about a channel, or about a field of one of its entries. */
-type Tell = (code: Code, entry: EntryDraft | undefined, step: EntryField | undefined, detail: FindingDetail) => void;
+type ReportEntry = (
+  code: Code,
+  entry: EntryDraft | undefined,
+  step: EntryField | undefined,
+  detail: FindingDetail,
+) => void;
 
 type EntryField = "name" | "replaces" | "skips" | "skipRange";
 
@@ -61,7 +66,7 @@ function readEntries(
   draft: ChannelDraft,
   bundles: ReadonlyMap<string, Bundle>,
   brokenBundles: ReadonlySet<string>,
-  tell: Tell,
+  reportEntry: ReportEntry,
 ): Map<string, ChannelEntry> | undefined {
   const entries = new Map<string, ChannelEntry>();
   let sound = true;
@@ -69,37 +74,42 @@ function readEntries(
   let previous: ChannelEntry | undefined;
   for (const entry of [...draft.entries].sort((a, b) => compareText(a.name, b.name))) {
     if (previous !== undefined && previous.name === entry.name) {
-      sound = duplicateEntry(draft, previous, entry, tell) && sound;
+      sound = duplicateEntry(draft, previous, entry, reportEntry) && sound;
       continue;
     }
     const bundle = bundles.get(entry.name);
     if (bundle !== undefined) usable++;
     else if (!brokenBundles.has(entry.name))
-      tell("PL034", entry, "name", {
+      reportEntry("PL034", entry, "name", {
         message: `channel ${draft.name} lists ${entry.name}, but package ${draft.package} has no such bundle`,
         help: "it cannot be chosen; add the bundle, or remove the entry",
         bundle: entry.name,
       });
-    previous = readEntry(entry, bundle, tell);
+    previous = readEntry(entry, bundle, reportEntry);
     entries.set(entry.name, previous);
   }
-  danglingReplaces(draft, entries, bundles, brokenBundles, tell);
+  danglingReplaces(draft, entries, bundles, brokenBundles, reportEntry);
   if (sound && usable > 0) return entries;
   const message =
     draft.entries.length === 0
       ? `channel ${draft.name} of package ${draft.package} has no entries`
       : `no entry of channel ${draft.name} of package ${draft.package} has a usable bundle`;
-  if (usable === 0) tell("PL032", undefined, undefined, { message, dropped: "channel" });
+  if (usable === 0) reportEntry("PL032", undefined, undefined, { message, dropped: "channel" });
   return undefined;
 }
 
 /** Reports a duplicate entry; true if both are equal. */
-function duplicateEntry(draft: ChannelDraft, first: ChannelEntry, again: EntryDraft, tell: Tell): boolean {
+function duplicateEntry(
+  draft: ChannelDraft,
+  first: ChannelEntry,
+  again: EntryDraft,
+  reportEntry: ReportEntry,
+): boolean {
   const same =
     (first.replaces ?? "") === (again.replaces ?? "") &&
     (first.skipRange?.text ?? "") === (again.skipRange ?? "") &&
     first.skips.join("\n") === (again.skips ?? []).join("\n");
-  tell("PL033", again, "name", {
+  reportEntry("PL033", again, "name", {
     message: `channel ${draft.name} of package ${draft.package} lists ${again.name} twice`,
     bundle: again.name,
     help: same ? "remove one; they are the same" : "remove one; their edges differ",
@@ -108,19 +118,19 @@ function duplicateEntry(draft: ChannelDraft, first: ChannelEntry, again: EntryDr
   return same;
 }
 
-function readEntry(entry: EntryDraft, bundle: Bundle | undefined, tell: Tell): ChannelEntry {
+function readEntry(entry: EntryDraft, bundle: Bundle | undefined, reportEntry: ReportEntry): ChannelEntry {
   const { name, replaces, skipRange } = entry;
   const skips = entry.skips ?? NO_SKIPS;
   const hasEmptySkip = skips.includes("");
   if (hasEmptySkip)
-    tell("PL039", entry, "skips", {
+    reportEntry("PL039", entry, "skips", {
       message: `entry ${name} skips a bundle with an empty name`,
       help: "remove it; it is ignored",
       bundle: name,
     });
   const range = skipRange ? parseRange(skipRange) : undefined;
   if (typeof range === "string")
-    tell("PL040", entry, "skipRange", {
+    reportEntry("PL040", entry, "skipRange", {
       message: `the skipRange ${JSON.stringify(skipRange)} of entry ${name} is not a version range: ${range}`,
       help: "it is ignored: no installed version is upgraded by it",
       bundle: name,
@@ -140,12 +150,12 @@ function danglingReplaces(
   entries: ReadonlyMap<string, ChannelEntry>,
   bundles: ReadonlyMap<string, Bundle>,
   brokenBundles: ReadonlySet<string>,
-  tell: Tell,
+  reportEntry: ReportEntry,
 ): void {
   for (const entry of draft.entries) {
     const { name, replaces } = entry;
     if (!replaces || entries.has(replaces) || bundles.has(replaces) || brokenBundles.has(replaces)) continue;
-    tell("PL041", entry, "replaces", {
+    reportEntry("PL041", entry, "replaces", {
       message: `entry ${name} of channel ${draft.name} replaces ${replaces}, which package ${draft.package} does not have`,
       help: "only an operator installed from elsewhere can be upgraded along this edge",
       bundle: name,

@@ -56,7 +56,7 @@ function take(
   const message = entry.message ?? "";
   switch (schema) {
     case "":
-      return ["PL070", "reference", "the deprecation does not say the schema of what it refers to"];
+      return ["PL070", "reference", "the deprecation does not state the schema of its reference"];
     case "olm.package":
       if (name !== "")
         return ["PL070", "reference", `a deprecation of the package ${owner} must not have a name, but has ${name}`];
@@ -77,7 +77,7 @@ function take(
       return [
         "PL070",
         "reference",
-        `a deprecation refers to a thing of schema ${JSON.stringify(schema)}, which is not olm.package, olm.channel or olm.bundle`,
+        `a deprecation refers to schema ${JSON.stringify(schema)}, which is not olm.package, olm.channel or olm.bundle`,
       ];
   }
   return message === "" ? ["PL073", undefined, "the deprecation has no message"] : undefined;

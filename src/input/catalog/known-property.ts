@@ -43,7 +43,7 @@ function checkGvk(value: Json): string | undefined {
   if (fault !== undefined) return fault;
   const { group, version, kind } = value as { group: string; version: string; kind: string };
   if (version === "" || kind === "") return "version and kind must not be empty";
-  if (/[/\s]/.test(group + version + kind)) return "group, version and kind must not contain slashes or blanks";
+  if (/[/\s]/.test(group + version + kind)) return "group, version and kind must not contain slashes or spaces";
   return undefined;
 }
 

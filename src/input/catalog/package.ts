@@ -235,11 +235,11 @@ interface Doubles<T> {
  * must not decide.
  */
 function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
-  things: readonly T[],
-  content: (thing: T) => JsonObject,
+  items: readonly T[],
+  content: (item: T) => JsonObject,
   doubles: Doubles<T>,
 ): Map<string, T> {
-  const sorted = [...things].sort((a, b) => compareText(a.name, b.name));
+  const sorted = [...items].sort((a, b) => compareText(a.name, b.name));
   const kept = new Map<string, T>();
   for (let start = 0, end = 0; start < sorted.length; start = end) {
     const first = sorted[start] as T;
@@ -252,19 +252,19 @@ function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
 
 /** The one that is kept of several items of one name, if all are equal; each after the first is reported. */
 function oneOfSeveral<T extends { readonly name: string; readonly place: Place }>(
-  things: readonly T[],
-  content: (thing: T) => JsonObject,
+  items: readonly T[],
+  content: (item: T) => JsonObject,
   { code, report, about }: Doubles<T>,
 ): T | undefined {
-  const [first, ...others] = [...things].sort((a, b) => comparePlaces(a.place, b.place)) as [T, ...T[]];
-  const said = canonicalText(content(first));
-  const same = others.every((other) => canonicalText(content(other)) === said);
+  const [first, ...others] = [...items].sort((a, b) => comparePlaces(a.place, b.place)) as [T, ...T[]];
+  const expected = canonicalText(content(first));
+  const same = others.every((other) => canonicalText(content(other)) === expected);
   for (const other of others) {
     const { dropped, ...detail } = about(other);
     report(
       finding(code, inside(other.place, "name"), {
         ...detail,
-        help: `${same ? "they say the same, so one is used" : "they differ, so neither is used"}; the other is at ${printPlace(first.place)}`,
+        help: `${same ? "they are equal, so one is used" : "they differ, so neither is used"}; the other is at ${printPlace(first.place)}`,
         ...(!same && dropped !== undefined && { dropped }),
       }),
     );

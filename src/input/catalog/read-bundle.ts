@@ -190,12 +190,12 @@ export class BundleReader {
 
   /** A bundle without a name, or whose name is not a string. */
   #unnamed(key: "name" | "package", value: Json | undefined, place: Place, about: { readonly bundle?: string }): void {
-    const who = about.bundle === undefined ? "a bundle" : `the bundle ${about.bundle}`;
+    const subject = about.bundle === undefined ? "a bundle" : `the bundle ${about.bundle}`;
     const isMissing = value === undefined || value === null || value === "";
     const code = !isMissing ? "PL009" : key === "name" ? "PL050" : "PL025";
     const message = isMissing
-      ? `${who} ${key === "name" ? "has no name" : "does not say its package"}`
-      : `the ${key} of ${who} must be text, but is ${typeName(value)}`;
+      ? `${subject} ${key === "name" ? "has no name" : "does not state its package"}`
+      : `the ${key} of ${subject} must be text, but is ${typeName(value)}`;
     this.#report(finding(code, place, { message, ...about, dropped: "bundle" }));
   }
 
@@ -235,7 +235,7 @@ function releaseFault(release: string, text: string, version: Version, about: Ab
   if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || /(^|\.)0[0-9]+(\.|$)/.test(release) || release.length > 20)
     return `the release ${quoted(release)} must be up to 20 letters, digits, dots and hyphens, numbers without leading zeros`;
   if (version.build.length > 0)
-    return `the version ${quoted(text)} has build metadata, which cannot stand beside a release`;
+    return `the version ${quoted(text)} has build metadata, which cannot be combined with a release`;
   const expected = `${about.package}-v${text}-${release}`;
   return about.bundle === expected ? undefined : `a bundle with this release must be called ${quoted(expected)}`;
 }

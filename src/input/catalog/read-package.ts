@@ -113,7 +113,7 @@ export function readChannel(given: JsonObject, place: Place, report: Report): Ch
     return undefined;
   }
   if (owner === "") {
-    const message = `the channel ${name} does not say its package`;
+    const message = `the channel ${name} does not state its package`;
     report(finding("PL025", inside(place, "package"), { message, channel: name, dropped: "channel" }));
     return undefined;
   }
@@ -133,7 +133,7 @@ export function readDeprecations(given: JsonObject, place: Place, report: Report
   if (!fits(document, DEPRECATIONS, place, dropping("deprecation", report))) return undefined;
   const owner = textOf(document, "package");
   if (owner === "") {
-    const message = "the deprecations do not say their package";
+    const message = "the deprecations do not state their package";
     report(finding("PL025", inside(place, "package"), { message, dropped: "deprecation" }));
     return undefined;
   }

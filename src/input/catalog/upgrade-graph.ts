@@ -82,11 +82,11 @@ function cycle(chain: readonly GraphEntry[]): GraphFault {
   const names = chain.map((entry) => entry.name);
   const end = names.findIndex((name, position) => names.indexOf(name) < position);
   const again = names[end] as string;
-  const circle = names.slice(names.indexOf(again), end + 1);
-  const shown = circle.length <= 8 ? circle : [...circle.slice(0, 4), "…", ...circle.slice(-3)];
+  const members = names.slice(names.indexOf(again), end + 1);
+  const shown = members.length <= 8 ? members : [...members.slice(0, 4), "…", ...members.slice(-3)];
   return {
     code: "PL037",
-    message: `entries replace each other in a circle: ${shown.join(" → ")}`,
+    message: `entries replace each other in a cycle: ${shown.join(" → ")}`,
     help: "an entry must replace an older one",
     entry: again,
   };
@@ -104,7 +104,7 @@ function strandedEntries(
       : `the chain from the head ends at ${last.name}`;
   return {
     code: "PL038",
-    message: `${stranded.length === 1 ? "1 entry has" : `${stranded.length} entries have`} no way to the head: ${listed(stranded)}`,
+    message: `${stranded.length === 1 ? "1 entry has" : `${stranded.length} entries have`} no path to the head: ${listed(stranded)}`,
     help: `${why}; let an entry of the chain replace the newest of them, or skip them all`,
     entry: stranded.at(-1) as string,
   };

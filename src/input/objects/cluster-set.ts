@@ -3,9 +3,9 @@
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
 import { partOf } from "../../model/json.ts";
 import { anything, hinting, object, text } from "../shape.ts";
-import { doubt } from "./doubtful.ts";
 import { selectorOf, textOf } from "./fields.ts";
 import { LABEL_SELECTOR, type ObjectKind, objectShape, specOf } from "./object-kind.ts";
+import { warn } from "./probable-mistakes.ts";
 
 /** OCM's ManagedClusterSet. */
 export const MANAGED_CLUSTER_SET: ObjectKind<ManagedClusterSet> = {
@@ -41,13 +41,13 @@ export const MANAGED_CLUSTER_SET_BINDING: ObjectKind<ManagedClusterSetBinding> =
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta2", "v1beta1"],
   namespaced: true,
-  silentNamespace: "told",
+  missingNamespace: "reported",
   naming: "DNS subdomain",
   shape: objectShape({ spec: object({ clusterSet: text }), status: anything }),
   build(given) {
     const clusterSet = textOf(specOf(given), "clusterSet");
     if (clusterSet !== undefined && clusterSet !== given.name)
-      doubt(
+      warn(
         given,
         ["spec", "clusterSet"],
         `is ${JSON.stringify(clusterSet)}, but the binding has the name ${JSON.stringify(given.name)}`,

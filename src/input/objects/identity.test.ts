@@ -29,7 +29,7 @@ describe("an object without a namespace", () => {
     ["managedClusterSetBindings", object(`${OCM}/v1beta2`, "ManagedClusterSetBinding")],
   ] as const)("is taken as one of default, which is told: %s", (list, value) => {
     const found = read(value);
-    expect(told(found)).toEqual([`PL012 metadata: the ${value.kind} "x" does not say its namespace`]);
+    expect(told(found)).toEqual([`PL012 metadata: the ${value.kind} "x" does not state its namespace`]);
     expect(found.findings[0]?.help).toBe("it is taken as one of the namespace default; write metadata.namespace");
     expect(found[list]).toMatchObject([{ namespace: "default", name: "x" }]);
     const asked = read(value, "apps");

@@ -3,9 +3,9 @@
 
 import { type FindingDetail, finding } from "../../model/finding.ts";
 import { inside, type Path } from "../../model/place.ts";
-import { doubt } from "./doubtful.ts";
 import { textOf } from "./fields.ts";
 import type { GivenObject, Naming, ObjectKind } from "./object-kind.ts";
+import { warn } from "./probable-mistakes.ts";
 
 /** Why the metadata of an object makes it unusable, and where. */
 export interface IdentityFault {
@@ -17,11 +17,11 @@ export interface IdentityFault {
 export function identityFault(
   kind: ObjectKind<unknown>,
   name: string,
-  said: string | undefined,
+  stated: string | undefined,
 ): IdentityFault | undefined {
   if (name.includes("/")) return slashed("name", name);
-  if (said?.includes("/")) return slashed("namespace", said);
-  if (said !== undefined || kind.silentNamespace !== "refused") return undefined;
+  if (stated?.includes("/")) return slashed("namespace", stated);
+  if (stated !== undefined || kind.missingNamespace !== "rejected") return undefined;
   const help = `the namespace of an ${kind.kind} is the name of its cluster`;
   return { path: [], detail: { message: "metadata.namespace is missing", help } };
 }
@@ -41,26 +41,27 @@ export function isName(name: string, naming: Naming): boolean {
 }
 
 /** Reports a name that Kubernetes would reject, and a namespace that was not given. */
-export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isNamespaceAsked: boolean): void {
+export function warnIdentity(given: GivenObject, kind: ObjectKind<unknown>, isNamespaceGiven: boolean): void {
   if (kind.naming !== undefined) {
-    doubtName(given, "name", given.name, kind.naming);
-    if (kind.namespaced) doubtName(given, "namespace", given.namespace, "DNS label");
+    warnName(given, "name", given.name, kind.naming);
+    if (kind.namespaced) warnName(given, "namespace", given.namespace, "DNS label");
   }
-  if (kind.silentNamespace !== "told" || isNamespaceAsked || textOf(given.metadata, "namespace") !== undefined) return;
+  if (kind.missingNamespace !== "reported" || isNamespaceGiven || textOf(given.metadata, "namespace") !== undefined)
+    return;
   given.report(
     finding("PL012", inside(given.place, "metadata"), {
-      message: `the ${kind.kind} ${JSON.stringify(given.name)} does not say its namespace`,
+      message: `the ${kind.kind} ${JSON.stringify(given.name)} does not state its namespace`,
       help: `it is taken as one of the namespace ${given.namespace}; write metadata.namespace`,
     }),
   );
 }
 
-function doubtName(given: GivenObject, field: "name" | "namespace", name: string, naming: Naming): void {
+function warnName(given: GivenObject, field: "name" | "namespace", name: string, naming: Naming): void {
   if (isName(name, naming)) return;
   const longest = MAX_LENGTH[naming];
   const dots = naming === "DNS label" ? "" : ", dots";
   const wrong = name.length > longest ? `has ${name.length} characters, more than ${longest}` : `is not a ${naming}`;
-  doubt(
+  warn(
     given,
     ["metadata", field],
     `${JSON.stringify(name)} ${wrong}`,

@@ -1,4 +1,4 @@
-// Does every kind come out as the thing it is? One realistic object of each, and what is read from it.
+// Does every kind come out as the model it is? One realistic object of each, and what is read from it.
 
 import { describe, expect, it } from "vitest";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -72,7 +72,7 @@ const CASES: readonly Case[] = [
     },
     expected: {
       namespace: "default",
-      name: "thing",
+      name: "model",
       priority: -100,
       sourceType: "grpc",
       image: "quay.io/operatorhub/catalog:latest",
@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
           owned: [{ name: "etcdclusters.etcd.database.coreos.com", version: "v1beta2", kind: "EtcdCluster" }],
           required: null,
         },
-        apiservicedefinitions: { required: [{ group: "g.io", name: "things", version: "v1", kind: "Thing" }] },
+        apiservicedefinitions: { required: [{ group: "g.io", name: "models", version: "v1", kind: "Model" }] },
       },
       status: { phase: "Replacing", reason: "BeingReplaced" },
     },
@@ -120,7 +120,7 @@ const CASES: readonly Case[] = [
         owned: [{ group: "etcd.database.coreos.com", version: "v1beta2", kind: "EtcdCluster", plural: "etcdclusters" }],
         required: [],
       },
-      apiServices: { owned: [], required: [{ group: "g.io", version: "v1", kind: "Thing", plural: "things" }] },
+      apiServices: { owned: [], required: [{ group: "g.io", version: "v1", kind: "Model", plural: "models" }] },
       phase: "Replacing",
       reason: "BeingReplaced",
       copied: true,
@@ -137,7 +137,7 @@ const CASES: readonly Case[] = [
     },
     expected: {
       namespace: "default",
-      name: "thing",
+      name: "model",
       annotations: {},
       targetNamespaces: ["a"],
       selector: { matchLabels: { x: "y" }, matchExpressions: [] },
@@ -183,7 +183,7 @@ const CASES: readonly Case[] = [
     },
     expected: {
       namespace: "default",
-      name: "thing",
+      name: "model",
       generation: 2,
       approval: "Manual",
       approved: true,
@@ -209,7 +209,7 @@ const CASES: readonly Case[] = [
       status: { install: { bundle: { name: "argocd.v0.6.0", version: "0.6.0" } } },
     },
     expected: {
-      name: "thing",
+      name: "model",
       installNamespace: "argocd",
       packageName: "argocd",
       version: "0.6.x",
@@ -254,7 +254,7 @@ const CASES: readonly Case[] = [
     list: "managedClusterSets",
     body: { spec: { clusterSelector: { selectorType: "LabelSelector", labelSelector: {} } } },
     expected: {
-      name: "thing",
+      name: "model",
       selectorType: "LabelSelector",
       labelSelector: { matchLabels: {}, matchExpressions: [] },
     },
@@ -263,19 +263,19 @@ const CASES: readonly Case[] = [
     apiVersion: `${OCM}/v1beta2`,
     kind: "ManagedClusterSetBinding",
     list: "managedClusterSetBindings",
-    metadata: { name: "thing", namespace: "default" },
-    body: { spec: { clusterSet: "thing" } },
-    expected: { namespace: "default", name: "thing", clusterSet: "thing" },
+    metadata: { name: "model", namespace: "default" },
+    body: { spec: { clusterSet: "model" } },
+    expected: { namespace: "default", name: "model", clusterSet: "model" },
   },
   {
     apiVersion: `${OCM}/v1beta1`,
     kind: "PlacementDecision",
     list: "placementDecisions",
-    metadata: { name: "thing", namespace: "default" },
+    metadata: { name: "model", namespace: "default" },
     body: { status: { decisions: [{ clusterName: "c1", reason: "", score: 80 }, { clusterName: "c2" }] } },
     expected: {
       namespace: "default",
-      name: "thing",
+      name: "model",
       labels: {},
       decisions: [
         { clusterName: "c1", reason: "", score: 80 },
@@ -299,7 +299,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe("each kind", () => {
-  it.each(CASES)("$kind", ({ apiVersion, kind, list, metadata = { name: "thing" }, body, expected }) => {
+  it.each(CASES)("$kind", ({ apiVersion, kind, list, metadata = { name: "model" }, body, expected }) => {
     const objects = read({ apiVersion, kind, metadata, ...body });
     expect(objects.findings).toEqual([]);
     expect(objects[list]).toEqual([{ place: PLACE, ...expected }]);

@@ -6,7 +6,7 @@ import { LostWords, MAX_LOST_TEXT } from "./lost-words.ts";
 const A: Place = { source: "a.yaml", line: 1, column: 1 };
 const B: Place = { source: "b.yaml", line: 7, column: 1 };
 
-test("a name is found as a whole word, where it stands first", () => {
+test("a name is found as a whole word, at its first place", () => {
   const lost = new LostWords();
   lost.add('metadata: {name: "zulu", labels: {a.b/c: my-zulu.east}}\n', A, true);
   lost.add("- name: zulu\n", B, true);

@@ -5,7 +5,6 @@ import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../mode
 import type { Path } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { anything, boolean, list, map, object, quantity, text } from "../shape.ts";
-import { doubt, doubtRepeated, doubtTime, isTime, MAX_REPORTED } from "./doubtful.ts";
 import { conditionsOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import {
   CONDITIONS,
@@ -16,6 +15,7 @@ import {
   specOf,
   statusOf,
 } from "./object-kind.ts";
+import { isTime, MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
 
 /** OCM's ManagedCluster. */
 export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
@@ -43,9 +43,9 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
   build(given) {
     const status = statusOf(given);
     const claims = partsOf(status, "clusterClaims");
-    doubtRepeated(given, CLAIMS, claims);
+    warnDuplicates(given, CLAIMS, claims);
     const taints = partsOf(specOf(given), "taints").map(readTaint);
-    doubtTaints(given, taints);
+    warnTaints(given, taints);
     return {
       place: given.place,
       name: given.name,
@@ -76,25 +76,25 @@ const EFFECTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reports unknown effects and invalid times. */
-function doubtTaints(given: GivenObject, taints: readonly Taint[]): void {
+function warnTaints(given: GivenObject, taints: readonly Taint[]): void {
   for (let index = 0; index < taints.length && index < MAX_REPORTED; index++) {
     const { effect, timeAdded } = taints[index] as Taint;
     if (timeAdded !== undefined && !isTime(timeAdded))
-      doubtTime(given, [...TAINTS, index, "timeAdded"], timeAdded, "no tolerationSeconds lasts for this taint");
+      warnTime(given, [...TAINTS, index, "timeAdded"], timeAdded, "no tolerationSeconds lasts for this taint");
     if (effect !== "NoSelect" && effect !== "PreferNoSelect" && effect !== "NoSelectIfNew")
-      doubtEffect(given, [...TAINTS, index], effect);
+      warnEffect(given, [...TAINTS, index], effect);
   }
 }
 
-function doubtEffect(given: GivenObject, path: Path, effect: string): void {
+function warnEffect(given: GivenObject, path: Path, effect: string): void {
   const asItIs = "as it is, it keeps the cluster from every Placement that does not tolerate it";
   if (effect === "") {
-    doubt(given, path, "does not say its effect", `write effect: NoSelect; ${asItIs}`);
+    warn(given, path, "does not state its effect", `write effect: NoSelect; ${asItIs}`);
     return;
   }
   const meant = EFFECTS.get(didYouMean(effect, [...EFFECTS.keys()]) ?? "");
   const wrong = `is ${JSON.stringify(effect)}, which is not one of NoSelect, PreferNoSelect, NoSelectIfNew`;
-  doubt(
+  warn(
     given,
     [...path, "effect"],
     wrong,

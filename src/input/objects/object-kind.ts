@@ -24,18 +24,18 @@ export interface GivenObject {
 export type Naming = "DNS label" | "DNS subdomain";
 
 /** A kind of objects. */
-export interface ObjectKind<Thing> {
+export interface ObjectKind<Model> {
   readonly kind: string;
   readonly group: string;
   /** The versions that are read without a warning; the first is the current one. */
   readonly versions: readonly string[];
   readonly namespaced: boolean;
   /** An object without a namespace is in the default one, which is reported or not; or it is rejected. */
-  readonly silentNamespace?: "told" | "refused";
+  readonly missingNamespace?: "reported" | "rejected";
   /** The naming rule of its objects; undefined if names are not checked. */
   readonly naming?: Naming;
   readonly shape: Shape;
-  readonly build: (given: GivenObject) => Thing;
+  readonly build: (given: GivenObject) => Model;
 }
 
 const METADATA: Shape = object(

@@ -5,9 +5,9 @@ import type { Path } from "../../model/place.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { int32, list, object, text } from "../shape.ts";
-import { doubt, doubtRepeated, doubtTime, MAX_REPORTED } from "./doubtful.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type GivenObject, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
+import { MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
 
 /** OCM's PlacementDecision. */
 export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
@@ -15,7 +15,7 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta1"],
   namespaced: true,
-  silentNamespace: "told",
+  missingNamespace: "reported",
   naming: "DNS subdomain",
   shape: objectShape({
     status: object({ decisions: list(object({ clusterName: text, reason: text, score: int32 }, "clusterName")) }),
@@ -44,7 +44,7 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1alpha1"],
   namespaced: true,
-  silentNamespace: "refused",
+  missingNamespace: "rejected",
   naming: "DNS subdomain",
   shape: objectShape({
     status: object({
@@ -56,9 +56,9 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   build(given) {
     const status = statusOf(given);
     const scores = partsOf(status, "scores");
-    doubtScores(given, scores);
+    warnScores(given, scores);
     const validUntil = textOf(status, "validUntil");
-    doubtTime(given, VALID_UNTIL, validUntil, "the scores count as expired");
+    warnTime(given, VALID_UNTIL, validUntil, "the scores count as expired");
     return {
       place: given.place,
       namespace: given.namespace,
@@ -74,14 +74,14 @@ const VALID_UNTIL: Path = ["status", "validUntil"];
 const LARGEST = 100;
 
 /** Reports scores that OCM rejects: out of range, or duplicate names. */
-function doubtScores(given: GivenObject, scores: readonly JsonObject[]): void {
-  doubtRepeated(given, SCORES, scores);
-  let told = 0;
+function warnScores(given: GivenObject, scores: readonly JsonObject[]): void {
+  warnDuplicates(given, SCORES, scores);
+  let reported = 0;
   for (let index = 0; index < scores.length; index++) {
     const value = (scores[index] as JsonObject).value as number;
     if (value >= -LARGEST && value <= LARGEST) continue;
-    if (told++ === MAX_REPORTED) return;
-    doubt(
+    if (reported++ === MAX_REPORTED) return;
+    warn(
       given,
       [...SCORES, index, "value"],
       `is ${value}, and a score is from -100 to 100`,

@@ -14,10 +14,10 @@ import type {
   Toleration,
 } from "../../model/placement.ts";
 import { strangeKeys } from "../shape.ts";
-import { doubtTime } from "./doubtful.ts";
 import { givenPartOf, numberOf, partsOf, requirementsOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import { isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
 import { PLACEMENT_SHAPE, PLACEMENT_SPEC } from "./placement-shape.ts";
+import { warnTime } from "./probable-mistakes.ts";
 
 function unknownFieldsOf(spec: JsonObject): Pick<Placement, "unknownFields"> {
   const unknownFields = strangeKeys(spec, PLACEMENT_SPEC, ["spec"]);
@@ -30,14 +30,14 @@ export const PLACEMENT: ObjectKind<Placement> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta1"],
   namespaced: true,
-  silentNamespace: "told",
+  missingNamespace: "reported",
   naming: "DNS subdomain",
   shape: PLACEMENT_SHAPE,
   build(given) {
     const spec = specOf(given);
     const policy = partOf(spec, "prioritizerPolicy");
     const lastScoreUpdateTime = textOf(statusOf(given), "lastScoreUpdateTime");
-    doubtTime(given, ["status", "lastScoreUpdateTime"], lastScoreUpdateTime, "scores count as never written");
+    warnTime(given, ["status", "lastScoreUpdateTime"], lastScoreUpdateTime, "scores count as never written");
     /** Reads every object of a list, each with its own place. */
     const each = <Item>(from: JsonObject, steps: readonly string[], read: (item: JsonObject, place: Place) => Item) =>
       partsOf(from, steps.at(-1) as string).map((item, index) =>

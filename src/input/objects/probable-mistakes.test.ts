@@ -6,7 +6,7 @@ import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
-import { isTime } from "./doubtful.ts";
+import { isTime } from "./probable-mistakes.ts";
 import { ObjectsReader } from "./read-objects.ts";
 
 const OCM = "cluster.open-cluster-management.io";
@@ -97,7 +97,7 @@ describe("taints of a cluster", () => {
 
   it("must have one", () => {
     const found = read(cluster({ taints: [{ key: "a" }] }, {}));
-    expect(told(found)).toEqual(["PL012 spec.taints[0]: spec.taints[0] does not say its effect"]);
+    expect(told(found)).toEqual(["PL012 spec.taints[0]: spec.taints[0] does not state its effect"]);
   });
 
   it("not more are told than anybody reads", () => {
@@ -110,7 +110,7 @@ describe("taints of a cluster", () => {
     const times = ["2026-01-31T12:00:00Z", null, "", "yesterday"];
     const found = read(cluster({ taints: times.map((timeAdded) => ({ ...taint, timeAdded })) }, {}));
     expect(told(found)).toEqual([
-      'PL012 spec.taints[3].timeAdded: spec.taints[3].timeAdded is "yesterday", which is no time',
+      'PL012 spec.taints[3].timeAdded: spec.taints[3].timeAdded is "yesterday", which is not a time',
     ]);
     expect(found.managedClusters[0]?.taints[3]?.timeAdded).toBe("yesterday");
   });
@@ -145,7 +145,7 @@ describe("scores", () => {
   it("are valid until a time", () => {
     const found = read(score({ validUntil: "2026-02-29T12:00:00Z" }));
     expect(told(found)).toEqual([
-      'PL012 status.validUntil: status.validUntil is "2026-02-29T12:00:00Z", which is no time',
+      'PL012 status.validUntil: status.validUntil is "2026-02-29T12:00:00Z", which is not a time',
     ]);
     expect(found.addOnPlacementScores[0]?.validUntil).toBe("2026-02-29T12:00:00Z");
   });

@@ -13,20 +13,20 @@ export const MAX_REPORTED: number = 100;
 const FEW = 16;
 
 /** Reports that a value is probably a mistake; `wrong` follows its path in the message. */
-export function doubt(given: GivenObject, path: Path, wrong: string, help: string): void {
+export function warn(given: GivenObject, path: Path, wrong: string, help: string): void {
   given.report(finding("PL012", inside(given.place, ...path), { message: `${printPath(path)} ${wrong}`, help }));
 }
 
 /** Reports every object of a list with the name of an earlier one. */
-export function doubtRepeated(given: GivenObject, path: Path, objects: readonly JsonObject[]): void {
+export function warnDuplicates(given: GivenObject, path: Path, objects: readonly JsonObject[]): void {
   if (objects.length <= FEW && !isAnyRepeated(objects)) return;
   const seen = new Set<string>();
-  let told = 0;
+  let reported = 0;
   for (const [index, object] of objects.entries()) {
     const name = textOf(object, "name") ?? "";
     if (!seen.has(name)) seen.add(name);
-    else if (told++ < MAX_REPORTED)
-      doubt(given, [...path, index, "name"], `is ${JSON.stringify(name)} again`, "of one name, the last counts");
+    else if (reported++ < MAX_REPORTED)
+      warn(given, [...path, index, "name"], `is ${JSON.stringify(name)} again`, "of one name, the last counts");
   }
 }
 
@@ -39,12 +39,12 @@ function isAnyRepeated(objects: readonly JsonObject[]): boolean {
 }
 
 /** Reports a text that is not a time; `otherwise` states how it is treated. */
-export function doubtTime(given: GivenObject, path: Path, time: string | undefined, otherwise: string): void {
+export function warnTime(given: GivenObject, path: Path, time: string | undefined, otherwise: string): void {
   if (time === undefined || isTime(time)) return;
-  doubt(
+  warn(
     given,
     path,
-    `is ${JSON.stringify(time)}, which is no time`,
+    `is ${JSON.stringify(time)}, which is not a time`,
     `write it like 2026-01-31T12:00:00Z; as it is, ${otherwise}`,
   );
 }

@@ -207,7 +207,7 @@ describe("the same object more than once", () => {
       {
         code: "PL009",
         message:
-          "ConfigMap default/a is given more than once, and not alike: also in b.yaml:7:1, c.yaml:1:1 (items[0])",
+          "ConfigMap default/a is given more than once, with different content: also in b.yaml:7:1, c.yaml:1:1 (items[0])",
         place: at("a.yaml", 3),
         dropped: "document",
       },
@@ -220,13 +220,13 @@ describe("the same object more than once", () => {
   });
 
   it("objects of other kinds differ by group, version and kind", () => {
-    const thing = (apiVersion: string, kind: string) => ({ apiVersion, kind, metadata: { name: "x" } });
+    const model = (apiVersion: string, kind: string) => ({ apiVersion, kind, metadata: { name: "x" } });
     const { customResources, findings } = read(
-      thing("g.io/v1", "K"),
-      thing("g.io/v2", "K"),
-      thing("h.io/v1", "K"),
-      thing("g.io/v1", "L"),
-      thing("g.io/v1", "K"),
+      model("g.io/v1", "K"),
+      model("g.io/v2", "K"),
+      model("h.io/v1", "K"),
+      model("g.io/v1", "L"),
+      model("g.io/v1", "K"),
     );
     expect(findings).toEqual([]);
     expect(customResources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([

@@ -12,7 +12,7 @@ import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import type { Unambiguous } from "../document.ts";
 import { fits, object, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
-import { doubtIdentity, identityFault } from "./identity.ts";
+import { identityFault, warnIdentity } from "./identity.ts";
 import { expectedApiVersion, KINDS, listOfKind, nearestKind, recognise } from "./kind-table.ts";
 import { LostWords } from "./lost-words.ts";
 import type { ObjectKind } from "./object-kind.ts";
@@ -29,7 +29,7 @@ export class ObjectsReader {
   /** Reports an error that drops its whole object. */
   readonly #reportLoss: Report;
   readonly #namespace: string;
-  readonly #isNamespaceAsked: boolean;
+  readonly #isNamespaceGiven: boolean;
   readonly #known = new Map<ListName, Entry<Identified>[]>();
   readonly #custom: Entry<CustomResource>[] = [];
   readonly #rejected: RejectedObject[] = [];
@@ -46,7 +46,7 @@ export class ObjectsReader {
     this.#report = report;
     this.#reportLoss = (found) => report(found.severity === "error" ? { ...found, dropped: "document" } : found);
     this.#namespace = namespace ?? "default";
-    this.#isNamespaceAsked = namespace !== undefined;
+    this.#isNamespaceGiven = namespace !== undefined;
   }
 
   /** Takes an object, or a list of them. */
@@ -57,7 +57,7 @@ export class ObjectsReader {
   /** Objects whose absence matters must not be ambiguous. */
   readonly unambiguous: Unambiguous = {
     concerns: (text) => this.#names.some((name) => text.includes(name)),
-    doubt: (text, place) => this.#mention(text, place, "ambiguous"),
+    onDuplicate: (text, place) => this.#mention(text, place, "ambiguous"),
   };
 
   /** Takes text that could not be read; unless it is whole, more than the text is lost. */
@@ -166,18 +166,18 @@ export class ObjectsReader {
       return;
     }
     const metadata = partOf(value, "metadata");
-    const said = kind.namespaced ? textOf(metadata, "namespace") : "";
+    const stated = kind.namespaced ? textOf(metadata, "namespace") : "";
     const name = textOf(metadata, "name") ?? "";
-    const fault = identityFault(kind, name, said);
+    const fault = identityFault(kind, name, stated);
     if (fault !== undefined) {
       this.#reject(value, kind.kind, place, "PL009", inside(place, "metadata", ...fault.path), fault.detail);
       return;
     }
-    const namespace = said ?? this.#namespace;
+    const namespace = stated ?? this.#namespace;
     const given = { object: value, metadata, version, namespace, name, place, report: this.#report };
-    doubtIdentity(given, kind, this.#isNamespaceAsked);
-    const thing = kind.build(given);
-    addTo(this.#known, list, { thing, object: value });
+    warnIdentity(given, kind, this.#isNamespaceGiven);
+    const model = kind.build(given);
+    addTo(this.#known, list, { model, object: value });
   }
 
   #addCustom(value: JsonObject, place: Place, apiVersion: string, kind: string): void {
@@ -185,7 +185,7 @@ export class ObjectsReader {
       this.#remember(value, kind, place);
       return;
     }
-    this.#custom.push({ thing: customResourceOf(value, apiVersion, kind, place), object: value });
+    this.#custom.push({ model: customResourceOf(value, apiVersion, kind, place), object: value });
   }
 
   #rejectUntyped(value: JsonObject, place: Place, kind: string): void {
@@ -209,15 +209,15 @@ export class ObjectsReader {
     this.#remember(value, kind, place);
   }
 
-  #rejectAll<Thing extends Identified>(entries: readonly Entry<Thing>[], kindOf: (thing: Thing) => string): void {
-    for (const { thing, object } of entries) this.#remember(object, kindOf(thing), thing.place);
+  #rejectAll<Model extends Identified>(entries: readonly Entry<Model>[], kindOf: (model: Model) => string): void {
+    for (const { model, object } of entries) this.#remember(object, kindOf(model), model.place);
   }
 
   #remember(value: JsonObject, kind: string, place: Place): void {
     const metadata = partOf(value, "metadata");
     const list = listOfKind(kind);
-    const { namespaced = false, silentNamespace }: Partial<ObjectKind<unknown>> = list ? KINDS[list] : {};
-    const isUsual = namespaced && silentNamespace !== "refused" && (own(metadata, "namespace") ?? "") === "";
+    const { namespaced = false, missingNamespace }: Partial<ObjectKind<unknown>> = list ? KINDS[list] : {};
+    const isUsual = namespaced && missingNamespace !== "rejected" && (own(metadata, "namespace") ?? "") === "";
     const namespace = isUsual ? this.#namespace : textOf(metadata, "namespace");
     const name = textOf(metadata, "name");
     const meant = list === undefined ? nearestKind(kind, "") : undefined;

@@ -40,14 +40,14 @@ describe("a list is read", () => {
   });
 });
 
-describe("what is wrong is told", () => {
+describe("errors are reported", () => {
   test.each([
     ["", ["1:1 PL009 the runtime constraints must be a list, but are empty"]],
     ["text", ["1:1 PL009 the runtime constraints must be a list, but are text"]],
     ["type: a\nvalue: 1\n", ["1:1 PL009 the file is neither a list nor a ConfigMap"]],
     ['[\n  {"type": "a" "value": 1}\n]', ['2:16 PL003 expected "," or "}", found "\\""']],
     ["- type: a\n  value: [\n", ["3:1 PL003 a [ or { is not closed before this"]],
-    ['[{"type": "a", "value": 1, "value": 2}]', ['1:28 PL005 the key "value" stands twice in one object']],
+    ['[{"type": "a", "value": 1, "value": 2}]', ['1:28 PL005 the key "value" appears twice in one object']],
     ['[{"type": "a", "value": 1, "Value": 2}]', ["1:28 PL005 entry 1 has the field value twice"]],
     [
       "- a\n- type: b\n",

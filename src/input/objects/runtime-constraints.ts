@@ -52,7 +52,7 @@ export function readRuntimeList(text: string, place: Place): RuntimeList {
   if (!isObject(value)) return itemsOf(outer, value);
   const inner = isConfigMap(value) ? listText(outer, value) : undefined;
   if (inner !== undefined) return itemsOf(inner, inner.read());
-  if (outer.isSound) outer.tell("PL009", [], { message: "the file is neither a list nor a ConfigMap", help: HELP });
+  if (outer.isSound) outer.reportAt("PL009", [], { message: "the file is neither a list nor a ConfigMap", help: HELP });
   return { items: [], problems: outer.problems };
 }
 
@@ -67,7 +67,7 @@ function listText(outer: GivenText, document: JsonObject): GivenText | undefined
   if (typeof text === "string") return outer.inner(text, ["data", RUNTIME_KEY]);
   const message = text === undefined ? `the ConfigMap has no data.${RUNTIME_KEY}` : `data.${RUNTIME_KEY} must be text`;
   const help = `write \`${RUNTIME_KEY}: |\` and the list below it`;
-  outer.tell("PL009", text === undefined ? [] : ["data", RUNTIME_KEY], { message, help });
+  outer.reportAt("PL009", text === undefined ? [] : ["data", RUNTIME_KEY], { message, help });
   return undefined;
 }
 
@@ -76,9 +76,9 @@ function itemsOf(text: GivenText, value: Json | undefined): RuntimeList {
   if (value === undefined) return { items, problems: text.problems };
   if (!isList(value)) {
     const message = `the runtime constraints must be a list, but are ${value === null ? "empty" : typeName(value)}`;
-    text.tell("PL009", [], { message, help: value === null ? "write [] if nothing is demanded" : HELP });
+    text.reportAt("PL009", [], { message, help: value === null ? "write [] if there are none" : HELP });
   } else if (value.length > MAX_ITEMS)
-    text.tell("PL004", [], { message: `there are more than ${MAX_ITEMS} runtime constraints` });
+    text.reportAt("PL004", [], { message: `there are more than ${MAX_ITEMS} runtime constraints` });
   else {
     const places = text.placesOf(value.map((_, index) => ({ path: [index] })));
     for (const [index, item] of value.entries()) {
@@ -98,7 +98,7 @@ function itemsOf(text: GivenText, value: Json | undefined): RuntimeList {
 function readItem(text: GivenText, item: Json, index: number): Property | undefined {
   const name = `entry ${index + 1}`;
   if (!isObject(item)) {
-    text.tell("PL009", [index], { message: `${name} must be an object, but is ${typeName(item)}`, help: HELP });
+    text.reportAt("PL009", [index], { message: `${name} must be an object, but is ${typeName(item)}`, help: HELP });
     return undefined;
   }
   const fields = new Map<string, Json>();
@@ -108,20 +108,25 @@ function readItem(text: GivenText, item: Json, index: number): Property | undefi
     if (proper !== "type" && proper !== "value") {
       const meant = didYouMean(key, ["type", "value"]);
       const help = meant === undefined ? "an entry has only type and value" : `did you mean ${JSON.stringify(meant)}?`;
-      text.tell("PL009", [index, key], { message: `${name} has an unknown field ${JSON.stringify(key)}`, help }, at);
+      text.reportAt(
+        "PL009",
+        [index, key],
+        { message: `${name} has an unknown field ${JSON.stringify(key)}`, help },
+        at,
+      );
     } else if (fields.has(proper))
-      text.tell("PL005", [index, key], { message: `${name} has the field ${proper} twice` }, at);
+      text.reportAt("PL005", [index, key], { message: `${name} has the field ${proper} twice` }, at);
     else fields.set(proper, value);
   }
   const type = fields.get("type");
   const value = fields.get("value");
   if (typeof type !== "string" || type === "") {
     const message = type === undefined ? `${name} has no type` : `the type of ${name} must be a text that is not empty`;
-    text.tell("PL009", type === undefined ? [index] : [index, "type"], { message, help: HELP });
+    text.reportAt("PL009", type === undefined ? [index] : [index, "type"], { message, help: HELP });
     return undefined;
   }
   if (value === undefined) {
-    text.tell("PL009", [index], { message: `${name}, of type ${type}, has no value`, help: HELP });
+    text.reportAt("PL009", [index], { message: `${name}, of type ${type}, has no value`, help: HELP });
     return undefined;
   }
   return { type, value };
@@ -179,7 +184,7 @@ class GivenText {
     try {
       const { values, duplicates } = readYaml(this.#text, DEFAULT_LIMITS);
       for (const { key, position } of duplicates.slice(0, MAX_FINDINGS)) {
-        const message = `the key ${JSON.stringify(key)} stands twice in one object`;
+        const message = `the key ${JSON.stringify(key)} appears twice in one object`;
         this.#report("PL005", position, { message, help: "remove one" });
       }
       if (this.#isJson) return json as Json;
@@ -195,7 +200,7 @@ class GivenText {
     }
   }
 
-  tell(code: Code, path: Path, message: FindingDetail, detail: Detail = {}): void {
+  reportAt(code: Code, path: Path, message: FindingDetail, detail: Detail = {}): void {
     if (this.problems.length < MAX_FINDINGS) this.#findings.report(finding(code, this.placeOf(path, detail), message));
   }
 
@@ -239,7 +244,7 @@ class GivenText {
 
   #fault(error: unknown): void {
     if (error instanceof BoundFault) {
-      this.tell(error.isLimit ? "PL004" : "PL003", error.path, { message: error.message });
+      this.reportAt(error.isLimit ? "PL004" : "PL003", error.path, { message: error.message });
       return;
     }
     if (!(error instanceof TextFault)) throw error;

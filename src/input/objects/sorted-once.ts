@@ -6,8 +6,8 @@ import { canonicalText, compareText, type JsonObject } from "../../model/json.ts
 import { comparePlaces, type Place, printPath, printPlace } from "../../model/place.ts";
 
 /** A model object and the document it was read from. */
-export interface Entry<Thing> {
-  readonly thing: Thing;
+export interface Entry<Model> {
+  readonly model: Model;
   readonly object: JsonObject;
 }
 
@@ -19,45 +19,45 @@ export interface Identified {
 }
 
 /** Sorts objects and removes duplicates. `further` distinguishes objects that share namespace and name. */
-export function sortedOnce<Thing extends Identified>(
-  entries: readonly Entry<Thing>[],
-  kindOf: (thing: Thing) => string,
-  reject: (entries: readonly Entry<Thing>[]) => void,
+export function sortedOnce<Model extends Identified>(
+  entries: readonly Entry<Model>[],
+  kindOf: (model: Model) => string,
+  reject: (entries: readonly Entry<Model>[]) => void,
   report: Report,
-  further: (a: Thing, b: Thing) => number = () => 0,
-): readonly Thing[] {
-  const identity = (a: Thing, b: Thing): number =>
+  further: (a: Model, b: Model) => number = () => 0,
+): readonly Model[] {
+  const identity = (a: Model, b: Model): number =>
     compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name) || further(a, b);
-  const sorted = entries.toSorted((a, b) => identity(a.thing, b.thing));
-  const things: Thing[] = [];
+  const sorted = entries.toSorted((a, b) => identity(a.model, b.model));
+  const models: Model[] = [];
   for (let start = 0, end = 0; start < sorted.length; start = end) {
-    const first = sorted[start] as Entry<Thing>;
+    const first = sorted[start] as Entry<Model>;
     for (end = start + 1; end < sorted.length; end++)
-      if (identity(first.thing, (sorted[end] as Entry<Thing>).thing) !== 0) break;
+      if (identity(first.model, (sorted[end] as Entry<Model>).model) !== 0) break;
     if (end === start + 1) {
-      things.push(first.thing);
+      models.push(first.model);
       continue;
     }
-    const same = sorted.slice(start, end).sort((a, b) => comparePlaces(a.thing.place, b.thing.place));
-    const one = same[0] as Entry<Thing>;
+    const same = sorted.slice(start, end).sort((a, b) => comparePlaces(a.model.place, b.model.place));
+    const one = same[0] as Entry<Model>;
     const content = canonicalText(one.object);
-    if (same.every(({ object }) => canonicalText(object) === content)) things.push(one.thing);
+    if (same.every(({ object }) => canonicalText(object) === content)) models.push(one.model);
     else {
-      report(contradiction(kindOf(one.thing), same));
+      report(contradiction(kindOf(one.model), same));
       reject(same);
     }
   }
-  return things;
+  return models;
 }
 
 function contradiction(kind: string, same: readonly Entry<Identified>[]): ReturnType<typeof finding> {
-  const [first, ...others] = same.map(({ thing }) => thing) as [Identified, ...Identified[]];
+  const [first, ...others] = same.map(({ model }) => model) as [Identified, ...Identified[]];
   const name = first.namespace ? `${first.namespace}/${first.name}` : first.name;
   const places = others.slice(0, 3).map((other) => printPlace(other.place) + itemOf(other.place));
   if (others.length > 3) places.push(`${others.length - 3} more places`);
   return finding("PL009", first.place, {
-    message: `${kind} ${name} is given more than once, and not alike: also in ${places.join(", ")}`,
-    help: "none of them is used; give only the one that counts",
+    message: `${kind} ${name} is given more than once, with different content: also in ${places.join(", ")}`,
+    help: "none of them is used; give only one",
     dropped: "document",
   });
 }

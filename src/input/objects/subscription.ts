@@ -71,11 +71,11 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
 function approvalOf(given: GivenObject): Approval {
   const written = textOf(specOf(given), "installPlanApproval") ?? "Automatic";
   if (written === "Manual" || written === "Automatic") return written;
-  const told = finding("PL009", inside(given.place, "spec", "installPlanApproval"), {
+  const found = finding("PL009", inside(given.place, "spec", "installPlanApproval"), {
     message: `spec.installPlanApproval is ${JSON.stringify(written)}, which is neither Automatic nor Manual`,
     help: "as it is, updates do not wait for approval; write Manual if they are to",
   });
-  given.report({ ...told, severity: "warning" });
+  given.report({ ...found, severity: "warning" });
   return "Automatic";
 }
 

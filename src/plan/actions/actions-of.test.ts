@@ -66,7 +66,7 @@ describe("an installation", () => {
     ]);
   });
 
-  test("knows what belongs to the namespace, to which bundle it is due, and the ClusterServiceVersion as it will be", () => {
+  test("has namespaced objects, their bundle, and the ClusterServiceVersion as OLM creates it", () => {
     const problem = quay([CATALOG]);
     const actions = actionsOf([comes(CATALOG, "winch.v2.0.0")], problem);
     expect(actions.filter(({ namespace }) => namespace === undefined).map(({ kind }) => kind)).toEqual([
@@ -96,7 +96,7 @@ describe("an installation", () => {
     expect(said(actions.find(({ name }) => name === "metrics"))).toBe("create Service metrics of winch.v2.0.0");
   });
 
-  test("brings a RoleBinding that the bundle has beside its permissions (OLM case E09)", () => {
+  test("includes a RoleBinding that the bundle has in addition to its permissions (OLM case E09)", () => {
     const catalog = catalogWith(
       packageOf("bell", {
         "1.0.0": [csv("bell.v1.0.0"), object("RoleBinding", "extra", RBAC), object("Role", "x", "g/v1")],
@@ -127,7 +127,7 @@ describe("an installation", () => {
     expect(operator?.manifest).toBeUndefined();
   });
 
-  test("says so where nobody can know what a bundle brings", () => {
+  test("reports a bundle of unknown content", () => {
     const text = (name: string, image?: string) => {
       const change = comes(CATALOG, name);
       const { to } = change;
@@ -163,14 +163,14 @@ describe("an update", () => {
     expect(said(actions[4])).toBe("replace ClusterServiceVersion winch.v1.0.0 by winch.v2.0.0");
   });
 
-  test("records what is really replaced, whatever the author wrote (OLM case E29)", () => {
+  test("records what is really replaced, not what the author wrote (OLM case E29)", () => {
     const replacing = (change: PlannedChange): unknown =>
       actionsOf([change], quay([CATALOG])).find(({ kind }) => kind === "ClusterServiceVersion")?.manifest?.spec;
     expect(replacing(update("winch.v2.0.0", runs("winch.v0.9.0")))).toMatchObject({ replaces: "winch.v0.9.0" });
     expect(replacing(update("winch.v2.0.0", undefined))).not.toHaveProperty("replaces");
   });
 
-  test("takes the place of what the author says about namespace and properties", () => {
+  test("overrides the author's namespace and properties", () => {
     const stated = { ...csv("bell.v1.0.0"), metadata: { annotations: { a: "b", [PROPERTIES]: "{}" }, namespace: "x" } };
     const catalog = catalogWith(
       packageOf("bell", { "1.0.0": [stated, { type: "olm.csv.metadata", value: {} }, { type: "x.y", value: [1] }] }),
@@ -205,7 +205,7 @@ describe("an update", () => {
     expect(does([change])).toEqual(expect.arrayContaining(["apply Service metrics", "apply Service api"]));
   });
 
-  test("asks the catalog of the successor first, and there also for the package of the successor (OLM case E18)", () => {
+  test("searches the catalog of the successor first, and there also the package of the successor (OLM case E18)", () => {
     const other = catalogWith(packageOf("winch", { "1.0.0": [csv("winch.v1.0.0"), object("Service", "metrics")] }));
     const change = update("winch.v2.0.0", runs("winch.v1.0.0", { package: "capstan" }));
     expect(does([change], { catalogs: [other, CATALOG] })).toEqual(
@@ -223,7 +223,7 @@ describe("an update", () => {
     expect(told(actions)).toContain("create Service api");
   });
 
-  test("knows what all those had that make room", () => {
+  test("includes the content of all replaced bundles", () => {
     const change = update("winch.v2.0.0", runs("buoy.v2.0.0"), { alsoFrom: [runs("winch.v1.0.0")] });
     const actions = actionsOf([change], quay([CATALOG]));
     expect(told(actions)).toEqual(expect.arrayContaining(["update Service api", "create Service metrics"]));
@@ -256,14 +256,14 @@ describe("an update", () => {
   });
 });
 
-test("a definition that nobody had is created, even if it is not known what was there", () => {
+test("a definition that no bundle had is created, even if the former content is unknown", () => {
   expect(does([update("hoist.v1.0.0", runs("hoist.v0.1.0"))])[0]).toBe(`create CustomResourceDefinition ${CRD}`);
 });
 
 describe("a joint step", () => {
   const changes = [comes(CATALOG, "winch.v1.0.0"), comes(CATALOG, "hoist.v1.0.0"), comes(CATALOG, "buoy.v1.0.0")];
 
-  test("does the same thing for all its bundles before the next, and creates a definition once", () => {
+  test("does one stage for all its bundles before the next, and creates a definition once", () => {
     expect(does(changes)).toEqual([
       "unpack Bundle buoy.v1.0.0",
       `create CustomResourceDefinition ${CRD}`,
@@ -279,7 +279,7 @@ describe("a joint step", () => {
     ]);
   });
 
-  test("is done in the same order, whatever the order of its changes", () => {
+  test("has the same order for any order of its changes", () => {
     const all = [...changes, goes(runs("raft.v1.0.0"))];
     const expected = does(all);
     fc.assert(
@@ -291,7 +291,7 @@ describe("a joint step", () => {
   });
 });
 
-describe("a version that goes", () => {
+describe("a removed version", () => {
   const migrate = (objects: number | undefined, isPartial?: true, scope = "Namespaced") => {
     const there = { ...definition(definitionObject(["-v1", "v2*"]), ["v1", "v2"]), scope };
     const kept = objects === undefined ? undefined : Array.from({ length: objects }, (_, n) => winch("v1", `w${n}`));
@@ -333,7 +333,7 @@ describe("a version that goes", () => {
     expect(said(migrate(2, undefined, "Cluster")[0])).toContain(`every object of ${CRD} (2) again`);
   });
 
-  test("tells how many objects there are only where that is known", () => {
+  test("has the number of objects only if it is known", () => {
     expect(said(migrate(undefined)[0])).toContain(`every object of ${CRD} in all namespaces again`);
     expect(said(migrate(2, true)[0])).toContain(`every object of ${CRD} in all namespaces again`);
   });

@@ -81,7 +81,7 @@ describe("permissions", () => {
 });
 
 describe("the content of a bundle", () => {
-  test("is what its manifests describe, in whatever group", () => {
+  test("is what its manifests describe, in any group", () => {
     const {
       csv: own,
       objects,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { patchCommand, removalCommand, rewriteCommand } from "./commands.ts";
 
-test("names of Kubernetes stand in commands as they are", () => {
+test("Kubernetes names are used in commands unquoted", () => {
   expect(rewriteCommand("winches.example.com")).toBe(
     "kubectl get winches.example.com -A -o json | kubectl replace -f -",
   );

@@ -59,7 +59,7 @@ describe("an API that passes from one operator to another in a joint step", () =
     ]);
   });
 
-  test("in a circle is taken by name, and what only follows the circle comes after it", () => {
+  test("a cycle is ordered by name, and what only follows the cycle comes after it", () => {
     expect(order({ b: "Lamp → Bell", c: "Bell → Lamp" })).toBe("b c");
     expect(order({ a: "→ Rope", b: "Lamp,Rope → Bell", c: "Bell → Lamp" })).toBe("b a c");
     expect(order({ a: "→ Rope", b: "Bell → Lamp", c: "Lamp,Rope → Bell" })).toBe("b c a");

@@ -21,7 +21,7 @@ describe("Subscriptions", () => {
   const subscriptions = (change: PlannedChange, more: Partial<Problem> = {}) =>
     actionsOf([change], quay([CATALOG], more)).filter(({ kind }) => kind === "Subscription");
 
-  test("are generated for dependencies, as the last thing (OLM cases E07, E08)", () => {
+  test("are generated for dependencies, as the last action (OLM cases E07, E08)", () => {
     const change = comes(CATALOG, "winch.v1.0.0", { generatedSubscription });
     const actions = actionsOf([change], quay([CATALOG]));
     expect(told(actions).at(-1)).toBe("create Subscription winch-stable-harbour-olm");
@@ -83,7 +83,7 @@ describe("Subscriptions", () => {
     expect(subscriptions(comes(CATALOG, "winch.v1.0.0"))).toEqual([]);
   });
 
-  test("go before the operator that they would bring back", () => {
+  test("are removed before the operator that they would reinstall", () => {
     const installed = "winch.v1.0.0";
     const requests = [
       request("z", { installed, isGenerated: true, place: undefined }),

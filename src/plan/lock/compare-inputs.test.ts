@@ -12,14 +12,14 @@ function texts(locked: readonly LockedInput[], now: readonly LockedInput[]): rea
   return inputDifferences(locked, now).map(differenceText);
 }
 
-describe("things of one name", () => {
+describe("inputs of one name", () => {
   test("one that differs has changed", () => {
     expect(texts([fact("a"), fact("b")], [fact("c"), fact("a")])).toEqual([
       "the cluster's cluster.label was b and is c",
     ]);
   });
 
-  test("of several that differ nobody knows which became which", () => {
+  test("several that differ cannot be matched", () => {
     expect(texts([fact("a"), fact("b")], [fact("c"), fact("d")])).toEqual([
       "the cluster's cluster.label is gone: a",
       "the cluster's cluster.label is gone: b",
@@ -61,7 +61,7 @@ describe("constraints", () => {
     digest: `sha256:${value}`,
   });
 
-  test("stay the same when others come before them, or go", () => {
+  test("stay the same when others are added before them, or removed", () => {
     const [a, b] = ['"a"', '"b"'];
     expect(texts([constraint(1, a), constraint(2, b)], [constraint(1, b)])).toEqual([
       `the administrator's constraint 1 is gone: "a"`,
@@ -110,7 +110,7 @@ describe("holds", () => {
   });
 });
 
-test("every kind has its words; nothing is told of what is the same, in whatever order", () => {
+test("every kind has its words; equal inputs in any order have no difference", () => {
   const input = fc.record({
     kind: fc.constantFrom(...INPUT_KINDS),
     subject: fc.constantFrom("a", "b", "__proto__"),

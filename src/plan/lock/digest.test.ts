@@ -24,7 +24,7 @@ describe("the digest of a value", () => {
     expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]));
   });
 
-  test("tells apart what differs", () => {
+  test("differs for different values", () => {
     const values: readonly Json[] = [null, "null", 0, "0", false, "", [], {}, [[]], { "": null }, 2n ** 64n, "\ud800"];
     expect(new Set(values.map(digestOf)).size).toBe(values.length);
   });
@@ -49,7 +49,7 @@ function sorted(value: Json): Json {
 }
 
 describe("the digest of a catalog", () => {
-  test("does not depend on the order of documents, nor on where they stand", () => {
+  test("does not depend on the order or the places of documents", () => {
     expect(digest([...LANTERN].reverse())).toBe(digest(LANTERN));
   });
 

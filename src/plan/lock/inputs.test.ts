@@ -39,7 +39,7 @@ describe("requests", () => {
     expect(digest(more)).not.toEqual(plain);
   });
 
-  test("where it stands makes no difference; what it keeps up to date is told by itself", () => {
+  test("its place makes no difference; the claimed operator is a separate input", () => {
     expect(digest({ place: ELSEWHERE, installed: "lamp.v1.0.0" })).toEqual(plain);
     const [claim] = inputs({ requests: [request("lamp", { installed: "lamp.v1.0.0" })] }, "claim");
     expect(claim).toMatchObject({ subject: "bridge/lamp", value: "lamp.v1.0.0" });
@@ -82,7 +82,7 @@ describe("operators that run", () => {
     );
   });
 
-  test("where it stands, and the order of what it owns, make no difference", () => {
+  test("its place, and the order of what it owns, make no difference", () => {
     expect(digest({ owned: ["g/v1/A", "g/v1/B"], place: ELSEWHERE })).toEqual(plain);
   });
 });
@@ -175,7 +175,7 @@ describe("the rest", () => {
     expect(fact("")?.value).toBe('""');
   });
 
-  test("every option that is said", () => {
+  test("every given option", () => {
     expect(inputs({}, "option").map(({ subject }) => subject)).toContain("maxConflicts");
     expect(inputs({}, "option").map(({ subject }) => subject)).not.toContain("crdSeverities");
   });

@@ -75,7 +75,7 @@ describe("before which generation are we", () => {
     expect(nearestGenerations([short, other])).toEqual({ indexes: [3], isExact: true });
   });
 
-  test("before the first, where nobody is asked about", () => {
+  test("before the first, without namespaces", () => {
     expect(nearestGenerations([])).toEqual({ indexes: [0], isExact: true });
   });
 });

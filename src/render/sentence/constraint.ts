@@ -2,7 +2,7 @@
 
 import { negated } from "../../constraint/negation.ts";
 import type { CompoundOutline, LeafOutline, Outline } from "../../constraint/outline.ts";
-import { type AskedVersion, platformOf } from "../../constraint/version-rule.ts";
+import { platformOf, type RequiredVersion } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
 import { enumerated, shortened } from "../../text/words.ts";
@@ -129,7 +129,7 @@ function rulePhrase(constraint: Extract<LeafOutline, { readonly kind: "cel" }>, 
 }
 
 /** The words for a version of the cluster: "Kubernetes 1.30.0 or newer". */
-function versionPhrase({ type, bound, text }: AskedVersion): string {
+function versionPhrase({ type, bound, text }: RequiredVersion): string {
   const platform = platformOf(type) ?? type;
   if (bound === "exactly") return `${platform} ${text}`;
   return bound === "or newer" || bound === "or older" ? `${platform} ${text} ${bound}` : `${platform} ${bound} ${text}`;

@@ -6,7 +6,7 @@ import { demandedBy } from "../../constraint/negation.ts";
 import { outlineOf } from "../../constraint/outline.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
-import { askedVersion } from "../../constraint/version-rule.ts";
+import { requiredVersion } from "../../constraint/version-rule.ts";
 import { gvkOf } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
@@ -234,7 +234,7 @@ export class FactFinder {
       fixed: fixed.map((one) => ("bundle" in one || "namespace" in one ? idOf(one) : "cluster")),
     };
     if (members.length + doubtful.length > 0) return met;
-    const required = constraint.kind === "cel" ? askedVersion(constraint) : undefined;
+    const required = constraint.kind === "cel" ? requiredVersion(constraint) : undefined;
     const stated = required && statedVersion(more.node, required.type);
     const missing: Missing = {
       ...(more.isOrphan && { isOrphan: true }),

@@ -45,12 +45,12 @@ const rivals = {
 };
 
 describe("a request", () => {
-  test("can be had without another", () => {
+  test("is possible without another", () => {
     const problem = scene({ catalogs: [stocked(rivals)], requests: [request("scout"), request("watch")] });
     expect(advice(problem)).toEqual([["drop the request for scout", "--drop scout"]]);
   });
 
-  test("can be had beside another version of the other", () => {
+  test("is possible with another version of the other", () => {
     const kinds = { "1.0.0": [provides("Kafka")], "1.1.0": [provides("Kafka")], "2.0.0": [], "2.1.0": [] };
     const catalog = stocked({ kogito: { "1.0.0": [needs("Kafka")] }, strimzi: kinds });
     const requests = [request("strimzi", { range: range(">1.1.0"), priority: 1 }), request("kogito")];
@@ -60,14 +60,14 @@ describe("a request", () => {
     ]);
   });
 
-  test("can be had in another version: the best that will do", () => {
+  test("is possible in another version: the best that works", () => {
     const bad = [needs("Nothing")];
     const catalog = stocked({ a: { "1.0.0": [], "1.1.0": [], "1.2.0": [], "2.0.0": bad, "2.1.0": bad } });
     const [first] = advice(scene({ catalogs: [catalog], requests: [request("a", { range: range(">=2.0.0") })] }));
     expect(first).toEqual(["ask for a 1.2.0", "--instead a@1.2.0"]);
   });
 
-  test("can be had from another channel", () => {
+  test("is possible from another channel", () => {
     const old = { schema: "olm.channel", package: "a", name: "old", entries: [{ name: "a.v1.0.0" }] };
     const catalog = stocked({ a: { "1.0.0": [], "2.0.0": [needs("Nothing")] } }, {}, [old]);
     const requests = [request("a", { channel: "stable", range: range(">=2.0.0") })];
@@ -81,7 +81,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("can be had from a catalog that is known to have it", () => {
+  test("is possible from a catalog that is known to have it", () => {
     const catalogs = [stocked({ b: { "1.0.0": [] } }), stocked({ a: { "1.0.0": [] } }, { name: "other" })];
     const requests = [request("a", { catalog: { name: "main" } })];
     expect(advice(scene({ catalogs, requests }))).toEqual([["take a from catalog other", "--instead other/a"]]);
@@ -155,7 +155,7 @@ describe("a request", () => {
     expect(advice(problem)).toEqual([["drop the request for x, and drop the request for y", "--drop x --drop y"]]);
   });
 
-  test("what is in the way only after a first change is told with the fix", () => {
+  test("an obstacle that appears after the first change is reported with the fix", () => {
     const catalog = stocked({
       a: { "1.0.0": [provides("One"), provides("Two")] },
       x: { "1.0.0": [provides("One")] },
@@ -197,7 +197,7 @@ describe("a request", () => {
     expect(refused?.explanation.fixes.map(({ because = [] }) => because)).toEqual([[]]);
   });
 
-  test("the newest that fits comes first, at most two of a kind are told, and dropping the other is among them", () => {
+  test("the newest that fits comes first, at most two of a kind, and dropping the other is among them", () => {
     const channels = ["one", "three", "two"].map((name, index) => ({
       schema: "olm.channel",
       package: "a",
@@ -256,7 +256,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("of channels, the one that was probably meant comes first", () => {
+  test("the channel that was probably meant comes first", () => {
     const fast = { schema: "olm.channel", package: "a", name: "fast", entries: [{ name: "a.v2.0.0" }] };
     const slow = { schema: "olm.channel", package: "a", name: "slow", entries: [{ name: "a.v2.0.0" }] };
     const catalogs = [
@@ -344,7 +344,7 @@ describe("an operator that is held back", () => {
     expect(advice(problem)).toEqual([["approve the update of a", "--approve a"]]);
   });
 
-  test("by an operator that nobody updates", () => {
+  test("by an operator without a request", () => {
     const problem = scene({
       catalogs: [stocked({ lading: { "1.0.0": [provides("Bill")], "2.0.0": [] } })],
       requests: [request("lading", { installed: "lading.v1.0.0" })],
@@ -376,7 +376,7 @@ describe("an operator that is held back", () => {
     expect(advice(unclaimed).map(([text]) => text)).toContain("subscribe to b, so that it can be updated");
   });
 
-  test("by one that comes first", () => {
+  test("by an earlier request", () => {
     const catalog = stocked({
       first: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
       second: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
@@ -415,7 +415,7 @@ describe("an operator that is held back", () => {
   });
 });
 
-test("what is in the way after the first change is not what was said before", () => {
+test("an obstacle after the first change is not one of the known facts", () => {
   const old = { "1.0.0": [provides("Old")], "1.1.0": [provides("Old")] };
   const catalogs = [
     stocked({ alpha: old, zeta: { "1.0.0": [needs("New")] } }),

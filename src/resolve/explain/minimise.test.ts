@@ -58,7 +58,7 @@ describe("versions that take no part", () => {
   const lading = { "1.0.0": [], "2.0.0": [] };
   const requests = [request("lading", { installed: "lading.v1.0.0" })];
 
-  test("are not named beside the one that runs", () => {
+  test("are not named next to the installed one", () => {
     const installed = [running("broker.v1.4.0", older), running("lading.v1.0.0")];
     const explanation = explanationOf(
       scene({ catalogs: [stocked({ lading, broker })], installed, requests }),
@@ -79,7 +79,7 @@ describe("versions that take no part", () => {
     ]);
   });
 
-  test("are not named where something else that is told excludes them", () => {
+  test("are not named if another fact excludes them", () => {
     const versions = { "1.0.0": [needs("Nothing")], "2.0.0": [needs("Nothing"), needs("Neither")] };
     const problem = scene({ catalogs: [stocked({ a: versions })], requests: [request("a")] });
     const explanation = explanationOf(problem, "a");
@@ -167,7 +167,7 @@ describe("requests stay", () => {
   });
 });
 
-test("versions are left out one by one where the solver does not say which it needed", () => {
+test("versions are removed one by one if the solver's core does not show which it needed", () => {
   const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
   const few = fewest(mute(switched), entries, questions(1_000))?.entries ?? [];
   const needed = neededParts(mute(switched), few, questions(1_000)).flat();
@@ -178,12 +178,12 @@ test("versions are left out one by one where the solver does not say which it ne
 });
 
 describe("where the budget ends", () => {
-  test("at once, nothing is said", () => {
+  test("at once, there are no facts", () => {
     const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
     expect(fewest(switched, entries, questions(0))).toBeUndefined();
   });
 
-  test("later, it is not said that nothing could be left out", () => {
+  test("later, the explanation is not reported as minimal", () => {
     const whole = everything(RIVALRY, "watch", ["mast"]);
     const best = fewest(whole.switched, whole.entries, questions(1_000));
     expect(best?.isMinimal).toBe(true);
@@ -211,7 +211,7 @@ describe("where the budget ends", () => {
     expect(needed.some((count, index) => count < (all[index] ?? 0))).toBe(true);
   });
 
-  test("whatever is told forbids it, and is about something", async () => {
+  test("the facts rule it out, and each is about something", async () => {
     const population = new Population(RIVALRY);
     const formula = await Formula.begin();
     try {

@@ -2,7 +2,7 @@
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { neededBy } from "../../constraint/needed-properties.ts";
-import { askedProperty } from "../../constraint/plain-rule.ts";
+import { requiredProperty } from "../../constraint/plain-rule.ts";
 import { type Miss, missOf } from "../../constraint/rule-values.ts";
 import { gvkKey } from "../../model/catalog.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
@@ -27,7 +27,7 @@ export function missFor(constraint: Constraint, member: Operator, idOf: IdOf): N
 function nearMiss(constraint: Constraint, member: Operator, { values, error }: Miss, idOf: IdOf): NearMiss {
   const operator = idOf(member);
   if (error !== undefined) return { operator, values: [], error };
-  const tested = constraint.kind === "cel" ? askedProperty(constraint) : undefined;
+  const tested = constraint.kind === "cel" ? requiredProperty(constraint) : undefined;
   const own = propertiesOf(member).find(({ type }) => type === tested?.type);
   if (own === undefined) return { operator, values };
   const value = canonicalText(own.value as Json);

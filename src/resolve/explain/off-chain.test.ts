@@ -24,7 +24,7 @@ const channel = (name: string, ...entries: readonly JsonObject[]): JsonObject =>
   entries: [...entries],
 });
 
-test("who skips it, in each channel", () => {
+test("the entries that skip it, in each channel", () => {
   const skipped = [{ name: "b.v1.1.0", replaces: "b.v1.0.0" }, { name: "b.v1.0.0" }];
   const stable = channel("stable", { name: "b.v2.0.0", skips: ["b.v1.1.0", "b.v1.0.0"] }, ...skipped);
   const fast = channel("fast", { name: "b.v2.0.0", replaces: "b.v1.1.0", skips: ["b.v1.0.0"] }, ...skipped);

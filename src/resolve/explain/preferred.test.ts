@@ -51,7 +51,7 @@ function leastOf(masks: readonly Mask[], keyOf: (members: Mask) => Key): Key {
   return masks.map(keyOf).reduce((a, b) => (compareKeys(b, a) < 0 ? b : a));
 }
 
-test("an answer with something else is worse where it is said to be", () => {
+test("the other answer is worse at the reported objective", () => {
   const seen = new Map<ObjectiveName | undefined, number>();
   for (let number = 0; number < WORLDS; number++) {
     const world = generateWorld(FIRST + number);

@@ -43,7 +43,7 @@ function asking(...packages: readonly string[]): Problem {
 }
 
 describe("chosen", () => {
-  test("what somebody asked for", () => {
+  test("a requested operator", () => {
     const told = explain(asking("bell"), about("bell"));
     expect(told).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
     expect(said(told.explanation)).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
@@ -72,7 +72,7 @@ describe("chosen", () => {
     expect(said(told.explanation)).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
   });
 
-  test("an update says along which edge", () => {
+  test("an update names its edge", () => {
     const problem = scene({
       catalogs: [CATALOG],
       installed: [running("bell.v1.0.0")],
@@ -85,7 +85,7 @@ describe("chosen", () => {
 });
 
 describe("another version", () => {
-  test("that no rule forbids: what would be worse, and the wish that gets it", () => {
+  test("that no rule excludes: what would be worse, and the request that brings it", () => {
     const problem = asking("bell");
     const told = explain(problem, about("bell", "1.0.0"));
     expect(told).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
@@ -117,7 +117,7 @@ describe("another version", () => {
 });
 
 describe("absent", () => {
-  test("refused: it is asked for and cannot be", () => {
+  test("refused: it is requested and not possible", () => {
     const catalog = stocked({ lantern: { "1.0.0": [needs("Fuel")] } });
     const problem = scene({ catalogs: [catalog], requests: [request("lantern")] });
     const told = explain(problem, about("lantern"));
@@ -154,7 +154,7 @@ describe("absent", () => {
     expect(said(told.explanation)).toContain("Fuel");
   });
 
-  test("not requested, and not possible in this version: what brings another one is told apart", () => {
+  test("not requested, and not possible in this version: fixes for another version are separate", () => {
     const catalog = stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Bronze")] } });
     const told = explain(scene({ catalogs: [catalog] }), about("bell", "2.0.0"));
     expect(told.instead.map(({ changes }) => changes[0])).toMatchObject([
@@ -164,7 +164,7 @@ describe("absent", () => {
     expect(explain(scene({ catalogs: [catalog] }), about("bell")).instead).toEqual([]);
   });
 
-  test("what waits for approval is said to wait", () => {
+  test("a pending approval is reported", () => {
     const told = explain(
       scene({ catalogs: [CATALOG], requests: [request("bell", { approval: "Manual" })] }),
       about("bell"),
@@ -198,7 +198,7 @@ describe("what others lose by it", () => {
     }),
   ];
 
-  test("what asking gives is what the command gives: who comes first by name may make others worse", () => {
+  test("a try has the result of its command: an earlier name may make others worse", () => {
     const problem = scene({ catalogs: rivals([]), requests: [request("zeta")] });
     const { verdict, tries } = explain(problem, about("alpha"));
     expect(verdict).toBe("notRequested");
@@ -222,7 +222,7 @@ describe("what others lose by it", () => {
     expect(other.tries).toMatchObject([{ brings: [{ name: "zeta.v1.0.0" }], loss: { changed: [] } }]);
   });
 
-  test("where others would have no operator, it cannot be had beside them", () => {
+  test("if other requests would lose their operator, it is not possible next to them", () => {
     const catalogs = rivals([needs("Nothing")]);
     for (const [asked, other] of [
       ["zeta", "alpha"],
@@ -243,7 +243,7 @@ describe("what others lose by it", () => {
   });
 });
 
-test("what is only asked to find out is the question, and no fact", () => {
+test("a request made only for the question is the goal, not a fact", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [needs("Bronze")] } })];
   const { explanation } = explain(scene({ catalogs }), about("bell"));
   const { facts, story } = explanation;
@@ -300,7 +300,7 @@ describe("what runs and is replaced by another package", () => {
     expect(told).toMatchObject({ verdict: "replaced", tries: [] });
   });
 
-  test("until that is approved it stays, and says so", () => {
+  test("until that is approved it stays, and that is reported", () => {
     const manual = { ...problem, requests: [request("new", { installed: "old.v1.1.0", approval: "Manual" })] };
     const told = explain(manual, about("old"));
     expect(told).toMatchObject({
@@ -311,7 +311,7 @@ describe("what runs and is replaced by another package", () => {
     expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
   });
 
-  test("the other package is told as an update", () => {
+  test("the other package is reported as an update", () => {
     expect(explain(problem, about("new")).verdict).toBe("chosen");
   });
 });
@@ -360,13 +360,13 @@ test("with OLM's rules what is broken stops everything", () => {
   expect(explain(problem, about("clock"))).toMatchObject({ verdict: "chosen" });
 });
 
-test("a package that is nowhere cannot be had", () => {
+test("an unknown package is not possible", () => {
   const told = explain(asking("bell"), about("nothing"));
   expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
   expect(said(told.explanation)).toContain("nothing");
 });
 
-test("the exact range of a wish means the version", () => {
+test("the exact range of a request is its version", () => {
   const [wanted] = explain(asking("bell"), about("bell", "1.0.0")).tries;
   expect(wanted?.wish.range).toEqual(rangeOutline(parseRange("1.0.0") as Range));
 });

@@ -81,7 +81,7 @@ describe("dropping a request", () => {
     expect(fixesOf(problem, "a").filter((flags) => flags.includes("--drop b"))).toEqual([]);
   });
 
-  test("takes a provider away that nobody else may use while a catalog is not available", () => {
+  test("removes a provider that has no replacement while a catalog is unavailable", () => {
     const catalogs = [
       stocked({ a: { "1.0.0": [needs("K")] } }),
       stocked({ b: { "1.0.0": [provides("K")], "2.0.0": [] } }, { name: "second" }),
@@ -186,7 +186,7 @@ test("a version is named that is better than what it got, though a newer one wou
   expect(fixesOf(problem, "b")).toContain("--instead b@1.0.0");
 });
 
-test("two constraints of the administrator can both be in the way", () => {
+test("two runtime constraints can both be obstacles", () => {
   const forbids = (packageName: string): Property =>
     constraint({ package: { packageName, versionRange: ">=0.0.0" }, action: { id: "conflict" } });
   const entries = [forbids("x"), forbids("a"), forbids("a")].map((property) => ({ property, place: undefined }));

@@ -34,7 +34,7 @@ const CATALOG = stocked({
   oil: { "1.0.0": [provides("Fuel")] },
 });
 
-test("who needs it, up to those who asked; each operator has one place, as near as possible", () => {
+test("the operators that require it, up to the requested ones; each is listed once, as near as possible", () => {
   const problem = scene({ catalogs: [CATALOG], requests: [request("harbour")] });
   expect(needing(problem, "oil")).toEqual([
     "bell.v1.0.0",
@@ -50,13 +50,13 @@ test("who needs it, up to those who asked; each operator has one place, as near 
   expect(needing(problem, "harbour")).toEqual([]);
 });
 
-test("a circle ends where it closes", () => {
+test("a cycle ends where it closes", () => {
   const catalog = stocked({ hen: { "1.0.0": [needsPackage("egg")] }, egg: { "1.0.0": [needsPackage("hen")] } });
   const problem = scene({ catalogs: [catalog], requests: [request("hen")] });
   expect(needing(problem, "egg")).toEqual(["hen.v1.0.0", "  egg.v1.0.0~"]);
 });
 
-test("a wish is told as one", () => {
+test("an optional requirement is marked", () => {
   const wish = constraint({ ...gvk("Fuel"), action: { id: "require", optional: true } });
   const catalog = stocked({ lantern: { "1.0.0": [wish] }, oil: { "1.0.0": [provides("Fuel")] } });
   const [lantern] = explain(scene({ catalogs: [catalog], requests: [request("lantern"), request("oil")] }), {
@@ -65,7 +65,7 @@ test("a wish is told as one", () => {
   expect(lantern).toMatchObject({ name: "lantern.v1.0.0", isOptional: true });
 });
 
-test("who has another provider, too, is told with that one", () => {
+test("another provider of the same requirement is listed", () => {
   const elsewhere = [running("oil.v1.0.0", [provides("Fuel")], { namespace: "there" })];
   const catalog = stocked({ oil: { "1.0.0": [provides("Fuel")], "2.0.0": [provides("Fuel")] } });
   const installed = [running("lantern.v1.0.0", [needs("Fuel")]), running("oil.v1.0.0", [provides("Fuel")])];
@@ -84,14 +84,14 @@ describe("other namespaces", () => {
     expect(needing(scene({ installed, elsewhere }), "oil")).toEqual(["there/lantern.v1.0.0"]);
   });
 
-  test("do not need what they have themselves", () => {
+  test("do not require what they provide themselves", () => {
     const own = running("oil.v1.0.0", [provides("Fuel")], { namespace: "there" });
     expect(needing(scene({ installed, elsewhere: [...elsewhere, own] }), "oil")).toEqual([]);
   });
 });
 
 describe("without it", () => {
-  test("what runs breaks, and requests lose their operator", () => {
+  test("rules of installed operators break, and requests lose their operator", () => {
     const problem = scene({
       catalogs: [CATALOG],
       installed: [running("oil.v1.0.0", [provides("Fuel")]), running("lamp.v1.0.0", [needs("Fuel")])],
@@ -106,7 +106,7 @@ describe("without it", () => {
     ]);
   });
 
-  test("nothing is lost of what nobody needs, and nothing is said unless asked", () => {
+  test("nothing is lost if nothing requires it, and a loss is reported only on request", () => {
     const problem = scene({ catalogs: [CATALOG], requests: [request("oil")] });
     expect(explain(problem, { package: "oil" }, { withLoss: true }).loss).toEqual({
       broken: [],
@@ -117,7 +117,7 @@ describe("without it", () => {
   });
 });
 
-test("a chain longer than anybody would read is cut, not followed for ever", () => {
+test("a very long chain is cut", () => {
   const packages = Object.fromEntries(
     Array.from({ length: 90 }, (_, index) => [
       `p${index}`,

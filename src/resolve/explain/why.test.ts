@@ -52,7 +52,7 @@ function there(name: string, properties: readonly Property[]): Installed {
 const OLM = { compat: true };
 
 describe("as OLM does it", () => {
-  test("an operator beside a rival of another namespace may not stay, and that is a reason", () => {
+  test("an operator that competes with one of another namespace cannot stay, and that is a reason", () => {
     const catalog = stocked({
       x: { "1.0.0": [provides("K")], "2.0.0": [] },
       a: { "1.0.0": [needsPackage("x", "<2.0.0")] },
@@ -75,7 +75,7 @@ describe("as OLM does it", () => {
     expect(resolve(scene(parts)).unsatisfied).toEqual([]);
   });
 
-  test("two who run may not both stay", () => {
+  test("two installed operators cannot both stay", () => {
     const both = { "1.0.0": [provides("K")], "2.0.0": [] };
     const needy = [needsPackage("p", "<2.0.0"), needsPackage("q", "<2.0.0")];
     const parts = {
@@ -92,7 +92,7 @@ describe("as OLM does it", () => {
     expect(resolve(scene(parts)).unsatisfied).toEqual([]);
   });
 
-  test("neither repairs nor updates are owed, only candidates of those who come first", () => {
+  test("repairs and updates have no precedence, only candidates of earlier requests", () => {
     const catalog = stocked({
       first: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
       second: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
@@ -106,7 +106,7 @@ describe("as OLM does it", () => {
     expect(kindsOf(explanationOf(resolve(scene(parts))))).toEqual(["one-provider", "wanted goal", "wanted update"]);
   });
 
-  test("an update of somebody who comes later is no reason", () => {
+  test("an update of a later request is no reason", () => {
     const chain = links(9, needs("Nothing"));
     const parts = {
       catalogs: [
@@ -156,7 +156,7 @@ describe("what was broken before", () => {
   });
 });
 
-describe("reasons that need nobody else come first", () => {
+describe("reasons about a single operator come first", () => {
   test("a request that is impossible by itself names no other request", () => {
     const catalog = stocked({
       a: { "1.0.0": [provides("K"), needs("Nothing")] },
@@ -178,7 +178,7 @@ describe("reasons that need nobody else come first", () => {
     expect(askedFor(explanationOf(resolve(problem)))).toEqual(["a"]);
   });
 
-  test("what people asked for comes before what the answer prefers", () => {
+  test("requests come before what the answer prefers", () => {
     const broker = { "1.0.0": [needs("Bill")], "1.1.0": [needs("Bill")] };
     const problem = scene({
       catalogs: [stocked({ broker, lading: { "1.0.0": [provides("Bill")], "2.0.0": [] } })],
@@ -208,7 +208,7 @@ describe("reasons that need nobody else come first", () => {
     expect(kindsOf(explanation)).toContain("wanted request");
   });
 
-  test("only where an older one of whoever comes first would do, it is what that is given", () => {
+  test("the candidate of an earlier request is the reason only if an older one would help", () => {
     const broker = { "1.0.0": [], "1.1.0": [needs("Bill")] };
     const problem = scene({
       catalogs: [stocked({ broker, lading: { "1.0.0": [provides("Bill")], "2.0.0": [] } })],
@@ -233,7 +233,7 @@ describe("where an approval would not suffice", () => {
     });
   }
 
-  test("the real reason is told, and the approval is part of what helps", () => {
+  test("the real reason is reported, and the approval is part of the fix", () => {
     const problem = scene({ catalogs: [stocked({ m: versions })], installed, requests: [request("m", MANUAL)] });
     const explanation = explanationOf(resolve(problem));
     expect(kindsOf(explanation)).toEqual(["demand", "one-bundle", "stays", "wanted goal"]);
@@ -242,7 +242,7 @@ describe("where an approval would not suffice", () => {
     expect(effective(problem, "m.v2.0.0")).toEqual(["--remove broker --approve m"]);
   });
 
-  test("no approval is needed where somebody else asks who need not wait", () => {
+  test("no approval is needed if another request does not wait", () => {
     // Somebody else waits, so that there is something to be approved at all.
     const other = { installed: "n.v1.0.0", approval: "Manual" } as const;
     const problem = scene({
@@ -257,7 +257,7 @@ describe("where an approval would not suffice", () => {
     expect(effective(problem, "m.v2.0.0")).toEqual(["--remove broker"]);
   });
 
-  test("whoever comes first and need not wait has to give way, too", () => {
+  test("an earlier request that does not wait has to change, too", () => {
     const lamps = { "1.0.0": [], "2.0.0": [provides("Lamp")] };
     const problem = scene({
       catalogs: [stocked({ b: lamps, m: lamps })],
@@ -268,7 +268,7 @@ describe("where an approval would not suffice", () => {
     expect(effective(problem, "m.v2.0.0")).toEqual(["--hold b --approve m", "--drop b --approve m"]);
   });
 
-  test("whoever comes first but waits, too, is in nobody's way", () => {
+  test("an earlier request that waits, too, is no obstacle", () => {
     const lamps = { "1.0.0": [], "2.0.0": [provides("Lamp")] };
     const problem = scene({
       catalogs: [stocked({ b: lamps, m: lamps })],
@@ -297,7 +297,7 @@ test("all or nothing: the facts of what would be possible are those of what is n
   expect(facts[0]).toEqual(["all-or-nothing here/reader", ...(facts[1] ?? [])]);
 });
 
-test("of catalogs that share a name, the namespaces are said", () => {
+test("catalogs that share a name are printed with their namespaces", () => {
   const lamp = { lamp: { "1.0.0": [] } };
   const catalogs = ["olm", "shop"].map((namespace) => stocked(lamp, { name: "cat", namespace }));
   const wanted = request("lamp", { catalog: { name: "cat", namespace: "oml" } });

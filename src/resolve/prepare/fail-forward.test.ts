@@ -43,7 +43,7 @@ test("nothing of a chain with a failure in the middle is passed over", () => {
   ]);
 });
 
-test("operators that replace each other in a circle are a problem", () => {
+test("operators that replace each other in a cycle are a problem", () => {
   const [first, ...rest] = chain("Replacing", "Replacing", "Replacing") as [InstalledOperator, ...InstalledOperator[]];
   const { dropped, problems } = failForward([{ ...first, replaces: "foo.v3" }, ...rest]);
   expect(dropped.size).toBe(0);
@@ -60,7 +60,7 @@ test("an operator that two others replace ends its chain", () => {
   expect(failForward([first, second, third]).dropped.size).toBe(0);
 });
 
-test("every operator is in exactly one chain, whatever replaces whatever, in any order", () => {
+test("every operator is in exactly one chain, for any replacements in any order", () => {
   const names = ["a.v1", "b.v1", "c.v1", "d.v1", "e.v1"];
   const replaces = fc.array(fc.option(fc.constantFrom(...names, "gone"), { nil: undefined }), {
     minLength: names.length,

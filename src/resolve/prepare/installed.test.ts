@@ -29,11 +29,11 @@ function seen(
 const api = (kind: string, group = "g") => ({ group, version: "v1", kind, plural: `${kind.toLowerCase()}s` });
 
 describe("the package", () => {
-  test("H01: nobody claims it", () => {
+  test("H01: no Subscription claims it", () => {
     expect(seen(operator("a", "1.2.3"))).toMatchObject({ package: undefined, properties: [] });
   });
 
-  test("H02: somebody claims another", () => {
+  test("H02: a Subscription claims another", () => {
     expect(seen(operator("a", "1.2.3"), [subscription("x", { installedCSV: "b.v1.0.0" })])).toMatchObject({
       package: undefined,
       properties: [],
@@ -129,7 +129,7 @@ describe("properties", () => {
     ]);
   });
 
-  test("H13: copies are no operators", () => {
+  test("H13: copies are not operators", () => {
     const { problems } = prepareProblems(
       given({
         installedOperators: [

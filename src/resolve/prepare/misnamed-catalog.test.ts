@@ -46,7 +46,7 @@ test("of several sources it is the one whose packages the catalog has", () => {
   expect(said(subscriptions)).toContain("Subscription ns/lamp and 1 more name the catalog harbour");
 });
 
-test("nothing is said where the name is used, where there is no doubt, or where it is certainly another catalog", () => {
+test("no warning if the name is used, is unambiguous, or is certainly another catalog", () => {
   expect(said([subscription("lamp"), subscription("bell", { source: "my-catalog" })])).toBeUndefined();
   expect(said([subscription("lamp")], {}, ["my-catalog"])).toBeUndefined();
   expect(said([subscription("horn")])).toBeUndefined();

@@ -70,5 +70,5 @@ function channelFault(channel: string | undefined, owner: string, text: string):
   const at = channel.indexOf("@");
   if (at < 0) return undefined;
   const proper = `${owner}@${channel.slice(at + 1)}:${channel.slice(0, at)}`;
-  return `in ${quoted(text)} the range stands behind the channel: write ${quoted(proper)}`;
+  return `in ${quoted(text)} the range comes after the channel: write ${quoted(proper)}`;
 }

@@ -94,7 +94,7 @@ describe("catalogs that a cluster has and that were not given", () => {
   const catalog = { ...catalogOf(packageDocuments("a", "1.0.0")), name: "harbour" };
   const catalogSources = [source("harbour"), source("partner"), source("workshop", "ns")];
 
-  test("are told once, with their names", () => {
+  test("are reported once, with their names", () => {
     const subscriptions = [subscription("a"), subscription("b", { namespace: "far" })];
     expect(
       warned(
@@ -122,7 +122,7 @@ describe("catalogs that a cluster has and that were not given", () => {
     expect(warned("catalog-not-given", { catalogSources: [source("harbour")] }, { unavailable })).toEqual([]);
   });
 
-  test("where neither a catalog nor a Subscription is given, nobody asks for catalogs", () => {
+  test("without catalogs and Subscriptions, catalogs do not matter", () => {
     expect(warned("catalog-not-given", { catalogSources })).toEqual([]);
     expect(warned("catalog-not-given", { catalogSources, subscriptions: [subscription("a")] })).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe("catalogs that a cluster has and that were not given", () => {
   });
 });
 
-test("catalogs that could not be loaded are told for each namespace, with the reason", () => {
+test("unavailable catalogs are reported for each namespace, with the reason", () => {
   const unavailable = [{ name: "partner", namespace: "olm", priority: 0, reason: "it is not there" }];
   const told = (ignoreUnavailable: boolean) => {
     const options = { ...DEFAULT_OPTIONS, ignoreUnavailable };

@@ -109,7 +109,7 @@ describe("claims", () => {
     expect(requests[0]?.installed).toBeUndefined();
   });
 
-  test("E16: operators of other namespaces are elsewhere, whatever their names", () => {
+  test("E16: operators of other namespaces are elsewhere, with any names", () => {
     const installedOperators = ["far", "away", "ns"].map((namespace) => operator("a", "1", { namespace }));
     const { installed, elsewhere } = prepare({ installedOperators });
     expect(installed.map(({ namespace }) => namespace)).toEqual(["ns"]);
@@ -120,7 +120,7 @@ describe("claims", () => {
 describe("adoption", () => {
   const waiting = [subscription("a")];
 
-  test("an operator that nobody claims, by the only Subscription of its package", () => {
+  test("an unclaimed operator, by the only Subscription of its package", () => {
     expect(prepare({ subscriptions: waiting, installedOperators: [recorded("a", "1")] }).requests[0]?.installed).toBe(
       "a.v1",
     );
@@ -218,7 +218,7 @@ describe("OperatorGroups", () => {
 describe("holds", () => {
   const installedOperators = [recorded("a", "1"), recorded("b", "1")];
 
-  test("an operator that says it cannot be upgraded", () => {
+  test("an operator that reports it cannot be upgraded", () => {
     const operatorConditions = [upgradeable("a.v1", "False", "migrating"), upgradeable("b.v1", "True", "fine")];
     const { installed } = prepare({ installedOperators, operatorConditions });
     expect(installed.map(({ hold }) => hold)).toEqual([{ by: "condition", text: "migrating" }, undefined]);
@@ -316,7 +316,7 @@ describe("catalogs", () => {
     expect(problem.unavailable).toEqual([{ name: "a", namespace: "olm", priority: 3, reason: "no route" }]);
   });
 
-  test("I08: only its own, if the OperatorGroup says so", () => {
+  test("I08: only its own, if the OperatorGroup states so", () => {
     const annotations = { "olm.operatorframework.io/exclude-global-namespace-resolution": "true" };
     const more = {
       catalogs: [catalog("own", { namespace: "ns" }), catalog("global", { namespace: "olm" }), catalog("unknown")],

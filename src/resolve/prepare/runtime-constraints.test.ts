@@ -40,7 +40,7 @@ test("constraints are demands, everything else is a fact", () => {
   expect(node.properties).toEqual([version, label]);
 });
 
-test("what a flag says about the cluster's version replaces what the list says", () => {
+test("a flag with the cluster's version overrides the list", () => {
   const older = { type: "kubernetes.version", value: "1.20.0" };
   expect(demands({ configMaps: [configMap([older])] }, { nodeProperties: [version] }).node.properties).toEqual([
     version,

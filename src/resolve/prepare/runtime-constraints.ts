@@ -13,7 +13,7 @@ import { inside, plainPlace } from "../../model/place.ts";
 import type { ClusterNode, RuntimeConstraints } from "../../model/problem.ts";
 import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./given.ts";
 
-const HELP = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
+const HELP = "repair it, or delete it if there are none; until then nothing is installed or updated";
 
 /** More problems than this have one cause. */
 const MAX_PROBLEMS = 100;
@@ -70,7 +70,7 @@ function entryProblems(items: readonly ListedProperty[], reader: ConstraintReade
 
 const WHY: Readonly<Record<UnreadMention["why"], string>> = {
   unread: "in text that cannot be read",
-  ambiguous: "where a key stands twice",
+  ambiguous: "where a key appears twice",
 };
 
 /** The text of the list; undefined if there is none, or it is not available. */

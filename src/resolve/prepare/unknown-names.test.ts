@@ -81,13 +81,13 @@ test.each([
   expect(more).toEqual([]);
 });
 
-test("what --instead asks for does not stand in the Subscription", () => {
+test("the text of --instead is not in the Subscription", () => {
   const problem = { ...PROBLEM, requests: [request("lantern", { channel: "stabel" })] };
   const [unknown] = unknownNames(problem, new Set(["lantern"]));
   expect(unknown).toMatchObject({ code: "unknown-channel" });
   expect(unknown).not.toHaveProperty("place");
 });
 
-test("a package of the command line stands nowhere", () => {
+test("a package of the command line has no place", () => {
   expect(unknownNames({ ...PROBLEM, requests: [request("lantren", { place: undefined })] })[0]?.place).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { Clauses, Guards } from "./clauses.ts";
 import type { Excludes } from "./excludes.ts";
 
 /** The possible changes of an operator. */
-export interface Fate<Member> {
+export interface StayOrMove<Member> {
   readonly installed: Member;
   readonly targets: readonly Member[];
   /** It is held, or nothing updates it. */
@@ -16,7 +16,7 @@ export interface Fate<Member> {
 export function stayOrMove<Member>(
   to: Clauses<Member>,
   guards: Guards,
-  { installed, targets, stays }: Fate<Member>,
+  { installed, targets, stays }: StayOrMove<Member>,
 ): void {
   const kept = to.there(installed);
   const moved = targets.map((target) => to.there(target));
