@@ -8,9 +8,9 @@ export async function plimsoll(dist) {
   const { CelError } = await load("cel/value/value");
   const { parseTimestamp } = await load("cel/value/timestamp");
   const { bundleEnvironment } = await load("constraint/bundle-environment");
-  const { placementEnvironment } = await load("placement/placement-environment");
-  const { SCORES_BINDING } = await load("placement/placement-functions");
-  const { AddOnScores } = await load("placement/score-book");
+  const { placementEnvironment } = await load("placement/cel/placement-environment");
+  const { SCORES_BINDING } = await load("placement/cel/placement-functions");
+  const { AddOnScores } = await load("placement/score/add-on-scores");
   const environments = { bundle: bundleEnvironment(), placement: placementEnvironment };
   const book = new AddOnScores({ now: parseTimestamp("2026-01-01T00:00:00Z") });
   return {

@@ -1,7 +1,7 @@
-// Would the API server take the rules of a schema?
+// Would the API server accept the rules of a schema?
 //
-// As Kubernetes' apiextensions-apiserver v0.36.3 decides when a definition is written: every rule must compile, and must not
-// be able to cost too much, alone or with all others.
+// As Kubernetes' apiextensions-apiserver v0.36.3 decides when a definition is written: every rule must compile, and the
+// estimated cost of each rule and of all rules together must be within the limits.
 
 import { estimateCost } from "../../cel/cost/estimate.ts";
 import { product } from "../../cel/cost/range.ts";
@@ -44,11 +44,11 @@ export type RuleFaultDetail =
   | ({ readonly kind: "cost"; readonly factor?: number; readonly limit: number } & RuleText)
   | { readonly kind: "total-cost"; readonly factor?: number; readonly limit: number; readonly path: string };
 
-/** What a rule may cost, for all values together that an object can have. */
+/** Cost limit for one rule, over all values that an object can have. */
 const MAX_COST_OF_RULE = 10_000_000;
-/** What all rules of a schema may cost. */
+/** Cost limit for all rules of a schema. */
 const MAX_COST = 100_000_000;
-/** No more faults than this are reported. */
+/** Limit for the number of reported faults. */
 const MAX_FAULTS = 1_000;
 
 /** How much of a rule is shown. */
@@ -56,7 +56,7 @@ const MAX_RULE_LENGTH = 200;
 
 const NONE: ReadonlySet<ValidationRule> = new Set();
 
-/** What the API server would refuse in the rules of a schema, but for those of which it is known that it takes them. */
+/** What the API server would refuse in the rules of a schema, except for `known` ones, which it accepts. */
 export function checkRules(schema: Schema, known: ReadonlySet<ValidationRule> = NONE): readonly RuleFault[] {
   const { root, left } = ruleTree(schema);
   if (root === undefined) return [];
@@ -66,8 +66,8 @@ export function checkRules(schema: Schema, known: ReadonlySet<ValidationRule> = 
   return inspection.faults;
 }
 
-/** Where a node stands. */
-interface Standing {
+/** The surroundings of a node in the schema. */
+interface Surroundings {
   readonly path: string;
   /** How many values of it an object can have; undefined if nothing around it bounds them. */
   readonly most: number | undefined;
@@ -79,7 +79,7 @@ class Inspection {
   readonly faults: RuleFault[] = [];
   readonly #known: ReadonlySet<ValidationRule>;
   #cost = 0;
-  /** What the rules that were passed over cost at most. */
+  /** The maximum cost of the rules that were skipped as known. */
   #passedOver = 0;
   #mostExpensive: { readonly cost: number; readonly path: string } = { cost: 0, path: "" };
 
@@ -90,7 +90,7 @@ class Inspection {
   tree(root: RuleNode): void {
     this.node(root, { path: "", most: 1, without: undefined });
     if (this.#cost > 0 && this.#cost <= MAX_COST && this.#cost + this.#passedOver > MAX_COST) {
-      // It depends on what the others cost in fact.
+      // Only the real estimates of the skipped rules decide.
       const whole = new Inspection(NONE);
       whole.node(root, { path: "", most: 1, without: undefined });
       this.#cost = whole.#cost;
@@ -103,27 +103,27 @@ class Inspection {
     if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, path, detail });
   }
 
-  node(node: RuleNode, standing: Standing): void {
+  node(node: RuleNode, around: Surroundings): void {
     const { schema, declared, properties, values, items } = node;
     if (declared === undefined && schema.validations.length > 0) {
       const at = [...schema.at, "x-kubernetes-validations"];
-      this.fault("does-not-compile", at, standing.path, { kind: "untyped" });
+      this.fault("does-not-compile", at, around.path, { kind: "untyped" });
     } else if (declared !== undefined) {
-      this.#unwritten(schema, standing);
-      for (const rule of node.rules) this.#rule(rule, node.schema, declared, standing);
+      this.#unwritten(schema, around);
+      for (const rule of node.rules) this.#rule(rule, node.schema, declared, around);
     }
-    const below = { ...standing, most: mostBelow(schema, standing.most) };
+    const below = { ...around, most: mostBelow(schema, around.most) };
     for (const { name, node: property } of properties)
-      this.node(property, { ...below, path: `${standing.path}.${name}` });
-    const each = `${standing.path}[*]`;
+      this.node(property, { ...below, path: `${around.path}.${name}` });
+    const each = `${around.path}[*]`;
     if (values !== undefined) this.node(values, { ...below, path: each });
     if (items === undefined) return;
-    const without = standing.without ?? (schema.listType === "map" ? undefined : standing.path);
+    const without = around.without ?? (schema.listType === "map" ? undefined : around.path);
     this.node(items, { ...below, path: each, without });
   }
 
-  /** Rules without a text. */
-  #unwritten(schema: Schema, { path }: Standing): void {
+  /** Reports empty rules. */
+  #unwritten(schema: Schema, { path }: Surroundings): void {
     for (const [index, { rule }] of schema.validations.entries()) {
       if (rule.trim() !== "") continue;
       const at = [...schema.at, "x-kubernetes-validations", index, "rule"];
@@ -131,7 +131,7 @@ class Inspection {
     }
   }
 
-  #rule(rule: Rule, schema: Schema, declared: Declared, { path, most, without }: Standing): void {
+  #rule(rule: Rule, schema: Schema, declared: Declared, { path, most, without }: Surroundings): void {
     const { written } = rule;
     if (this.#known.has(written)) {
       this.#passedOver += written.messageExpression === undefined ? MAX_COST_OF_RULE : 2 * MAX_COST_OF_RULE;
@@ -176,7 +176,7 @@ class Inspection {
       this.fault("too-expensive", at, path, { kind: "cost", ...what, ...excess(cost, MAX_COST_OF_RULE) });
   }
 
-  /** What all rules cost together. */
+  /** Reports rules that together exceed the limit. */
   #end(): void {
     if (this.#cost <= MAX_COST) return;
     const { path } = this.#mostExpensive;
@@ -190,7 +190,7 @@ function mostBelow(schema: Schema, most: number | undefined): number | undefined
   return most === undefined || factor === undefined ? undefined : product(most, factor);
 }
 
-/** What is wrong with what stands around the rule, by keyword. */
+/** What is wrong with the other fields of the rule, by keyword. */
 function writtenProblems({ written, fieldPath }: Rule): readonly (readonly [string, RuleFaultDetail])[] {
   const problems: (readonly [string, RuleFaultDetail])[] = [];
   const message = (written.message ?? "").trim();

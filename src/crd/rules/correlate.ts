@@ -22,7 +22,7 @@ export function oldItems(schema: Schema, old: Json | undefined): OldItems {
   return (item) => byKey.get(keyOf(schema, item) ?? "");
 }
 
-/** What an item is found by; undefined if it has not all the keys. */
+/** The key of an item; undefined if a key field is missing. */
 function keyOf(schema: Schema, item: Json): string | undefined {
   if (!isObject(item)) return undefined;
   const parts: string[] = [];
@@ -43,7 +43,7 @@ export interface Pair {
   same?: boolean;
 }
 
-/** Did the value stay the same? A field that the schema has not makes it another one, whatever is in it. */
+/** Is the value unchanged? A value with a field that is not in the schema never is. */
 export function isUnchanged(pair: Pair): boolean {
   pair.same ??= unchanged(pair.schema, pair.value, pair.old);
   return pair.same;

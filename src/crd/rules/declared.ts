@@ -1,4 +1,4 @@
-// Which type have the values of a schema node in a rule, and how large can they be?
+// Which type do the values of a schema node have in a rule, and how large can they be?
 //
 // Types and sizes are those of Kubernetes' apiextensions-apiserver v0.36.3; the sizes decide what a rule may cost.
 
@@ -26,7 +26,7 @@ export interface Declared {
   readonly type: Type;
   /** Characters, bytes, elements or entries at most; 0 for everything that has no size. */
   readonly most: number;
-  /** How few bytes of JSON a value can be. */
+  /** The minimum size of a value in bytes of JSON. */
   readonly leastBytes: number;
   /** The fields of an object, by their names as rules write them. */
   readonly fields?: ReadonlyMap<string, Declared>;
@@ -49,13 +49,13 @@ export function sizesOf(self: Declared): SchemaSizes {
   };
 }
 
-/** How large a request to the API server can be, in bytes. */
+/** The maximum size of a request to the API server, in bytes. */
 export const MAX_BYTES: number = 3 * 1024 * 1024;
 const MAX_CHARACTERS = MAX_BYTES - 2;
 
 const TEXT_BYTES = 2;
 const ANY_TEXT: Declared = { type: STRING, most: MAX_CHARACTERS, leastBytes: TEXT_BYTES };
-/** The keys of maps: nothing bounds them, and the API server takes them for empty. */
+/** The keys of maps: their size is unbounded, but the API server estimates it as 0. */
 const KEYS: Declared = { type: STRING, most: 0, leastBytes: TEXT_BYTES };
 
 /** What is known of the node's values; undefined where rules cannot see them. `name` is how messages call them. */
@@ -164,7 +164,7 @@ function longestOf(values: readonly Json[] | undefined): number | undefined {
   return lengths.reduce((longest, length) => Math.max(longest, length), 0);
 }
 
-/** The bound as a number; less than nothing is nothing. */
+/** The bound as a number; a negative one is 0. */
 export function count(bound: Bound | undefined): number | undefined {
   return bound === undefined ? undefined : Math.max(0, Number(bound));
 }

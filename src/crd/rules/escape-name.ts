@@ -1,4 +1,4 @@
-// Under which name does a rule read a field? Names that are no identifiers of CEL are written in another way.
+// Under which name does a rule read a field? Names that are no CEL identifiers are escaped.
 
 const RESERVED: ReadonlySet<string> = new Set(
   (

@@ -17,7 +17,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"],
 ]);
 
-/** The way to the value; undefined where it leads to nothing that the schema has. */
+/** The path to the value; undefined if the schema has no such field. */
 export function readFieldPath(text: string, schema: Schema): Path | undefined {
   const path: string[] = [];
   let node: Schema | undefined = schema;

@@ -20,7 +20,7 @@ export function formatReader(format: string | undefined): ((text: string) => Val
   };
 }
 
-/** A text that has not the format of its schema. No function takes it, and it equals nothing. */
+/** A text that does not match the format of its schema. No function accepts it, and it equals no value. */
 class Unreadable extends Boxed {
   readonly text: string;
   readonly type: Type;
@@ -46,7 +46,7 @@ const READERS: ReadonlyMap<string, (text: string) => Result> = new Map([
 
 function readDateTime(text: string): Result {
   if (text === "") return parseTimestamp("1970-01-01T00:00:00Z");
-  // Without a time zone, it is the time of UTC.
+  // Without a time zone it is in UTC.
   return parseTimestamp(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?$/.test(text) ? `${text}Z` : text);
 }
 
@@ -58,7 +58,7 @@ function readBytes(text: string): Result {
   return bytes === undefined ? new CelError("no base64") : new Bytes(bytes);
 }
 
-/** Names of units; of the last of each row the beginning of a word is enough. */
+/** Names of units; the last one of each row matches as a prefix. */
 const UNITS: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
   [1n, "ns", "nano"],
   [1_000n, "us", "µs", "micro"],

@@ -5,7 +5,7 @@ import type { Bound, Schema, ValidationRule } from "../schema/schema.ts";
 import { declare } from "./declared.ts";
 import { hasRules } from "./rule-tree.ts";
 
-/** The rules of the new schema that the API server takes if it took the old schema. */
+/** The rules of the new schema that the API server accepts if it accepted the old schema. */
 export function knownRules(now: Schema, old: Schema): ReadonlySet<ValidationRule> {
   const known = new Set<ValidationRule>();
   if (hasRules(now) && hasRules(old)) collect(now, old, true, known);

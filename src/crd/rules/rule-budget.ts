@@ -9,11 +9,11 @@ import { shortened } from "../../text/words.ts";
 import type { FaultDetail, UndecidedReason } from "../validate/fault.ts";
 import type { Rule } from "./rule-tree.ts";
 
-/** What one call of a rule may cost, as in Kubernetes. */
+/** Cost limit for one evaluation of a rule, as in Kubernetes. */
 const MAX_COST_OF_CALL = 1_000_000;
-/** What all rules of an object may go through where the cost does not show it. */
+/** Limit for the elements and characters that all rules of an object may visit without a charge. */
 const MAX_WORK = 10_000_000;
-/** How many bytes a message may have that an expression gives, as in Kubernetes. */
+/** Limit for the bytes of a message from a `messageExpression`, as in Kubernetes. */
 const MAX_MESSAGE_BYTES = 5 * 1024;
 /** How many characters of a rule are shown. */
 const SHOWN = 200;
@@ -21,7 +21,7 @@ const SHOWN = 200;
 /** A rule that does not hold, or could not be evaluated. */
 type RuleFailure = Extract<FaultDetail, { readonly kind: `rule${string}` }>;
 
-/** What may still be spent on the rules of an object. */
+/** The remaining budget for the rules of an object. */
 export class RuleBudget {
   /** Why not every rule was decided: the first reason. */
   undecided: UndecidedReason | undefined = undefined;

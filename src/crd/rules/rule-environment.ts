@@ -1,4 +1,4 @@
-// What does a rule of a schema know, and what becomes of its text?
+// Which variables and functions does a rule of a schema have, and how is it compiled?
 
 import { type Compilation, compile } from "../../cel/compile.ts";
 import { type Environment, environment } from "../../cel/environment.ts";
@@ -14,7 +14,7 @@ import type { Library } from "../../cel/library.ts";
 import type { Program } from "../../cel/program.ts";
 import { BOOL, optionalOf, STRING, type Type } from "../../cel/type.ts";
 
-/** The functions on texts that Kubernetes has: version 2 of the library. */
+/** The string functions of Kubernetes: version 2 of the library. */
 const strings: Library = {
   ...stringsLibrary,
   functions: (stringsLibrary.functions ?? []).filter(({ name }) => name !== "reverse"),
@@ -38,7 +38,7 @@ const base: Environment = environment({
   uniformLiterals: true,
 });
 
-/** What the rules on values of a type know: `self` and `oldSelf`, and the functions of Kubernetes v1.34 and later. */
+/** The environment of rules on values of a type: `self` and `oldSelf`, and the functions of Kubernetes v1.34 and later. */
 export function ruleEnvironment(self: Type, optionalOldSelf: boolean): Environment {
   const variables = new Map([
     ["self", self],
@@ -57,7 +57,7 @@ export function compileMessage(text: string, known: Environment): Compilation {
   return compile(text, known, { result: { type: STRING, dynAllowed: false } });
 }
 
-/** Does the program look at the old value? */
+/** Does the program read the old value? */
 export function usesOldSelf({ checked }: Program): boolean {
   for (const reference of checked.references.values())
     if (reference.kind === "variable" && reference.name === "oldSelf") return true;

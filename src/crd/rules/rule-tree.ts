@@ -1,4 +1,4 @@
-// Which nodes of a schema have rules, at them or below, and what became of the rules when they were compiled?
+// Which nodes of a schema have rules, at them or below, and what is the result of compiling them?
 
 import type { Compilation } from "../../cel/compile.ts";
 import { MAX_EXPRESSION_LENGTH } from "../../cel/parse/size-limit.ts";
@@ -12,16 +12,16 @@ import { readFieldPath } from "./field-path.ts";
 import { compileMessage, compileRule, ruleEnvironment, usesOldSelf } from "./rule-environment.ts";
 import { readerFor, type ValueReader } from "./value-reader.ts";
 
-/** A rule, compiled when it is first asked for what became of it. */
+/** A rule, compiled on demand. */
 export interface Rule {
   readonly written: ValidationRule;
   /** Its position among the rules of the node. */
   readonly index: number;
   readonly compilation: Compilation;
   readonly usesOldSelf: boolean;
-  /** What gives the message; undefined where nothing is written. */
+  /** The compiled `messageExpression`; undefined if there is none. */
   readonly message: Compilation | undefined;
-  /** Where a fault is shown, below the value; undefined where that leads nowhere. */
+  /** The path of a fault, below the value; undefined if the `fieldPath` is invalid. */
   readonly fieldPath: Path | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface RuleNode {
   /** What rules know of its values; undefined where rules cannot see them: its rules are not compiled then. */
   readonly declared: Declared | undefined;
   readonly rules: readonly Rule[];
-  /** Turns a value into what rules see. */
+  /** Converts a value to what rules see. */
   readonly read: ValueReader;
   /** The properties with rules, by name. */
   readonly properties: readonly {
@@ -48,18 +48,18 @@ export interface RuleNode {
 /** The rules of a schema. */
 export interface RuleTree {
   readonly root: RuleNode | undefined;
-  /** How many rules there are that were not looked at, because there are too many. */
+  /** The number of rules that were skipped because of the limits. */
   readonly left: number;
 }
 
-/** How many rules of a schema are compiled. */
+/** Limit for the rules of a schema that are compiled. */
 export const MAX_RULES = 10_000;
-/** How many characters all rules of a schema may have together. */
+/** Limit for the characters of all rules of a schema together. */
 export const MAX_RULE_TEXT = 2_000_000;
 
 const known = new WeakMap<Schema, RuleTree>();
 
-/** The rules of a schema; each is compiled at most once, however often it is asked for. */
+/** The rules of a schema; each is compiled at most once. */
 export function ruleTree(schema: Schema): RuleTree {
   const before = known.get(schema);
   if (before !== undefined) return before;
@@ -86,7 +86,7 @@ export function hasRules(schema: Schema): boolean {
   );
 }
 
-/** Takes in at most so many rules. */
+/** Builds the tree within the limits. */
 class Growth {
   left = 0;
   #rules = 0;
@@ -137,7 +137,7 @@ class Growth {
   }
 }
 
-/** A text that is too long is not read. */
+/** A text that is too long is skipped. */
 function workOf(text: string): number {
   return text.length > MAX_EXPRESSION_LENGTH ? 0 : text.length;
 }

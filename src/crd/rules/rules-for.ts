@@ -1,7 +1,7 @@
 // Which rules does an object break?
 //
 // The order and the limits are those of Kubernetes' apiextensions-apiserver v0.36.3: the rules of a value first, then those
-// of what is in it. Where the API server goes through fields in any order, here it is by name.
+// of what is in it. The API server visits fields in any order; here they are visited by name.
 
 import type { Value } from "../../cel/value/value.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
@@ -13,7 +13,7 @@ import { isUnchanged, oldItems, type Pair } from "./correlate.ts";
 import { RuleBudget } from "./rule-budget.ts";
 import { MAX_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
 
-/** The rules of a schema, ready to judge objects. */
+/** The rules of a schema, ready to validate objects. */
 export interface ObjectRules {
   /** What is wrong with an object that was once another one, or is new; no more faults than `most` are looked for. */
   check(
@@ -38,7 +38,7 @@ export function rulesFor(schema: Schema, options: { readonly celCostLimit: numbe
   };
 }
 
-/** A value that rules are asked of. */
+/** A value that rules are evaluated on. */
 interface Subject {
   readonly value: Json;
   /** What it was before, where there is something to compare it with. */
@@ -51,7 +51,7 @@ interface Subject {
   readonly above: Pair | undefined;
 }
 
-/** Goes through an object until there are enough faults, or no budget. */
+/** Visits an object until there are enough faults or the budget is spent. */
 class Asking {
   readonly faults: ObjectFault[] = [];
   readonly budget: RuleBudget;
@@ -88,7 +88,7 @@ class Asking {
     const detail = this.budget.ask(rule, self, oldSelf, path);
     if (detail === undefined) return;
     const isError = detail.kind === "rule-error";
-    // A value that was wrong before and stays as it is is let through; an error is not.
+    // Ratcheting: a value that was invalid before and is unchanged is accepted; an error is not.
     if (!isError && !rule.usesOldSelf && wasSoBefore(subject)) return;
     this.faults.push({
       path: isError ? path : [...path, ...(rule.fieldPath ?? [])],

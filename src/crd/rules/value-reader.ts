@@ -1,5 +1,5 @@
-// What does a rule see of an object? What is planned here once per schema node is done for each object, and only where the
-// schema below needs it: everything else is used as it is.
+// What does a rule see of an object? The conversion is planned once per schema node, and only where the schema requires one:
+// all other values are used unchanged.
 
 import { KeyedList } from "../../cel/value/keyed-list.ts";
 import { double } from "../../cel/value/number.ts";
@@ -10,7 +10,7 @@ import { resourceProperties } from "./declared.ts";
 import { escapeName } from "./escape-name.ts";
 import { formatReader } from "./format-value.ts";
 
-/** Turns a value of a document into what a rule sees. The value itself is never changed. */
+/** Converts a value of a document to what a rule sees. The value itself is never changed. */
 export type ValueReader = (value: Json) => Value;
 
 /** How values of the node are read; undefined where a rule sees them as they are. */
@@ -61,7 +61,7 @@ function keyReader(schema: Schema): ((element: Value) => string) | undefined {
       : "";
 }
 
-/** Equal elements have equal texts, and others have others. */
+/** A text that is the same for equal elements and only for those. */
 function keyText(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value);
   return value instanceof Boxed ? `${value.type.kind} ${value.toString()}` : canonicalText(value as Json);
@@ -93,7 +93,7 @@ function objectReader(schema: Schema, isResource: boolean): ValueReader | undefi
   return changes.length === 0 ? undefined : (value) => (isObject(value) ? withChanges(value, changes) : value);
 }
 
-/** The object with its properties changed; null is as good as absent. */
+/** The object with its properties converted; null counts as absent. */
 function withChanges(object: JsonObject, changes: readonly Change[]): JsonMap {
   let changed: Record<string, Value> | undefined;
   for (const { name, escaped, read } of changes) {

@@ -1,4 +1,4 @@
-// How is a double written with all its digits, with so many, or with an exponent?
+// How is a double written: with all its digits, with a fixed number of them, or with an exponent?
 //
 // A double is a whole number times a power of two, so its decimal digits are computed exactly and rounded to the even
 // neighbour where it is just between two, as C's printf and Go do; JavaScript's toFixed rounds such a double up.
@@ -17,7 +17,7 @@ export function writePlain(value: number): string {
   return sign(value) + placePoint(digits.replace(".", ""), Number(exponent) + 1);
 }
 
-/** So many digits after the point. */
+/** With `precision` digits after the point. */
 export function writeFixed(value: number, precision: number): string {
   const words = inWords(value);
   if (words !== undefined) return words;
@@ -26,7 +26,7 @@ export function writeFixed(value: number, precision: number): string {
   return `${sign(value)}${digits.slice(0, point)}${precision === 0 ? "" : `.${digits.slice(point)}`}`;
 }
 
-/** One digit before the point, so many after it, and the power of ten in at least two digits. */
+/** One digit before the point, `precision` digits after it, and the power of ten in at least two digits. */
 export function writeScientific(value: number, precision: number): string {
   const words = inWords(value);
   if (words !== undefined) return words;
@@ -52,7 +52,7 @@ function sign(value: number): string {
   return value < 0 || Object.is(value, -0) ? "-" : "";
 }
 
-/** Digits with the point after so many of them; zeros are added where there are none. */
+/** Digits with the point after the first `whole` of them; zeros are added where there are none. */
 function placePoint(digits: string, whole: number): string {
   if (whole <= 0) return digits === "0" ? "0" : `0.${"0".repeat(-whole)}${digits}`;
   if (whole >= digits.length) return digits + "0".repeat(whole - digits.length);
