@@ -81,9 +81,9 @@ withFlags(
 `,
     ),
   async (command) => (await import("./question/options.ts")).withResolveOptions(command),
-).action(async (packages: readonly string[], options) => {
+).action(async (packages: readonly string[], options, command: Command) => {
   const { runResolve } = await import("./resolve/resolve.ts");
-  exitCode = await runResolve(packages, options);
+  exitCode = await runResolve(packages, options, command);
 });
 
 withFlags(

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
+import { recordFlags } from "./given-flags.ts";
 import { oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
@@ -30,21 +31,7 @@ export function withSharedOptions(command: Command, outputs: readonly string[]):
 
 /** Adds the flags of a command that has neither `--catalog` nor `-f`: it says itself what it reads. */
 export function withReadingOptions(command: Command, outputs: readonly string[]): Command {
-  return eachOnce(addReadingOptions(command, outputs)).addHelpText("after", ALSO);
-}
-
-/** A flag of one value that is given twice is a mistake: nobody could say which one is meant. */
-function eachOnce(command: Command): Command {
-  for (const option of command.options) {
-    // What can be repeated begins with something that values are added to.
-    if (!option.required || typeof option.defaultValue === "object") continue;
-    let isGiven = false;
-    command.on(`option:${option.name()}`, () => {
-      if (isGiven) command.error(`error: option '${option.flags}' is given twice; leave one of them out.`);
-      isGiven = true;
-    });
-  }
-  return command;
+  return recordFlags(addReadingOptions(command, outputs)).addHelpText("after", ALSO);
 }
 
 function addInputs(command: Command): Command {

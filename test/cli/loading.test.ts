@@ -30,3 +30,9 @@ test.for<[string, readonly string[]]>([
   expect(loaded[command]?.length).toBeGreaterThan(20);
   expect(foldersOf(command).filter((folder) => others.includes(folder))).toEqual([]);
 });
+
+test("no command loads its renderer or engine to read its flags", async () => {
+  const engines = /^src\/(render\/(?!forms\.ts|kit\/)|sat|resolve\/(?!prepare)|plan\/(?!plan\.ts)|check|source\/load)/;
+  expect((loaded["flags of every command"] ?? []).filter(({ path }) => engines.test(path))).toEqual([]);
+  expect(loaded["flags of every command"]?.length).toBeGreaterThan(10);
+});

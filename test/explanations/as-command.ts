@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { fixCommands, typedResolve } from "../../src/cli/question/fix-command.ts";
+import { askedCommand, fixCommands } from "../../src/cli/question/fix-command.ts";
 import { namedRequests, savedQuestion } from "../../src/cli/question/load.ts";
 import { type ResolveFlags, withResolveOptions } from "../../src/cli/question/options.ts";
 import type { Problem } from "../../src/model/problem.ts";
@@ -26,8 +26,10 @@ export async function commanded(
 ): Promise<Problem | string> {
   const path = join(directory, FILE);
   writeFileSync(path, saveProblem(problem));
-  const typed = typedResolve(["node", "plimsoll", "resolve", "--replay", path, "-o", "json"]);
-  const command = fixCommands(typed, [problem])({ namespace: problem.namespace, changes });
+  const replaying = withResolveOptions(new Command("resolve")).parse(["--replay", path, "-o", "json"], {
+    from: "user",
+  });
+  const command = fixCommands(askedCommand(replaying), [problem])({ namespace: problem.namespace, changes });
   const [program, name, ...words] = shellWords(command);
   if (program !== "plimsoll" || name !== "resolve") return `${command} is no command of ours`;
   const parser = withResolveOptions(new Command("resolve"))

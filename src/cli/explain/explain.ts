@@ -8,19 +8,21 @@ import type { ShownExplanation } from "../../render/explain/shown.ts";
 import type { Topic } from "../../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
-import { fixCommands } from "../question/fix-command.ts";
+import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import { tellBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { askingCommands, type ExplainFlags, typedExplain, wrongForExplain } from "./options.ts";
+import { type ExplainFlags, wrongForExplain } from "./options.ts";
 import { readSubject } from "./subject.ts";
 
 /** Runs the command; `command` is how its flags were read. */
@@ -98,8 +100,8 @@ async function shownOf(
   const declarations = declarationsOf(answer);
   const refused = answer.unsatisfied.flatMap(({ explanation }) => explanation.facts);
   const facts = [...answer.explanation.facts, ...refused, ...(answer.notNewer?.facts ?? []), ...declarations];
-  const command = fixCommands(typedExplain(process.argv, parsed), [problem]);
-  const asking = askingCommands(process.argv, parsed, problem, wishFor(answer.subject));
+  const command = fixCommands(askedAsResolve(parsed), [problem]);
+  const asking = askingCommands(parsed, problem, wishFor(answer.subject));
   const isAsked = problem.requests.some((request) => request.package === answer.subject.package);
   return {
     answer,
@@ -117,6 +119,12 @@ async function shownOf(
         : command({ namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
     },
   };
+}
+
+/** Prints the command that asks for what was asked about, and tries a fix. */
+export function askingCommands(parsed: Command, problem: Problem, wish: NamedRequest): FixCommand {
+  const commandOf = fixCommands(askedAsResolve(parsed, [printNamedRequest(wish)]), [problem]);
+  return (fix) => commandOf({ ...fix, changes: [{ kind: "instead", wish }, ...fix.changes] });
 }
 
 /** The exit codes that follow from an explanation: it may be undecided, or lack a required proof. */

@@ -2,7 +2,9 @@ import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { request, scene, stocked } from "../../../test/worlds/scene.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
-import { askingCommands, type ExplainFlags, typedExplain, withExplainOptions, wrongForExplain } from "./options.ts";
+import { askedAsResolve, fixCommands } from "../question/fix-command.ts";
+import { askingCommands } from "./explain.ts";
+import { type ExplainFlags, withExplainOptions, wrongForExplain } from "./options.ts";
 
 const PROBLEM = scene({ catalogs: [stocked({ bell: { "1.0.0": [] } })], requests: [request("clock")] });
 
@@ -13,21 +15,20 @@ function parsed(words: readonly string[]): Command {
 /** The command that asks for what was asked about, and drops the clock if that is to be. */
 function asking(words: readonly string[], isDropped = false): string {
   const wish = { package: "bell", range: rangeOutline(parseRange("1.0.0") as Range) };
-  const argv = ["node", "plimsoll", "explain", ...words];
   const changes = isDropped ? [{ kind: "drop", package: "clock" } as const] : [];
-  return askingCommands(argv, parsed(words), PROBLEM, wish)({ namespace: "here", changes });
+  return askingCommands(parsed(words), PROBLEM, wish)({ namespace: "here", changes });
 }
 
 describe("the command that asks for what was asked about", () => {
   test.each([
-    [["bell@1.0.0", "--catalog", "main.yaml"], "plimsoll resolve bell@1.0.0 --catalog main.yaml"],
+    [["bell@1.0.0", "--catalog", "main.yaml"], "plimsoll resolve --catalog main.yaml bell@1.0.0"],
     [
       ["--catalog", "main.yaml", "bell@v1", "-o", "json", "--who-needs"],
       "plimsoll resolve --catalog main.yaml bell@1.0.0",
     ],
     [["--catalog", "main.yaml", "bell.v1.0.0"], "plimsoll resolve --catalog main.yaml bell@1.0.0"],
-    [["-n", "bell", "--catalog", "main.yaml", "bell"], "plimsoll resolve -n bell --catalog main.yaml bell@1.0.0"],
-    [["--catalog", "bell.v1.0.0", "bell.v1.0.0"], ""],
+    [["-n", "bell", "--catalog", "main.yaml", "bell"], "plimsoll resolve --catalog main.yaml -n bell bell@1.0.0"],
+    [["--catalog", "bell.v1.0.0", "bell.v1.0.0"], "plimsoll resolve --catalog bell.v1.0.0 bell@1.0.0"],
   ])("%j", (words, expected) => {
     expect(asking(words)).toBe(expected);
   });
@@ -50,11 +51,10 @@ test("help lists no flag that is refused", () => {
 });
 
 test("what is asked about is no request by itself", () => {
-  const words = ["bell", "--catalog", "main.yaml"];
-  expect(typedExplain(["node", "plimsoll", "explain", ...words], parsed(words))).toMatchObject({
-    words,
-    namesPackages: false,
-  });
+  const command = fixCommands(askedAsResolve(parsed(["bell", "--catalog", "main.yaml"])), [PROBLEM]);
+  expect(command({ namespace: "here", changes: [{ kind: "hold", package: "clock" }] })).toBe(
+    "plimsoll resolve --catalog main.yaml --hold clock",
+  );
 });
 
 test.each([

@@ -1,11 +1,7 @@
 // Which flags does `explain` have? Those of `resolve`, since it asks about the same answer, and who needs it.
 
 import type { Command } from "commander";
-import type { Problem } from "../../model/problem.ts";
 import { FORMS } from "../../render/forms.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
-import { parseNamedRequest, printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import { type FixCommand, fixCommands, type Typed } from "../question/fix-command.ts";
 import { type ResolveFlags, withResolveOptions } from "../question/options.ts";
 
 /** The flags of `explain`. */
@@ -25,31 +21,6 @@ export function withExplainOptions(command: Command): Command {
 
 /** Flags of `resolve` that mean nothing here; whoever gives one is told so. */
 const REFUSED: ReadonlySet<string> = new Set(["--all-namespaces", "--fail-on", "--save-problem"]);
-
-/** What the user typed for `explain`; `argv` is that of the process. */
-export function typedExplain(argv: readonly string[], command: Command): Typed {
-  return { words: argv.slice(3), options: command.options, namesPackages: false };
-}
-
-/**
- * Says which command asks for something and tries a fix, made from the one that asked about it: the word for the one
- * becomes that for the other. Where that cannot be told, there is none.
- */
-export function askingCommands(
-  argv: readonly string[],
-  command: Command,
-  problem: Problem,
-  wish: NamedRequest,
-): FixCommand {
-  const typed = typedExplain(argv, command);
-  const [text = ""] = command.args;
-  const isNamed = typeof parseNamedRequest(text) !== "string";
-  const isOnly = typed.words.filter((word) => word === text).length === 1;
-  if (!isNamed && !isOnly) return () => "";
-  const words = isNamed ? typed.words : typed.words.map((word) => (word === text ? printNamedRequest(wish) : word));
-  const commandOf = fixCommands({ ...typed, words, namesPackages: true }, [problem]);
-  return (fix) => commandOf({ ...fix, changes: [{ kind: "instead", wish }, ...fix.changes] });
-}
 
 /** Why flags do not go together here. */
 export function wrongForExplain({

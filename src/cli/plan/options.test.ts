@@ -2,9 +2,9 @@ import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { request, scene } from "../../../test/worlds/scene.ts";
 import type { Change } from "../../resolve/what-if.ts";
-import { fixCommands } from "../question/fix-command.ts";
+import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { type PlanFlags, planOptions, replayingPlan, typedPlan, withPlanOptions, wrongForPlan } from "./options.ts";
+import { type PlanFlags, planOptions, replayingPlan, withPlanOptions, wrongForPlan } from "./options.ts";
 
 function parsed(words: readonly string[]): Command {
   const command = withPlanOptions(new Command("plan").argument("[PACKAGE...]"))
@@ -85,8 +85,7 @@ describe("a fix is tried by planning again", () => {
 
   function tried(line: string, change: Change): string {
     const words = line.split(" ");
-    const typed = typedPlan(["node", "plimsoll", "plan", ...words], parsed(words));
-    return fixCommands(typed, [WORLD])({ namespace: "here", changes: [change] });
+    return fixCommands(askedCommand(parsed(words)), [WORLD])({ namespace: "here", changes: [change] });
   }
 
   test.each<[string, Change, string]>([
@@ -95,7 +94,7 @@ describe("a fix is tried by planning again", () => {
     [
       "--to bell@2.x --max-generations 3 --prune -f s -o svg",
       { kind: "approve", package: "clock" },
-      "--to bell@2.x --max-generations 3 --prune -f s --approve clock",
+      "-f s --to bell@2.x --prune --max-generations 3 --approve clock",
     ],
     ["-f s --lock new.lock --locked=old.lock", { kind: "partly" }, "-f s --partly"],
     ["-A -f s", { kind: "without-constraint", number: 2 }, "-f s -n here --without-constraint 2"],

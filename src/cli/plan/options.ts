@@ -6,7 +6,6 @@ import { FORMS } from "../../render/forms.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { positiveInteger } from "../option-values.ts";
-import type { Typed } from "../question/fix-command.ts";
 import { type ResolveFlags, readWish, withResolveOptions } from "../question/options.ts";
 import { shellText } from "../shell-text.ts";
 
@@ -46,11 +45,6 @@ export function withPlanOptions(command: Command): Command {
 /** What the plan is to do. */
 export function planOptions({ to, maxGenerations, prune, "prune=withObjects": all }: PlanFlags): PlanOptions {
   return { ...DEFAULT_PLAN_OPTIONS, maxGenerations, to, prune: all ? "with-objects" : prune === true };
-}
-
-/** What the user typed for `plan`; `argv` is that of the process. A fix is tried by planning again. */
-export function typedPlan(argv: readonly string[], command: Command): Typed {
-  return { words: argv.slice(3), options: command.options, namesPackages: true, tries: command.name() };
 }
 
 /** How to plan the same for a saved problem: the command, without the file. */

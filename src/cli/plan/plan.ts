@@ -21,7 +21,7 @@ import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
-import { fixCommands } from "../question/fix-command.ts";
+import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
@@ -29,7 +29,7 @@ import { tellBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { type PlanFlags, planOptions, replayingPlan, typedPlan, wrongForPlan } from "./options.ts";
+import { type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
 
 /** Runs the command; `command` is how its flags were read. */
 export async function runPlan(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
@@ -127,7 +127,7 @@ async function answer(
   const common = isList ? warnings.filter(({ namespace }) => namespace === undefined) : [];
   const withFacts = FORMS_WITH_FACTS.has(flags.output);
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
-  const command = fixCommands(typedPlan(process.argv, parsed), problems);
+  const command = fixCommands(askedCommand(parsed), problems);
   const inputFindings = await reportedFindings({ findings, files }, flags.output);
   const shown = {
     plans,

@@ -4,16 +4,23 @@ import { PROBLEM, request } from "../../../test/resolve/sample-resolution.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { declaring } from "../../rule/shape/lift.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
-import { fixCommands, type Typed, typedResolve } from "./fix-command.ts";
+import { type AskedCommand, askedAsResolve, askedCommand, fixCommands } from "./fix-command.ts";
 import { withResolveOptions } from "./options.ts";
 
 const SUBSCRIBED = { ...PROBLEM, requests: [request("compass"), request("lantern", { place: undefined })] };
 
-function typed(line: string): Typed {
-  return typedResolve(["node", "plimsoll", "resolve", ...line.split(" ").filter((word) => word !== "")]);
+function parsed(command: Command, line: string): Command {
+  return command.argument("[PACKAGE...]").parse(
+    line.split(" ").filter((word) => word !== ""),
+    { from: "user" },
+  );
 }
 
-function tried(what: Typed, ...changes: readonly Change[]): string {
+function typed(line: string): AskedCommand {
+  return askedCommand(parsed(withResolveOptions(new Command("resolve")), line));
+}
+
+function tried(what: AskedCommand, ...changes: readonly Change[]): string {
   return fixCommands(what, [SUBSCRIBED])({ namespace: "here", changes });
 }
 
@@ -44,14 +51,14 @@ describe("what asks for a package", () => {
 
 describe("what a flag has said", () => {
   test.each<[string, Change, string]>([
-    ["--hold a --hold=b --hold a x", { kind: "release", package: "a", flag: "hold" }, "--hold=b x"],
+    ["--hold a --hold=b --hold a x", { kind: "release", package: "a", flag: "hold" }, "x --hold b"],
     ["--hold=a x", { kind: "release", package: "a", flag: "hold" }, "x"],
     ["--remove a --hold a", { kind: "release", package: "a", flag: "remove" }, "--hold a"],
     ["--replay p", { kind: "release", package: "a", flag: "hold" }, "--replay p --release a"],
     ["--all-or-nothing x", { kind: "partly" }, "x"],
     ["--replay p", { kind: "partly" }, "--replay p --partly"],
     ["--kube-version 1.30 x", version("1.31"), "x --kube-version 1.31"],
-    ["--property kubernetes.version=1.30 --property zone=a", version("1.31"), "--property zone=a --kube-version 1.31"],
+    ["--property kubernetes.version=1.30 --property zone=a", version("1.31"), "--kube-version 1.31 --property zone=a"],
     ["--property zone:=3", fact("zone", "b"), "--property zone:=3 --property zone=b"],
     ["--property=cluster.name=a", fact("cluster.name", "b"), "--property cluster.name=b"],
     ["--max-conflicts=5 x", { kind: "limit", limit: "maxConflicts", value: 50 }, "x --max-conflicts 50"],
@@ -66,7 +73,7 @@ describe("what a flag has said", () => {
     [
       "x",
       { kind: "meant", package: "compass", wish: { package: "compas", channel: "c" } },
-      "x --drop compass --add compas:c",
+      "x --add compas:c --drop compass",
     ],
     [
       "-f s.yaml -n here lantern x --hold x --remove=y",
@@ -77,7 +84,7 @@ describe("what a flag has said", () => {
     [
       "--without-constraint 3 --without-constraint=1",
       { kind: "without-constraint", number: 2 },
-      "--without-constraint 3 --without-constraint=1 --without-constraint 2",
+      "--without-constraint 3 --without-constraint 1 --without-constraint 2",
     ],
   ])("%s, %o", (line, change, expected) => {
     expect(tried(typed(line), change)).toBe(`plimsoll resolve ${expected}`);
@@ -115,7 +122,7 @@ describe("where it helps", () => {
 
   test.each(CHANGES)("of all namespaces it is one: %o", (change, flags) => {
     expect(tried(typed("-f s.yaml -A --catalog c"), change)).toBe(
-      `plimsoll resolve -f s.yaml --catalog c -n here ${flags}`,
+      `plimsoll resolve --catalog c -f s.yaml -n here ${flags}`,
     );
     expect(tried(typed("--all-namespaces -f s.yaml"), change)).toBe(`plimsoll resolve -f s.yaml -n here ${flags}`);
   });
@@ -130,7 +137,7 @@ describe("where it helps", () => {
       { kind: "hold", package: "a" },
       { kind: "ask", wish: { package: "b" } },
     ];
-    expect(tried(typed("-Aq -f s.yaml"), ...changes)).toBe("plimsoll resolve -f s.yaml -n here --hold a --add b");
+    expect(tried(typed("-Aq -f s.yaml"), ...changes)).toBe("plimsoll resolve -f s.yaml -n here --add b --hold a");
   });
 
   test("a flag that is left out leaves a command for one namespace, too", () => {
@@ -146,22 +153,30 @@ describe("how the answer is shown", () => {
   const HOLD: Change = { kind: "hold", package: "h" };
 
   test.each([
-    ["-o json x", "x"],
-    ["-ojson --output=yaml --color always --progress plain x -q", "x"],
-    ["-q -nbridge -f a -fb --save-problem p.json", "-nbridge -f a -fb"],
-    ["-Aq -f a -fb --save-problem p.json", "-f a -fb -n here"],
-    ["--fail-on held-back --require-proof --timeout 3", "--fail-on held-back --require-proof --timeout 3"],
-    ["-n -o x", "-n -o x"],
+    ["-o json x", "x --hold h"],
+    ["-ojson --color always --progress plain x -q", "x --hold h"],
+    ["-q -nbridge -f a -fb --save-problem p.json", "-f a -f b -n bridge --hold h"],
+    ["-Aq -f a -fb --save-problem p.json", "-f a -f b -n here --hold h"],
+    ["--require-proof --fail-on=held-back --timeout 3", "--fail-on held-back --timeout 3 --require-proof --hold h"],
+    ["-n -o x", "-n -o x --hold h"],
   ])("%s", (line, expected) => {
-    expect(tried(typed(line), HOLD)).toBe(`plimsoll resolve ${expected} --hold h`);
+    expect(tried(typed(line), HOLD)).toBe(`plimsoll resolve ${expected}`);
+  });
+
+  test("the order in which flags and words were typed changes nothing", () => {
+    const words = ["x", "--hold=a", "--kube-version 1.30", "-f s.yaml", "--catalog c"];
+    const commands = [words, words.toReversed()].map((typedAs) => tried(typed(typedAs.join(" ")), HOLD));
+    expect(commands[0]).toBe("plimsoll resolve --catalog c -f s.yaml x --kube-version 1.30 --hold a --hold h");
+    expect(commands[1]).toBe(commands[0]);
   });
 
   test("what another command was asked about, and its own flags, are not for resolve", () => {
     const command = withResolveOptions(new Command("explain"), ["text", "tree"])
       .addOption(new Option("--who-needs"))
       .addOption(new Option("--depth <N>"));
-    const words = "lantern@2.0.0 --who-needs --depth 3 --add buoy -f s.yaml -o tree".split(" ");
-    const explained = { words, options: command.options, namesPackages: false };
-    expect(tried(explained, HOLD)).toBe("plimsoll resolve --add buoy -f s.yaml --hold h");
+    const explained = askedAsResolve(
+      parsed(command, "lantern@2.0.0 --who-needs --depth 3 --add buoy -f s.yaml -o tree"),
+    );
+    expect(tried(explained, HOLD)).toBe("plimsoll resolve -f s.yaml --add buoy --hold h");
   });
 });

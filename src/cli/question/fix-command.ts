@@ -1,5 +1,5 @@
-// Which command tries a fix? The one that the user typed, with the changes in it: words that named a package are edited,
-// flags are left out, replaced or added.
+// Which command tries a fix? The one that was asked, with the changes in it: words that name a package are edited, flags are
+// left out, replaced or added. It is printed in one order, however the flags were typed.
 
 import { Command } from "commander";
 import type { Problem } from "../../model/problem.ts";
@@ -9,69 +9,63 @@ import { SINGLE_FACTS } from "../../resolve/prepare/runtime-constraints.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { declaring } from "../../rule/shape/lift.ts";
+import { type GivenFlag, givenFlags } from "../given-flags.ts";
 import { shellText } from "../shell-text.ts";
 import { withResolveOptions } from "./options.ts";
 
-/** What the user typed behind the name of a command. */
-export interface Typed {
+/** The packages that are asked for, and the flags. */
+interface Asked {
   readonly words: readonly string[];
-  /** The flags of that command. */
-  readonly options: readonly TypedOption[];
-  /** Whether words that belong to no flag name packages that are asked for. */
-  readonly namesPackages: boolean;
-  /** The command itself, where it is the one that tries a fix; otherwise that is `resolve`. */
-  readonly tries?: string | undefined;
+  readonly flags: readonly GivenFlag[];
 }
 
-/** A flag as the parser of the command line knows it. */
-export interface TypedOption {
+/** A command that was asked, or the one that tries its fixes. */
+export interface AskedCommand extends Asked {
+  readonly name: string;
+  /** The flags that it has, in the order in which they are printed. */
+  readonly known: readonly KnownFlag[];
+}
+
+interface KnownFlag {
   readonly long?: string | undefined;
   readonly short?: string | undefined;
-  /** A value has to follow. */
-  readonly required: boolean;
 }
 
-/** Says which command tries a fix; empty where there is none. */
+/** Prints the command that tries a fix; empty where there is none. */
 export type FixCommand = (fix: Pick<Fix, "namespace" | "changes">) => string;
 
-/** What the user typed for `resolve`; `argv` is that of the process. */
-export function typedResolve(argv: readonly string[]): Typed {
-  return { words: argv.slice(3), options: resolveFlags(), namesPackages: true };
+/** The command that was parsed, which tries its fixes itself. */
+export function askedCommand(command: Command): AskedCommand {
+  return { name: command.name(), known: command.options, words: command.args, flags: givenFlags(command) };
+}
+
+/** The `resolve` with the flags of another command; `words` are the packages that it asks for. */
+export function askedAsResolve(command: Command, words: readonly string[] = []): AskedCommand {
+  const { options } = withResolveOptions(new Command("resolve"));
+  return { name: "resolve", known: options, words, flags: givenFlags(command) };
 }
 
 /** Says which command tries a fix for one of some problems, ready to be pasted into a shell; empty for mere advice. */
-export function fixCommands(typed: Typed, problems: readonly Problem[]): FixCommand {
-  const parts = kept(partsOf(typed), typed);
-  // Whoever asks in a saved problem does not stand on the command line.
-  const isSaved = parts.some(isFlag("--replay"));
+export function fixCommands(command: AskedCommand, problems: readonly Problem[]): FixCommand {
+  const known = new Set(command.known.map(({ long }) => long));
+  const flags = command.flags.filter(({ flag }) => known.has(flag) && !ABOUT_OUTPUT.has(flag));
+  // The requests of a saved problem are not on the command line.
+  const isSaved = flags.some(isFlag("--replay"));
   const subscribed = new Set(
     problems.flatMap(({ requests }) =>
       requests.filter(({ place }) => isSaved || place !== undefined).map((one) => one.package),
     ),
   );
   return ({ changes, namespace }) => {
-    // What the author of a bundle has to change, no flag can try.
+    // No flag can try what the author of a bundle has to change.
     if (changes.length === 0 || changes.some(({ kind }) => kind === "correct")) return "";
-    let edited = inNamespace(parts, namespace);
-    for (const change of changes) edited = withChange(edited, change, subscribed);
-    return ["plimsoll", typed.tries ?? "resolve", ...edited.flatMap(({ words }) => words)].map(shellText).join(" ");
+    let asked = inNamespace({ words: command.words, flags }, namespace);
+    for (const change of changes) asked = withChange(asked, change, subscribed);
+    return printed({ ...command, ...asked });
   };
 }
 
-/** A flag with its value, or a word of its own. */
-interface Part {
-  /** The long name of the flag; nothing for a word of its own. */
-  readonly flag: string | undefined;
-  readonly value: string | undefined;
-  /** As they were typed. */
-  readonly words: readonly string[];
-}
-
-function resolveFlags(): readonly TypedOption[] {
-  return withResolveOptions(new Command("resolve")).options;
-}
-
-/** How the answer is shown or kept is no part of the question. */
+/** How the answer is shown or kept is not part of the question. */
 const ABOUT_OUTPUT: ReadonlySet<string> = new Set([
   "--output",
   "--color",
@@ -82,90 +76,86 @@ const ABOUT_OUTPUT: ReadonlySet<string> = new Set([
   "--locked",
 ]);
 
-function kept(parts: readonly Part[], { namesPackages, options, tries }: Typed): readonly Part[] {
-  const known = new Set((tries === undefined ? resolveFlags() : options).map(({ long }) => long));
-  return parts.filter(({ flag }) => (flag === undefined ? namesPackages : known.has(flag) && !ABOUT_OUTPUT.has(flag)));
+/** Flags that are printed before the packages: where the answer comes from. */
+const BEFORE_WORDS = ["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces"];
+
+/** Flags that are printed last: what is to be different. */
+const WHAT_IF = [
+  "--add",
+  "--drop",
+  "--instead",
+  "--remove",
+  "--hold",
+  "--approve",
+  "--without-constraint",
+  "--release",
+  "--partly",
+];
+
+/** The inputs, the packages, other flags as the command lists them, and what is to be different. */
+function printed({ name, known, words, flags }: AskedCommand): string {
+  const shortOf = new Map(known.map(({ long, short }) => [long, short]));
+  const print = (names: readonly string[]): readonly string[] =>
+    names.flatMap((long) =>
+      flags
+        .filter(({ flag }) => flag === long)
+        .flatMap(({ flag, value }) => [shortOf.get(flag) ?? flag, ...(value === undefined ? [] : [value])]),
+    );
+  const others = known
+    .map(({ long = "" }) => long)
+    .filter((long) => !BEFORE_WORDS.includes(long) && !WHAT_IF.includes(long));
+  const all = [...print(BEFORE_WORDS), ...words, ...print(others), ...print(WHAT_IF)];
+  return ["plimsoll", name, ...all].map(shellText).join(" ");
 }
 
-/** Reads words as the parser of the command line does. */
-function partsOf({ words, options }: Typed): readonly Part[] {
-  const parts: Part[] = [];
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === "--") {
-      parts.push(...rest.map((one) => ({ flag: undefined, value: undefined, words: [one] })));
-      break;
-    }
-    const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-    const name = equals < 0 ? word : word.slice(0, equals);
-    const option = options.find(({ long, short }) => name === long || name === short);
-    const first = options.find(({ short }) => short !== undefined && /^-[^-]./.test(word) && word.startsWith(short));
-    if (option !== undefined) {
-      const flag = option.long ?? name;
-      const next = option.required && equals < 0 ? rest.splice(0, 1) : [];
-      parts.push({ flag, value: equals < 0 ? next[0] : word.slice(equals + 1), words: [word, ...next] });
-    } else if (first !== undefined) {
-      // Letters run together: `-fPATH`, or `-Aq`.
-      const [flag, behind] = [first.long ?? word.slice(0, 2), word.slice(2)];
-      if (first.required) parts.push({ flag, value: behind, words: [word] });
-      else {
-        parts.push({ flag, value: undefined, words: [word.slice(0, 2)] });
-        rest.unshift(`-${behind}`);
-      }
-    } else parts.push({ flag: undefined, value: undefined, words: [word] });
-  }
-  return parts;
-}
-
-function withChange(parts: readonly Part[], change: Change, subscribed: ReadonlySet<string>): readonly Part[] {
+function withChange(asked: Asked, change: Change, subscribed: ReadonlySet<string>): Asked {
   switch (change.kind) {
     case "drop": {
-      const left = parts.filter((part) => namedPackage(part) !== change.package);
-      return left.length < parts.length && !subscribed.has(change.package) ? left : added(left, flagsOf(change));
+      const left = notAskingFor(asked, change.package);
+      return isAskingFor(asked, change.package) && !subscribed.has(change.package)
+        ? left
+        : added(left, ...flagsOf(change));
     }
     case "instead": {
       const owner = change.wish.package;
-      const edited = replaced(without(parts, isInstead(owner)), owner, printNamedRequest(change.wish));
-      const isEdited = parts.some((part) => namedPackage(part) === owner);
-      return isEdited && !subscribed.has(owner) ? edited : added(edited, flagsOf(change));
+      const edited = replaced(without(asked, isInstead(owner)), owner, printNamedRequest(change.wish));
+      return isAskingFor(asked, owner) && !subscribed.has(owner) ? edited : added(edited, ...flagsOf(change));
     }
     case "elsewhere": {
-      const own = parts.filter((part) => !isAboutNamespace(part) && namedPackage(part) === undefined);
-      return added(added(own, ["-n", change.namespace]), ["--add", printNamedRequest(change.wish)]);
+      const own = without({ words: [], flags: asked.flags }, ({ flag }) => ABOUT_NAMESPACE.has(flag));
+      return added(added(own, "--namespace", change.namespace), "--add", printNamedRequest(change.wish));
     }
     case "meant": {
-      const edited = replaced(parts, change.package, printNamedRequest(change.wish));
+      const edited = replaced(asked, change.package, printNamedRequest(change.wish));
       if (!subscribed.has(change.package)) return edited;
-      return added(added(edited, ["--drop", change.package]), ["--add", printNamedRequest(change.wish)]);
+      return added(added(edited, "--drop", change.package), "--add", printNamedRequest(change.wish));
     }
     case "remove":
-      return added(
-        parts.filter((part) => namedPackage(part) !== change.package),
-        flagsOf(change),
-      );
+      return added(notAskingFor(asked, change.package), ...flagsOf(change));
     case "release":
-      return leftOut(parts, isFlag(`--${change.flag}`, change.package), ["--release", change.package]);
+      return leftOut(asked, isFlag(`--${change.flag}`, change.package), ["--release", change.package]);
     case "partly":
-      return leftOut(parts, isFlag("--all-or-nothing"), ["--partly"]);
+      return leftOut(asked, isFlag("--all-or-nothing"), ["--partly"]);
     case "declare": {
       const { type } = change;
-      return added(SINGLE_FACTS.has(type) ? without(parts, isFact(type)) : parts, flagsOf(change));
+      return added(SINGLE_FACTS.has(type) ? without(asked, isFact(type)) : asked, ...flagsOf(change));
     }
     case "limit":
     case "compound-constraints":
     case "ignore-unavailable": {
-      const words = flagsOf(change);
-      return added(without(parts, isFlag(words[0] as string)), words);
+      const [flag = "", value] = flagsOf(change);
+      return added(without(asked, isFlag(flag)), flag, value);
     }
     default:
-      return added(parts, flagsOf(change));
+      return added(asked, ...flagsOf(change));
   }
 }
 
-/** Flags that say which namespace is meant, or what is to be different in it. */
+/** Flags that say which namespace is meant, and what is asked for or different in it. */
 const ABOUT_NAMESPACE: ReadonlySet<string> = new Set([
   "--namespace",
   "--all-namespaces",
+  "--add",
   "--instead",
   "--drop",
   "--approve",
@@ -173,63 +163,68 @@ const ABOUT_NAMESPACE: ReadonlySet<string> = new Set([
   "--remove",
 ]);
 
-function isAboutNamespace({ flag }: Part): boolean {
-  return flag !== undefined && ABOUT_NAMESPACE.has(flag);
-}
-
 /** What helps in one namespace is no advice for all of them. */
-function inNamespace(parts: readonly Part[], namespace: string): readonly Part[] {
-  const others = without(parts, isFlag("--all-namespaces"));
-  return others.length === parts.length ? parts : added(others, ["-n", namespace]);
+function inNamespace(asked: Asked, namespace: string): Asked {
+  const others = without(asked, isFlag("--all-namespaces"));
+  return others.flags.length === asked.flags.length ? asked : added(others, "--namespace", namespace);
 }
 
-/** The package that a word, or the flag that means the same, asks for. */
-function namedPackage({ flag, value, words }: Part): string | undefined {
-  if (flag !== undefined && flag !== "--add") return undefined;
-  const request = parseNamedRequest(flag === undefined ? (words[0] as string) : (value ?? ""));
+/** The package that a word, or the value of a flag that means the same, asks for. */
+function packageOf(word: string | undefined): string | undefined {
+  const request = parseNamedRequest(word ?? "");
   return typeof request === "string" ? undefined : request.package;
 }
 
-/** Words that ask for a package ask for something else; two that then say the same are one. */
-function replaced(parts: readonly Part[], owner: string, wish: string): readonly Part[] {
-  const asking = parts.filter((part) => namedPackage(part) === owner);
-  return parts.flatMap((part) => {
-    if (!asking.includes(part)) return [part];
-    if (part !== asking[0]) return [];
-    return [{ ...part, value: part.flag && wish, words: part.flag === undefined ? [wish] : [part.flag, wish] }];
-  });
+function isAdding(owner: string): (flag: GivenFlag) => boolean {
+  return ({ flag, value }) => flag === "--add" && packageOf(value) === owner;
 }
 
-function added(parts: readonly Part[], words: readonly string[]): readonly Part[] {
-  const [flag, value] = words;
-  const isThere = parts.some((part) => part.flag === flag && part.value === value);
-  return isThere ? parts : [...parts, { flag, value, words }];
+function isAskingFor({ words, flags }: Asked, owner: string): boolean {
+  return words.some((word) => packageOf(word) === owner) || flags.some(isAdding(owner));
+}
+
+function notAskingFor(asked: Asked, owner: string): Asked {
+  return without({ ...asked, words: asked.words.filter((word) => packageOf(word) !== owner) }, isAdding(owner));
+}
+
+/** The first word or flag that asks for a package asks for something else; others that do are left out. */
+function replaced(asked: Asked, owner: string, wish: string): Asked {
+  const { words, flags } = asked;
+  const word = words.findIndex((one) => packageOf(one) === owner);
+  const flag = word < 0 ? flags.findIndex(isAdding(owner)) : -1;
+  return {
+    words: words.flatMap((one, index) => (index === word ? [wish] : packageOf(one) === owner ? [] : [one])),
+    flags: flags.flatMap((one, index) =>
+      index === flag ? [{ ...one, value: wish }] : isAdding(owner)(one) ? [] : [one],
+    ),
+  };
+}
+
+function added(asked: Asked, flag?: string, value?: string): Asked {
+  if (flag === undefined || asked.flags.some((one) => one.flag === flag && one.value === value)) return asked;
+  return { ...asked, flags: [...asked.flags, { flag, value }] };
 }
 
 /** Leaves flags out; what was said when a problem was saved is taken back instead. */
-function leftOut(
-  parts: readonly Part[],
-  isMeant: (part: Part) => boolean,
-  takenBack: readonly string[],
-): readonly Part[] {
-  const left = without(parts, isMeant);
-  return left.length < parts.length ? left : added(parts, takenBack);
+function leftOut(asked: Asked, isMeant: (flag: GivenFlag) => boolean, [flag, value]: readonly string[]): Asked {
+  const left = without(asked, isMeant);
+  return left.flags.length < asked.flags.length ? left : added(asked, flag, value);
 }
 
-function without(parts: readonly Part[], isMeant: (part: Part) => boolean): readonly Part[] {
-  return parts.filter((part) => !isMeant(part));
+function without(asked: Asked, isMeant: (flag: GivenFlag) => boolean): Asked {
+  return { ...asked, flags: asked.flags.filter((flag) => !isMeant(flag)) };
 }
 
-function isFlag(name: string, value?: string): (part: Part) => boolean {
-  return (part) => part.flag === name && (value === undefined || part.value === value);
+function isFlag(name: string, value?: string): (flag: GivenFlag) => boolean {
+  return (one) => one.flag === name && (value === undefined || one.value === value);
 }
 
-function isInstead(owner: string): (part: Part) => boolean {
-  return ({ flag, value }) => flag === "--instead" && namedPackage({ flag: "--add", value, words: [] }) === owner;
+function isInstead(owner: string): (flag: GivenFlag) => boolean {
+  return ({ flag, value }) => flag === "--instead" && packageOf(value) === owner;
 }
 
 /** Whether a flag says something about the cluster that is now to be said differently. */
-function isFact(type: string): (part: Part) => boolean {
-  const own = flagsOf(declaring({ type, value: "" }))[0];
+function isFact(type: string): (flag: GivenFlag) => boolean {
+  const [own] = flagsOf(declaring({ type, value: "" }));
   return ({ flag, value = "" }) => (flag === "--property" ? /^[^=]*?(?=:?=)/.exec(value)?.[0] === type : flag === own);
 }

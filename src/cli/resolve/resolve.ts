@@ -1,5 +1,6 @@
 // `plimsoll resolve`: which operators, at which versions, go together here?
 
+import type { Command } from "commander";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -14,7 +15,7 @@ import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
-import { fixCommands, typedResolve } from "../question/fix-command.ts";
+import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import type { ResolveFlags } from "../question/options.ts";
@@ -22,8 +23,8 @@ import { tellBug, writeProblem } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
-/** Runs the command. */
-export async function runResolve(packages: readonly string[], flags: ResolveFlags): Promise<ExitCode> {
+/** Runs the command; `parsed` is how its flags were read. */
+export async function runResolve(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const named = namedRequests([...packages, ...flags.add]);
   if (typeof named === "string") return refuse(named, terminal);
@@ -48,7 +49,14 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   const solved = solveAll(question.problems, isOver);
   const comparison =
     locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, deadline(flags.timeout));
-  const resolutions = await answer({ ...question, findings }, solved, comparison, flags, terminal, isOver);
+  const resolutions = await answer(
+    { ...question, findings, command: fixCommands(askedCommand(parsed), question.problems) },
+    solved,
+    comparison,
+    flags,
+    terminal,
+    isOver,
+  );
   if (comparison !== undefined)
     lockFile?.printComparison(flags.locked ?? "", comparison, flags.quiet === true, terminal);
   return worstOf([
@@ -63,7 +71,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
 
 /** Prints the answers; bugs go to standard error. */
 async function answer(
-  { problems, warnings, findings, files }: Question,
+  { problems, warnings, findings, files, command }: Question & { readonly command: FixCommand },
   solved: readonly Solved[],
   lock: LockComparison | undefined,
   flags: ResolveFlags,
@@ -93,7 +101,6 @@ async function answer(
   const withFacts = FORMS_WITH_FACTS.has(flags.output);
   const placed = resolutions.flatMap((resolution) => placesOf(resolution, withFacts));
   const at = await positionsOf([...shown.warnings, ...placed], files);
-  const command = fixCommands(typedResolve(process.argv), problems);
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderResolution({ ...shown, at, command }, look));
   const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
