@@ -12,9 +12,9 @@ import type { PlacementDecision } from "../model/placement-decision.ts";
 import type { AddOnPlacementScore } from "../model/placement-score.ts";
 import { readSet } from "./eligible/eligibility.ts";
 import { earlier } from "./filter/taint-toleration.ts";
-import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
+import { Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
-import { type Interests, isSame } from "./interests.ts";
+import { ChangedParts, isSame } from "./interests.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { ClusterReport, PlacementAnswer, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
@@ -33,7 +33,7 @@ export type FleetObjects = Pick<
   | "placementDecisions"
   | "addOnPlacementScores"
 > & {
-  /** Objects that were given and could not be read. */
+  /** Objects that could not be read. */
   readonly rejected?: readonly RejectedObject[];
   /** What could not be read as objects at all. Clusters of these PlacementDecisions may be in it. */
   readonly lost?: LostText;
@@ -41,24 +41,24 @@ export type FleetObjects = Pick<
 
 /** How to place. */
 export interface PlacingOptions {
-  /** The time that taints and scores are judged by. */
+  /** The time at which tolerations and scores are evaluated. */
   readonly now: Timestamp;
   readonly mode?: PlacementMode | undefined;
   readonly tieBreak?: TieBreak | undefined;
-  /** What one evaluation of an expression may cost. */
+  /** Cost limit for one evaluation of an expression. */
   readonly costLimit?: number | undefined;
-  /** What all evaluations for one Placement may cost. */
+  /** Cost limit for all evaluations for one Placement. */
   readonly placementCostLimit?: number | undefined;
-  /** Is there no more time? From then on Placements are undecided. */
+  /** Has the deadline passed? From then on Placements are undecided. */
   readonly isLate?: (() => boolean) | undefined;
-  /** What becomes of a cluster that the Placement has when its score expires: as any other; or the score counts as it was. */
+  /** Do scores of a cluster that the Placement has already count after they expire? */
   readonly onExpiredScore?: "error" | "keep" | undefined;
 }
 
 type ChangeOf<Kind, Object> = { readonly kind: Kind; readonly name: string; readonly object: Object | undefined };
 type ChangeIn<Kind, Object> = ChangeOf<Kind, Object> & { readonly namespace: string };
 
-/** An object that is new or changed, or (undefined) gone. */
+/** An object that was added or changed; undefined: removed. */
 export type FleetChange =
   | ChangeOf<"ManagedCluster", ManagedCluster>
   | ChangeOf<"ManagedClusterSet", ManagedClusterSet>
@@ -129,8 +129,7 @@ export class PlacementEngine {
     const state = this.#states.get(key);
     const entry = this.#hub.fleet.get(cluster);
     if (state === undefined || entry === undefined) return undefined;
-    this.#answer(state);
-    return reporterOf({ state, sets: this.#hub.setsByName(), options })(entry);
+    return this.#reporter(state, options)(entry);
   }
 
   /** The reports of every member of the eligible sets, and of every cluster that is kept, by name. */
@@ -142,9 +141,9 @@ export class PlacementEngine {
   *eachReport(key: string, options: ReportOptions = {}): Generator<ClusterReport> {
     const state = this.#states.get(key);
     if (state === undefined) return;
-    const isKept = this.#answer(state).state !== "placed";
-    const reportOf = reporterOf({ state, sets: this.#hub.setsByName(), options });
-    const { decided } = state;
+    const reportOf = this.#reporter(state, options);
+    const isKept = state.result().state !== "placed";
+    const { decided } = state.evaluation().input;
     for (const entry of this.#hub.fleet.clusters())
       if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(entry);
   }
@@ -157,7 +156,7 @@ export class PlacementEngine {
     return rulePlaces(state.evaluation());
   }
 
-  /** The writes that make the PlacementDecisions what they are to be, in a safe order. */
+  /** The API calls that bring the PlacementDecisions up to date, in a safe order. */
   writes(key: string): SliceWrites {
     const state = this.#states.get(key);
     if (state === undefined) return { writes: [], wakeAt: undefined };
@@ -191,6 +190,11 @@ export class PlacementEngine {
   #inOrder(): readonly PlacementState[] {
     this.#sorted ??= [...this.#states.values()].sort((a, b) => compareText(a.key, b.key));
     return this.#sorted;
+  }
+
+  #reporter(state: PlacementState, options: ReportOptions): (entry: FleetCluster) => ClusterReport {
+    const result = this.#answer(state);
+    return reporterOf({ evaluation: state.evaluation(), result, sets: this.#hub.setsByName(), options });
   }
 
   /** The answer to a Placement. With Balance it depends on the decisions of those before it. */
@@ -274,7 +278,7 @@ export class PlacementEngine {
 
   #add(placement: Placement): PlacementState {
     const state = new PlacementState(placement, this.#hub, {
-      others: (key) => this.#order.others(key, this.#hub.decisions.chosenBy(key)),
+      others: (key) => this.#order.others(key, this.#hub.decisions.namedBy(key)),
       reopen: (key) => this.#reopen(key),
     });
     this.#states.set(state.key, state);
@@ -357,35 +361,6 @@ export function placeAll(objects: FleetObjects, options: PlacingOptions): readon
     ...(engine.result(key) as PlacementResult),
     ...(engine.decisions(key) as PlacementDecisions),
   }));
-}
-
-/** The parts of a cluster that changed; each is compared once, however many Placements read it. */
-class ChangedParts {
-  readonly #before: FleetCluster | undefined;
-  readonly #after: FleetCluster | undefined;
-  readonly #source: BindingSource;
-  readonly #known = new Map<string, boolean>();
-
-  constructor(before: FleetCluster | undefined, after: FleetCluster | undefined, source: BindingSource) {
-    this.#before = before;
-    this.#after = after;
-    this.#source = source;
-  }
-
-  /** Does a Placement read one of them? */
-  concern({ parts }: Interests): boolean {
-    const before = this.#before;
-    const after = this.#after;
-    if (before === undefined || after === undefined) return before !== after;
-    if (before.isUnread !== after.isUnread) return true;
-    return parts.some(({ key, read }) => {
-      const known = this.#known.get(key);
-      if (known !== undefined) return known;
-      const isChanged = !isSame(read(before, this.#source), read(after, this.#source));
-      this.#known.set(key, isChanged);
-      return isChanged;
-    });
-  }
 }
 
 function asJson(set: ManagedClusterSet | undefined): Json | undefined {

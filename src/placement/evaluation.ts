@@ -3,7 +3,6 @@ import type { Placement } from "../model/placement.ts";
 import type { DecidedSlices } from "./decide/decided-slices.ts";
 import type { DecisionDelta } from "./decide/decision-delta.ts";
 import type { Eligibility } from "./eligible/eligibility.ts";
-import type { Judging } from "./filter/judge.ts";
 import type { MatchState } from "./filter/match-state.ts";
 import type { Hub } from "./hub.ts";
 import type { Interests } from "./interests.ts";
@@ -16,7 +15,7 @@ import type { Selection } from "./select/selection.ts";
  * A Placement and everything that its answer depends on. The engine replaces fields between two updates of an evaluation, so a
  * step reads them when it runs and keeps no copy.
  */
-export interface PlacementInput {
+export interface EvaluationInput {
   readonly placement: Placement;
   readonly hub: Hub;
   /** The PlacementDecisions that it has. */
@@ -26,29 +25,18 @@ export interface PlacementInput {
 }
 
 /** The scores that count for a cluster. */
-export function scoresFor({ hub, decided }: PlacementInput, cluster: string): AddOnScores {
+export function scoresFor({ hub, decided }: EvaluationInput, cluster: string): AddOnScores {
   return hub.scoresWithoutExpiry !== undefined && decided.has(cluster) ? hub.scoresWithoutExpiry : hub.addOnScores;
 }
 
-/** The result of steps 1 to 5. `match`, `scoring`, `selection` and `delta` are updated in place when clusters change. */
+/** The result of steps 1 to 5. `match`, `scores`, `selection` and `delta` are updated in place when clusters change. */
 export interface Evaluation {
-  readonly input: PlacementInput;
+  readonly input: EvaluationInput;
   readonly prepared: PreparedPlacement;
   readonly eligibility: Eligibility;
   readonly interests: Interests;
-  readonly judging: Judging;
   readonly match: MatchState;
-  readonly scoring: Scores;
+  readonly scores: Scores;
   readonly selection: Selection;
   readonly delta: DecisionDelta;
-}
-
-/** A Placement that was evaluated and is to be answered. */
-export interface EvaluationInput {
-  readonly placement: Placement;
-  readonly world: Hub;
-  readonly evaluation: Evaluation;
-  readonly decided: DecidedSlices;
-  /** Is it left alone, by its own wish or because it is being deleted? */
-  readonly isIgnored: boolean;
 }

@@ -43,11 +43,10 @@ export function interestsOf(prepared: PreparedPlacement, eligibility: Eligibilit
   for (const { requirements = [] } of eligibility.byLabels) addAll(requirements);
   let scores: Set<string> | undefined = new Set<string>();
   let readsOthers = false;
-  for (const { labels, claims, expressions } of prepared.predicates) {
-    addAll(labels, claims);
-    for (const { program } of expressions) {
-      if (program === undefined) continue;
-      const read = readBy(program);
+  for (const rule of prepared.predicates.flat()) {
+    if (rule.kind !== "cel") add(rule.kind === "label" ? labelPart(rule.key) : claimPart(rule.key));
+    else if (rule.program !== undefined) {
+      const read = readBy(rule.program);
       for (const path of read.paths) add(pathPart(path));
       readsOthers ||= read.readsOthers;
       if (read.scores === undefined) scores = undefined;
@@ -130,6 +129,35 @@ function asksOthers({ checked }: Program): boolean {
     if (asked?.kind !== "variable" || asked.name !== "managedCluster") return true;
   }
   return false;
+}
+
+/** The parts of a cluster that changed; each is compared once, however many Placements read it. */
+export class ChangedParts {
+  readonly #before: FleetCluster | undefined;
+  readonly #after: FleetCluster | undefined;
+  readonly #source: BindingSource;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(before: FleetCluster | undefined, after: FleetCluster | undefined, source: BindingSource) {
+    this.#before = before;
+    this.#after = after;
+    this.#source = source;
+  }
+
+  /** Does a Placement read one of them? */
+  concern({ parts }: Interests): boolean {
+    const before = this.#before;
+    const after = this.#after;
+    if (before === undefined || after === undefined) return before !== after;
+    if (before.isUnread !== after.isUnread) return true;
+    return parts.some(({ key, read }) => {
+      const known = this.#known.get(key);
+      if (known !== undefined) return known;
+      const isChanged = !isSame(read(before, this.#source), read(after, this.#source));
+      this.#known.set(key, isChanged);
+      return isChanged;
+    });
+  }
 }
 
 /** Are two JSON values equal? Stricter than an expression: 1 and 1n differ. */

@@ -1,5 +1,5 @@
 // What does an edit change? The clusters that a Placement gains and loses between two states of the world, and whether it
-// loses more than somebody has allowed.
+// loses more than allowed.
 
 import { compareText } from "../model/json.ts";
 import type { PlacementName } from "./placement-name.ts";

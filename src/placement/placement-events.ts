@@ -61,7 +61,7 @@ export interface EventsQuestion {
 const MAX_SCORES = 300;
 
 /**
- * The events of some writes, in their order. Labels, scores and reasons change silently: only who is in a slice is told. The
+ * The events of some writes, in their order. Changes of labels, scores and reasons have no events, only those of clusters. The
  * first update of a new slice belongs to its creation.
  */
 export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {

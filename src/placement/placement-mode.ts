@@ -3,17 +3,17 @@
 /** A way to place. */
 export interface PlacementMode {
   readonly name: "default" | "ocm";
-  /** What becomes of the decisions of a Placement that is misconfigured: they stay; or they are all taken back. */
+  /** What becomes of the decisions of a misconfigured Placement: they stay; or they are all removed. */
   readonly keepsLastDecisions: boolean;
   /** Is an expression that can never give a bool a mistake; or an error of each cluster? */
   readonly strictExpressions: boolean;
-  /** Is a Placement judged in any case; or only as far as clusters have got? */
+  /** Is a Placement validated in any case; or only by the plugins that clusters get to? */
   readonly judgesWithoutClusters: boolean;
   /** Does a set with a broken selector contribute nothing; or does it stop the whole Placement? */
   readonly isolatesBrokenSets: boolean;
-  /** Are shares and ratios computed exactly; or in doubles, with what these lose? */
+  /** Are percentages and ratios computed exactly; or in doubles, with their rounding errors? */
   readonly exactRatios: boolean;
-  /** Is it an error in an expression to read a score that has expired; or is it as good as any? */
+  /** Is it an error in an expression to read an expired score; or is it like any other? */
   readonly expiredScoresAreErrors: boolean;
   /** Do clusters with a PreferNoSelect taint that is not tolerated come after all others; or has it no effect? */
   readonly softTaints: boolean;
@@ -21,13 +21,13 @@ export interface PlacementMode {
   readonly ignoreSecondsForNoSelectIfNew: boolean;
   /** Is the longest of several tolerations the one that counts; or the first? */
   readonly longestTolerationCounts: boolean;
-  /** Is spreadPolicy obeyed, and is there a prioritizer Spread? */
+  /** Is spreadPolicy implemented, with the prioritizer Spread? */
   readonly spreads: boolean;
-  /** Does a cluster keep its PlacementDecision while it is selected; or are all cut anew in the order of names? */
+  /** Does a cluster keep its PlacementDecision while it is selected; or are all cut from scratch in the order of names? */
   readonly stableSlices: boolean;
   /** Do decisions have a score and a reason, in the order that sortBy says? */
   readonly writesScores: boolean;
-  /** Do conditions say which generation of the Placement they are about, and which clusters could not be judged? */
+  /** Do conditions say which generation of the Placement they are about, and which clusters could not be evaluated? */
   readonly extendedStatus: boolean;
 }
 

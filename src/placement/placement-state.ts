@@ -3,24 +3,21 @@
 import { compareTimestamps } from "../cel/value/timestamp.ts";
 import type { Json } from "../model/json.ts";
 import type { Placement } from "../model/placement.ts";
-import type { ClusterDecision } from "../model/placement-decision.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
-import type { Evaluation, PlacementInput } from "./evaluation.ts";
-import { STAGE } from "./filter/judge.ts";
+import type { Evaluation, EvaluationInput } from "./evaluation.ts";
+import { STAGE } from "./filter/filter-cluster.ts";
 import { ANY_CLUSTER } from "./filter/match-state.ts";
 import type { FleetCluster } from "./fleet.ts";
 import type { Hub } from "./hub.ts";
 import { type Interests, isSame } from "./interests.ts";
-import { evaluate, update } from "./pipeline.ts";
+import { type Answer, answer, evaluate, update, writes } from "./pipeline.ts";
 import type { PlacementResult, Slice } from "./placement-result.ts";
 import { isIgnored } from "./prepare/prepare.ts";
 import { prioritiesOf } from "./prepare/prioritizer.ts";
-import { type Answer, composeAnswer } from "./report/compose-result.ts";
 import type { ScheduledPlacement } from "./scheduling-order.ts";
 import type { OtherDecisions } from "./score/scores.ts";
 import type { Flip } from "./select/selected-names.ts";
-import type { TieBreak } from "./select/tie-break.ts";
-import { type SliceWrites, writesOf } from "./write/writes.ts";
+import type { SliceWrites } from "./write/writes.ts";
 
 /** What a Placement needs of the engine beside the hub. */
 export interface Scheduler {
@@ -35,7 +32,7 @@ export class PlacementState implements ScheduledPlacement {
   readonly key: string;
   readonly #hub: Hub;
   readonly #scheduler: Scheduler;
-  readonly #input: { -readonly [Field in keyof PlacementInput]: PlacementInput[Field] };
+  readonly #input: { -readonly [Field in keyof EvaluationInput]: EvaluationInput[Field] };
   #evaluation: Evaluation | undefined;
   #answer: Answer | undefined;
   #writes: { readonly of: Answer; readonly writes: SliceWrites } | undefined;
@@ -67,16 +64,6 @@ export class PlacementState implements ScheduledPlacement {
   /** How many times a cluster was evaluated. */
   get judged(): number {
     return this.#judgedBefore + (this.#evaluation?.match.judged ?? 0);
-  }
-
-  get tieBreak(): TieBreak {
-    return this.#hub.tieBreak;
-  }
-
-  /** The PlacementDecisions that it has. */
-  get decided(): PlacementInput["decided"] {
-    this.#evaluated();
-    return this.#input.decided;
   }
 
   /** Does it have a Balance prioritizer, which reads the decisions of others? */
@@ -210,30 +197,22 @@ export class PlacementState implements ScheduledPlacement {
 
   /** The answer. */
   answer(): Answer {
-    if (this.#answer !== undefined) return this.#answer;
-    const evaluation = this.#evaluated();
-    const { placement, hub, decided } = this.#input;
-    this.#answer = composeAnswer({ placement, world: hub, evaluation, decided, isIgnored: isIgnored(placement) });
+    this.#answer ??= answer(this.evaluation());
     return this.#answer;
-  }
-
-  /** The evaluation that the answer was made of. */
-  evaluation(): Evaluation {
-    return this.#answer !== undefined && this.#evaluation !== undefined ? this.#evaluation : this.#evaluated();
   }
 
   /** Marks the result as known to the Placements after it; returns the clusters that its decisions now name more or less often. */
   publish(): () => readonly string[] {
-    const answer = this.answer();
+    const after = this.answer();
     const before = this.#published;
     const flips = this.#flips;
-    this.#published = answer;
+    this.#published = after;
     this.#flips = [];
-    if (before === answer) return () => [];
-    if (flips !== undefined && before?.result.state === "placed" && answer.result.state === "placed")
+    if (before === after) return () => [];
+    if (flips !== undefined && before?.result.state === "placed" && after.result.state === "placed")
       return () => flips.map(({ name }) => name);
     const had = before?.decisions.slices() ?? this.#input.decided.slices;
-    return () => differing(clustersIn(had), clustersIn(answer.decisions.slices()));
+    return () => differing(clustersIn(had), clustersIn(after.decisions.slices()));
   }
 
   eachDecisionChange(take: (cluster: string, step: number) => void): void {
@@ -249,39 +228,13 @@ export class PlacementState implements ScheduledPlacement {
     for (const cluster of clustersIn(published.decisions.slices())) take(cluster, 1);
   }
 
-  /** The writes that make its PlacementDecisions what they are to be. */
+  /** The API calls that bring its PlacementDecisions up to date. */
   writes(): SliceWrites {
-    const answer = this.answer();
-    if (answer.result.state === "ignored") return { writes: [], wakeAt: undefined };
-    const { now, mode } = this.#hub;
-    if (this.#writes?.of === answer) {
-      const { writes } = this.#writes;
-      if (writes.wakeAt === undefined || compareTimestamps(now, writes.wakeAt) < 0) return writes;
-    }
-    const { placement, decided } = this.#input;
-    const slices = answer.decisions.slices();
-    const writes = writesOf({ placement, slices, decided, entry: this.entries(), mode, now });
-    this.#writes = { of: answer, writes };
-    return writes;
-  }
-
-  /** What a PlacementDecision says of a cluster that is selected or kept. */
-  entries(): (name: string) => ClusterDecision {
-    const { state } = this.result();
-    const { match, selection, prepared } = this.#evaluated();
-    const { fleet, mode } = this.#hub;
-    const { decided } = this.#input;
-    if (!mode.writesScores) return (clusterName) => ({ clusterName, reason: "" });
-    if (state !== "placed") return (clusterName) => decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
-    const hasPredicates = prepared.predicates.length > 0;
-    return (clusterName) => {
-      const slot = fleet.slotOf(clusterName) as number;
-      if (match.stage[slot] === STAGE.unread) return decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
-      const reason = hasPredicates
-        ? `predicates[${match.matchedBy(slot)}] holds`
-        : "every cluster of the eligible sets is wanted";
-      return { clusterName, reason, score: selection.total(slot) };
-    };
+    const of = this.answer();
+    const wakeAt = this.#writes?.writes.wakeAt;
+    const isDue = wakeAt !== undefined && compareTimestamps(this.#hub.now, wakeAt) >= 0;
+    if (this.#writes?.of !== of || isDue) this.#writes = { of, writes: writes(this.evaluation(), of) };
+    return this.#writes.writes;
   }
 
   /** The answer may change. */
@@ -298,7 +251,7 @@ export class PlacementState implements ScheduledPlacement {
   }
 
   /** The evaluation, with all collected changes applied. */
-  #evaluated(): Evaluation {
+  evaluation(): Evaluation {
     const input = this.#input;
     const isRedecided = this.#isRedecided;
     this.#isRedecided = false;

@@ -6,7 +6,7 @@ import { CelError } from "../../cel/value/value.ts";
 import { shortened } from "../../text/words.ts";
 import type { ReadValue } from "../placement-result.ts";
 
-/** So many values say enough. */
+/** How many values are reported. */
 const MAX_VALUES = 3;
 const MAX_TEXT_LENGTH = 100;
 

@@ -30,10 +30,10 @@ export class DecisionDelta {
   /** Applies what became selected or unselected. */
   change(flips: readonly Flip[]): void {
     if (flips.length > 0) this.version++;
-    for (const { name, isChosen } of flips) {
+    for (const { name, isSelected } of flips) {
       const isDecided = this.#decided.has(name);
-      if (isChosen && isDecided) this.#removed.delete(name);
-      else if (isChosen) this.#added.add(name);
+      if (isSelected && isDecided) this.#removed.delete(name);
+      else if (isSelected) this.#added.add(name);
       else if (isDecided) this.#removed.add(name);
       else this.#added.delete(name);
     }

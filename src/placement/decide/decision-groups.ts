@@ -30,7 +30,7 @@ function shareOf(size: string, total: number, mode: PlacementMode): number | und
 }
 
 /**
- * Step 6: the decision groups. Each cluster goes to the first named group that matches; the rest come last. The order of the
+ * Step 7: the decision groups. Each cluster goes to the first named group that matches; the rest come last. The order of the
  * clusters stays. There is always at least one group, possibly empty.
  */
 export function cutGroups(selected: readonly string[], named: readonly NamedGroup[], length: number): readonly Group[] {

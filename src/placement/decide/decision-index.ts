@@ -63,10 +63,10 @@ export class DecisionIndex {
   }
 
   /** How often the decisions of a Placement name each cluster. */
-  chosenBy(owner: string): ReadonlyMap<string, number> {
-    const chosen = new Map<string, number>();
+  namedBy(owner: string): ReadonlyMap<string, number> {
+    const named = new Map<string, number>();
     for (const { decisions } of this.of(owner))
-      for (const { clusterName } of decisions) chosen.set(clusterName, (chosen.get(clusterName) ?? 0) + 1);
-    return chosen;
+      for (const { clusterName } of decisions) named.set(clusterName, (named.get(clusterName) ?? 0) + 1);
+    return named;
   }
 }

@@ -14,7 +14,7 @@ import {
 import { changeSlices, type SelectionChange } from "./slices-change.ts";
 
 /**
- * Step 7: the slices of a Placement, by group and number. With a `change` from the decided to the selected clusters, only slices
+ * Step 8: the slices of a Placement, by group and number. With a `change` from the decided to the selected clusters, only slices
  * that it affects are cut. It may only be given if the groups are in the order of names; it is not used with several groups or if
  * the slices on the hub are not tidy.
  */

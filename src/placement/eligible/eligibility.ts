@@ -1,4 +1,4 @@
-// From which clusters may a Placement choose? Those of the sets that are bound to its namespace and that it asks for
+// Which clusters may a Placement select? Those of the sets that are bound to its namespace and that it asks for
 // (ocm.md §3.1).
 
 import type { ManagedClusterSet } from "../../model/cluster-set.ts";
@@ -10,6 +10,7 @@ import type { Placement } from "../../model/placement.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { SelectorFault, UnusableSet } from "../fault.ts";
 import type { Hub } from "../hub.ts";
+import type { PlacementMode } from "../placement-mode.ts";
 import type { Mistake } from "../placement-result.ts";
 import { holdForLabels, type Requirement, readLabelSelector, unknownWord } from "../prepare/selector.ts";
 import type { UnreadSet } from "./unread.ts";
@@ -26,7 +27,7 @@ export interface ReadSet {
   /** Nothing for a set whose members name it; and for one that cannot have members. */
   readonly requirements: readonly Requirement[] | undefined;
   readonly isExclusive: boolean;
-  /** Why nobody can tell who its members are. */
+  /** Why its members cannot be determined. */
   readonly mistakes: readonly Mistake[];
 }
 
@@ -60,15 +61,15 @@ export function isMemberOf(read: ReadSet, cluster: ManagedCluster): boolean {
   return read.requirements !== undefined && holdForLabels(read.requirements, cluster.labels);
 }
 
-/** From which sets a Placement may choose. */
+/** The sets that a Placement may use. */
 export interface Eligibility {
   /** The sets that are bound to its namespace, by name. */
   readonly bound: readonly string[];
   /** Those of them that it asks for. */
   readonly sets: readonly ReadSet[];
-  /** Those that it asks for in vain. */
+  /** Those that it asks for and cannot use. */
   readonly unusable: readonly UnusableSet[];
-  /** Sets and bindings that were given and could not be read, so that nobody can say what may be used. */
+  /** Sets and bindings that could not be read, so that it is unknown which sets may be used. */
   readonly unreadable: readonly Mistake[];
   readonly brokenSets: readonly Mistake[];
   /** The names of the exclusive ones: a cluster says which one it is in. */
@@ -123,6 +124,11 @@ function unreadableFor(
     place: plainPlace(place),
     plugin: "",
   }));
+}
+
+/** Does an invalid set stop the whole Placement, as in OCM? */
+export function isStopped({ brokenSets }: Eligibility, mode: PlacementMode): boolean {
+  return brokenSets.length > 0 && !mode.isolatesBrokenSets;
 }
 
 /** Is the cluster in one of the eligible sets? */

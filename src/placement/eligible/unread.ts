@@ -1,5 +1,5 @@
-// What was given and could not be read, so that it must not count as gone? A cluster that a Placement has keeps its place while
-// its ManagedCluster may be in what could not be read; and of a Placement that may be there nobody knows the answer.
+// Which objects could not be read, so that they must not count as removed? A cluster that a Placement has keeps its place while
+// its ManagedCluster may be in what could not be read; and a Placement that may be there has no answer.
 
 import type { ClusterObjects, RejectedObject } from "../../model/cluster-objects.ts";
 import { type LostText, placeOfLost, placeOfLostKind } from "../../model/lost-text.ts";
@@ -45,7 +45,7 @@ function isNothing({ words, unseen }: LostText): boolean {
 
 /** A set or a binding that could not be read. */
 export interface UnreadSet extends RejectedObject {
-  /** It is missing, or somebody may miss it, and it may be in what could not be read. */
+  /** It is missing, or may be, and may be in what could not be read. */
   readonly isSupposed?: true;
 }
 
@@ -67,7 +67,7 @@ export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
     const place = given.has(name) ? undefined : placeOfLostKind(lost, "ManagedClusterSet", name);
     return place === undefined ? [] : [{ kind: "ManagedClusterSet", name, place, isSupposed: true }];
   });
-  // Nobody can say of a binding that it is missing: what is not seen at all may be anything else.
+  // A binding is not referred to by name, so text that was not seen at all is no sign of one.
   const text = { words: lost.words, unseen: undefined };
   const namespaces = new Set(objects.placements.map(({ namespace }) => namespace));
   const bindings = [...namespaces].flatMap((namespace): readonly UnreadSet[] => {

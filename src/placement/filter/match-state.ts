@@ -1,23 +1,21 @@
 // How far does each cluster get in the filter of one Placement, and until when is that valid?
 import { compareTimestamps, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
-import type { Eligibility } from "../eligible/eligibility.ts";
-import { isEligible } from "../eligible/eligibility.ts";
-import { type PlacementInput, scoresFor } from "../evaluation.ts";
+import { type Eligibility, isEligible, isStopped } from "../eligible/eligibility.ts";
+import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Interests } from "../interests.ts";
-import { isIgnored } from "../prepare/prepare.ts";
-import { isStopped } from "../report/compose-result.ts";
-import { Judge, type Judging, STAGE } from "./judge.ts";
+import { isIgnored, type PreparedPlacement } from "../prepare/prepare.ts";
+import { type ClusterMatch, filterCluster, OUTSIDE, STAGE, TERMINATING, UNMATCHED, UNREAD } from "./filter-cluster.ts";
 import { earlier } from "./taint-toleration.ts";
 import { WakeTimes } from "./wake-times.ts";
 
 /** What clusters are filtered by. */
 export interface FilterInput {
-  readonly input: PlacementInput;
+  readonly input: EvaluationInput;
+  readonly prepared: PreparedPlacement;
   readonly eligibility: Eligibility;
   readonly interests: Interests;
-  readonly judging: Judging;
 }
 
 /** Step 3: evaluates predicates and taints for every cluster, as long as that does not exceed the cost limit. */
@@ -26,7 +24,7 @@ export function filterClusters(filter: FilterInput): MatchState {
   const match = new MatchState(filter);
   for (const slot of hub.fleet.order) match.update(slot);
   const { readsOthers, scores } = filter.interests;
-  if (readsOthers && hub.mode.expiredScoresAreErrors && match.isJudged) {
+  if (readsOthers && hub.mode.expiredScoresAreErrors && match.isEvaluated) {
     const end = hub.addOnScores.nextEnd(scores);
     if (end !== undefined) match.scoreEnds.set(ANY_CLUSTER, momentAfter(end));
   }
@@ -40,8 +38,7 @@ export const ANY_CLUSTER = -1;
 export class MatchState {
   readonly #filter: FilterInput;
   /** False: the Placement is ignored or so broken that no rule is evaluated; all members count as unmatched. */
-  readonly isJudged: boolean;
-  readonly #judge: Judge;
+  readonly isEvaluated: boolean;
   /** The AddOnPlacementScores whose end makes a difference, by name; undefined: any. */
   readonly #endingScores: ReadonlySet<string> | undefined;
   /** By slot, one of {@link STAGE}. */
@@ -68,8 +65,7 @@ export class MatchState {
 
   constructor(filter: FilterInput) {
     this.#filter = filter;
-    this.#judge = new Judge(filter.judging);
-    this.isJudged = canEvaluate(filter);
+    this.isEvaluated = canEvaluate(filter);
     const { fleet, mode } = filter.input.hub;
     const { scores, rankingScores } = filter.interests;
     // In OCM, expressions read expired scores like any other.
@@ -112,38 +108,23 @@ export class MatchState {
 
   /** Filters a cluster, for the first time or again. */
   update(slot: number): void {
-    const { input, eligibility } = this.#filter;
-    const { fleet, isLate, placementCostLimit } = input.hub;
-    if (slot >= this.stage.length) this.#grow(fleet.size);
-    const entry = fleet.at(slot);
-    const judge = this.#judge;
-    let stage: number = STAGE.outside;
-    judge.reset();
-    if (entry?.isUnread === true) stage = input.decided.has(entry.cluster.name) ? STAGE.unread : STAGE.outside;
-    else if (entry !== undefined && isEligible(eligibility, entry.cluster)) {
-      if (this.isJudged && !this.#exceedsCostLimit && isLate()) {
-        this.isLate = true;
-        this.#exceedsCostLimit = true;
-      }
-      if (this.isJudged && !this.#exceedsCostLimit) {
-        stage = judge.judge(entry);
-        this.judged++;
-      } else stage = entry.cluster.terminating ? STAGE.terminating : STAGE.unmatched;
-    }
+    const { hub } = this.#filter.input;
+    if (slot >= this.stage.length) this.#grow(hub.fleet.size);
+    const { stage, matchedBy, cost, isLimited, until } = this.#match(hub.fleet.at(slot));
     const before = this.stage[slot] as number;
     if (before !== STAGE.outside) (this.counts[before] as number)--;
     if (stage !== STAGE.outside) (this.counts[stage] as number)++;
     this.stage[slot] = stage;
-    if (stage === STAGE.failed && judge.isLimited) this.limited.add(slot);
+    if (stage === STAGE.failed && isLimited) this.limited.add(slot);
     else if (this.limited.size > 0) this.limited.delete(slot);
-    if (stage >= STAGE.tainted && judge.matchedBy > 0) this.#matchedBy.set(slot, judge.matchedBy);
+    if (stage >= STAGE.tainted && matchedBy > 0) this.#matchedBy.set(slot, matchedBy);
     else if (this.#matchedBy.size > 0) this.#matchedBy.delete(slot);
     if (this.#costs.length > 0) {
-      this.cost += judge.cost - (this.#costs[slot] as number);
-      this.#costs[slot] = judge.cost;
-      if (this.cost > placementCostLimit) this.#exceedsCostLimit = true;
+      this.cost += cost - (this.#costs[slot] as number);
+      this.#costs[slot] = cost;
+      if (this.cost > hub.placementCostLimit) this.#exceedsCostLimit = true;
     }
-    this.tolerationEnds.set(slot, stage >= STAGE.softTainted ? judge.until : undefined);
+    this.tolerationEnds.set(slot, stage >= STAGE.softTainted ? until : undefined);
     this.updateScoreEnds(slot);
   }
 
@@ -154,10 +135,10 @@ export class MatchState {
     const scores = this.#endingScores;
     const stage = this.stage[slot] as number;
     const entry = fleet.at(slot);
-    const isEvaluated = this.isJudged && stage > STAGE.terminating && entry !== undefined;
+    const isRead = this.isEvaluated && stage > STAGE.terminating && entry !== undefined;
     let first: Timestamp | undefined;
     let hasExpired = false;
-    if (isEvaluated && scores?.size !== 0) {
+    if (isRead && scores?.size !== 0) {
       const { name } = entry.cluster;
       const addOnScores = scoresFor(input, name);
       for (const resource of scores ?? allScores.resources(name)) {
@@ -173,8 +154,22 @@ export class MatchState {
     else if (this.expired.size > 0) this.expired.delete(slot);
   }
 
+  #match(entry: FleetCluster | undefined): ClusterMatch {
+    const { input, prepared, eligibility } = this.#filter;
+    if (entry === undefined) return OUTSIDE;
+    if (entry.isUnread) return input.decided.has(entry.cluster.name) ? UNREAD : OUTSIDE;
+    if (!isEligible(eligibility, entry.cluster)) return OUTSIDE;
+    if (this.isEvaluated && !this.#exceedsCostLimit && input.hub.isLate()) {
+      this.isLate = true;
+      this.#exceedsCostLimit = true;
+    }
+    if (!this.isEvaluated || this.#exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
+    this.judged++;
+    return filterCluster(entry, prepared, input);
+  }
+
   get #hasExpressions(): boolean {
-    return this.#filter.judging.prepared.predicates.some(({ expressions }) => expressions.length > 0);
+    return this.#filter.prepared.predicates.some((rules) => rules.some(({ kind }) => kind === "cel"));
   }
 
   #grow(size: number): void {
@@ -190,7 +185,7 @@ export class MatchState {
 }
 
 /** Can rules be evaluated? Without candidates, OCM does not get as far as mistakes of other plugins. */
-function canEvaluate({ input: { placement, hub }, eligibility, judging: { prepared } }: FilterInput): boolean {
+function canEvaluate({ input: { placement, hub }, prepared, eligibility }: FilterInput): boolean {
   const { mode } = hub;
   const isBroken = prepared.mistakes.some(({ plugin }) => mode.judgesWithoutClusters || plugin === "Predicate");
   return !isBroken && !isIgnored(placement) && eligibility.unreadable.length === 0 && !isStopped(eligibility, mode);

@@ -1,15 +1,16 @@
-// Does a Placement put up with the taints of a cluster, and until when? (ocm.md §3.3)
+// Does a Placement tolerate the taints of a cluster, and until when? (ocm.md §3.3)
 import { compareTimestamps, parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { ManagedCluster, Taint } from "../../model/managed-cluster.ts";
 import type { Toleration } from "../../model/placement.ts";
+import type { EvaluationInput } from "../evaluation.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Tolerance } from "../placement-result.ts";
 
-/** What is true of a taint, for one Placement. */
-export interface TaintJudgement {
+/** What a taint means for one Placement. */
+export interface TaintOutcome {
   readonly tolerated: boolean;
-  /** It is not tolerated and has only the effect that the cluster comes last. */
+  /** It is not tolerated, but only ranks the cluster last. */
   readonly isSoft: boolean;
   /** When a toleration that is needed ends; undefined if none does. */
   readonly until: Timestamp | undefined;
@@ -27,29 +28,20 @@ interface Matching {
   readonly isUndated: boolean;
 }
 
-/** What a taint is judged by. */
-export interface Tolerating {
-  readonly tolerations: readonly Toleration[];
-  readonly mode: PlacementMode;
-  readonly now: Timestamp;
-  /** Has the Placement chosen this cluster before? */
-  readonly isDecided: boolean;
-}
-
-/** What a taint means for a Placement. */
-export function judgeTaint(taint: Taint, given: Tolerating): TaintJudgement {
-  const { mode, isDecided } = given;
+/** Evaluates a taint of a cluster. */
+export function evaluateTaint(taint: Taint, cluster: string, input: EvaluationInput): TaintOutcome {
+  const { mode, now } = input.hub;
   if (taint.effect === "PreferNoSelect" && !mode.softTaints)
     return { tolerated: true, isSoft: false, until: undefined, why: "no-effect", matching: undefined };
-  if (taint.effect === "NoSelectIfNew" && isDecided)
+  if (taint.effect === "NoSelectIfNew" && input.decided.has(cluster))
     return { tolerated: true, isSoft: false, until: undefined, why: "selected-before", matching: undefined };
   let best: Matching | undefined;
   let expired: Matching | undefined;
   const added = taint.timeAdded === undefined ? undefined : parseTimestamp(taint.timeAdded);
-  for (const [index, toleration] of given.tolerations.entries()) {
+  for (const [index, toleration] of input.placement.tolerations.entries()) {
     if (!matches(toleration, taint)) continue;
     const matching = endOf(index, toleration, taint, added, mode);
-    if (matching.until !== undefined && compareTimestamps(given.now, matching.until) >= 0) expired ??= matching;
+    if (matching.until !== undefined && compareTimestamps(now, matching.until) >= 0) expired ??= matching;
     else if (best === undefined || (mode.longestTolerationCounts && endsLater(matching, best))) best = matching;
     if (best !== undefined && (best.until === undefined || !mode.longestTolerationCounts)) break;
   }
@@ -60,7 +52,7 @@ export function judgeTaint(taint: Taint, given: Tolerating): TaintJudgement {
 }
 
 /** What a report says of a taint: why it is tolerated, or why not. */
-export function toleranceOf({ effect }: Taint, { why, isSoft, matching }: TaintJudgement): Tolerance {
+export function toleranceOf({ effect }: Taint, { why, isSoft, matching }: TaintOutcome): Tolerance {
   if (why === "no-effect" || why === "selected-before") return { kind: why };
   const until = matching?.isUndated === false ? matching.until?.toString() : undefined;
   if (why === "tolerated") return { kind: why, by: matching?.index ?? 0, ...(until !== undefined && { until }) };
@@ -80,7 +72,7 @@ function matches({ effect, key, operator, value }: Toleration, taint: Taint): bo
   return (operator === "" || operator === "Equal") && value === taint.value;
 }
 
-/** The beginning of the year 1: when a taint was added that does not say it. */
+/** The beginning of the year 1: the timeAdded of a taint without one. */
 const LONG_AGO = new Timestamp(-62_135_596_800, 0);
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
@@ -102,24 +94,21 @@ function endOf(
 }
 
 /** What all taints of a cluster mean together. */
-export interface TaintVerdict {
+interface TaintsOutcome {
   readonly tolerated: boolean;
   readonly isSoftTainted: boolean;
   readonly until: Timestamp | undefined;
 }
 
-const UNTAINTED: TaintVerdict = { tolerated: true, isSoftTainted: false, until: undefined };
-
-/** Does the Placement put up with the cluster? */
-export function judgeTaints(cluster: ManagedCluster, given: Tolerating): TaintVerdict {
-  if (cluster.taints.length === 0) return UNTAINTED;
+/** Evaluates the taints of a cluster. */
+export function evaluateTaints(cluster: ManagedCluster, input: EvaluationInput): TaintsOutcome {
   let isSoftTainted = false;
   let until: Timestamp | undefined;
   for (const taint of cluster.taints) {
-    const judgement = judgeTaint(taint, given);
-    if (!judgement.tolerated) return { tolerated: false, isSoftTainted: false, until: undefined };
-    isSoftTainted ||= judgement.isSoft;
-    until = earlier(until, judgement.until);
+    const outcome = evaluateTaint(taint, cluster.name, input);
+    if (!outcome.tolerated) return { tolerated: false, isSoftTainted: false, until: undefined };
+    isSoftTainted ||= outcome.isSoft;
+    until = earlier(until, outcome.until);
   }
   return { tolerated: true, isSoftTainted, until };
 }

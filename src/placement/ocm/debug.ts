@@ -25,7 +25,7 @@ export interface DebugReport {
   readonly prioritizeResults: readonly PrioritizeResult[];
   /** The highest first, then by name. */
   readonly aggregatedScores: readonly AggregatedScore[];
-  /** Why there is nothing to see; OCM does not tell. */
+  /** Why the lists are empty; OCM does not say. */
   readonly error?: string;
 }
 

@@ -1,4 +1,4 @@
-// What does a Placement ask for, and is it well said? Everything that can be known before any cluster is looked at.
+// What does a Placement ask for, and is it valid? Everything that can be known without any cluster.
 import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kubernetes/format-rules.ts";
 import type { Program } from "../../cel/program.ts";
 import { textUnder } from "../../model/labels.ts";
@@ -12,39 +12,41 @@ import { type Priorities, prioritiesOf } from "./prioritizer.ts";
 import { type ReadSelector, type Requirement, readLabelSelector, readRequirements, unknownWord } from "./selector.ts";
 import { vacuousAlls } from "./vacuous-all.ts";
 
-/** An expression of a predicate, compiled. */
-export interface PreparedExpression {
+/** A label or claim requirement of a predicate. */
+export interface RequirementRule extends Requirement {
+  readonly kind: "label" | "claim";
+  /** Its position among the rules of its kind. */
+  readonly index: number;
+  readonly place: Place;
+}
+
+/** A CEL expression of a predicate. */
+export interface ExpressionRule {
+  readonly kind: "cel";
+  readonly index: number;
   readonly text: string;
   readonly place: Place;
   /** Undefined if it does not compile. */
   readonly program: Program | undefined;
 }
 
-/** A line of a selector, and where it stands. */
-export interface PlacedRequirement extends Requirement {
-  readonly place: Place;
-}
+/** A rule of a predicate, all of which must hold. */
+export type PredicateRule = RequirementRule | ExpressionRule;
 
-/** A predicate, ready to be asked. */
-export interface PreparedPredicate {
-  readonly labels: readonly PlacedRequirement[];
-  readonly claims: readonly PlacedRequirement[];
-  readonly expressions: readonly PreparedExpression[];
-}
-
-/** A named decision group, ready to be asked. */
+/** A named decision group, prepared. */
 export interface PreparedGroup {
   readonly name: string;
   readonly labels: readonly Requirement[];
   readonly claims: readonly Requirement[];
-  /** Can nobody tell which clusters it takes? */
+  /** Is its selector invalid? */
   readonly isBroken: boolean;
 }
 
-/** A Placement, ready to be asked. */
+/** A Placement, prepared. */
 export interface PreparedPlacement extends Priorities {
   readonly placement: Placement;
-  readonly predicates: readonly PreparedPredicate[];
+  /** Alternatives; the rules of each, in the order of evaluation. */
+  readonly predicates: readonly (readonly PredicateRule[])[];
   readonly groups: readonly PreparedGroup[];
   readonly warnings: readonly Mistake[];
 }
@@ -66,7 +68,7 @@ export interface ExpressionIssue {
   readonly column: number;
 }
 
-/** Prepares a Placement. All mistakes are found, in the order in which OCM would meet them. */
+/** Step 1: prepares a Placement. Finds all mistakes, in the order in which OCM would meet them. */
 export function preparePlacement(
   placement: Placement,
   mode: PlacementMode,
@@ -148,17 +150,17 @@ function preparePredicate(
   compile: CompileExpression,
   mistakes: Mistake[],
   warnings: Mistake[],
-): PreparedPredicate {
+): readonly PredicateRule[] {
   const { labelSelector, claimRequirements, celExpressions } = predicate.requiredClusterSelector;
   const at = inside(predicate.place, "requiredClusterSelector");
-  const labels = requirementsOf(readLabelSelector(labelSelector), inside(at, "labelSelector"), "Predicate", mistakes);
-  const claims = requirementsOf(
-    readRequirements(claimRequirements),
-    inside(at, "claimSelector"),
-    "Predicate",
-    mistakes,
-  );
-  const expressions = celExpressions.map((text, index) => {
+  const requirementRules = (kind: "label" | "claim", read: ReadSelector): readonly RequirementRule[] => {
+    const place = inside(at, `${kind}Selector`);
+    const requirements = requirementsOf(read, place, "Predicate", mistakes);
+    return requirements.map((one, index) => ({ ...one, kind, index, place: inside(place, ...one.steps) }));
+  };
+  const labels = requirementRules("label", readLabelSelector(labelSelector));
+  const claims = requirementRules("claim", readRequirements(claimRequirements));
+  const expressions = celExpressions.map((text, index): ExpressionRule => {
     const place = celExpressionPlace(predicate, index);
     const { program, errors, warnings: doubts } = compile(text);
     const mistakeOf = ({ message, hint, start, line, column }: ExpressionIssue): Mistake => {
@@ -168,9 +170,9 @@ function preparePredicate(
     };
     addAll(mistakes, errors.map(mistakeOf));
     addAll(warnings, [...doubts, ...(program === undefined ? [] : vacuousAlls(program))].map(mistakeOf));
-    return { text, place, program };
+    return { kind: "cel", index, text, place, program };
   });
-  return { labels, claims, expressions };
+  return [...labels, ...claims, ...expressions];
 }
 
 function prepareGroup(
@@ -199,9 +201,9 @@ function requirementsOf(
   place: Place,
   plugin: Mistake["plugin"],
   mistakes: Mistake[],
-): readonly PlacedRequirement[] {
+): readonly Requirement[] {
   for (const { fault, steps } of wrong) mistakes.push({ fault, place: inside(place, ...steps), plugin });
-  return requirements.map((requirement) => ({ ...requirement, place: inside(place, ...requirement.steps) }));
+  return requirements;
 }
 
 const OPERATORS = ["Equal", "Exists"];

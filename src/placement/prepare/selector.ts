@@ -20,7 +20,7 @@ export interface Requirement {
   readonly values: ReadonlySet<string>;
   /** As people write it: `cloud In (Amazon, Azure)`. */
   readonly rule: string;
-  /** Where it stands below the selector. */
+  /** Its path below the selector. */
   readonly steps: readonly (string | number)[];
 }
 
@@ -77,8 +77,8 @@ function readRequirement(given: SelectorRequirement, steps: readonly (string | n
   }
   if (mistakes.length > 0) return { requirements: [], mistakes };
   const values = new Set(given.values);
-  const told = rule ?? [given.key, operator, ...(wantsValues ? [`(${[...values].join(", ")})`] : [])].join(" ");
-  return { requirements: [{ key: given.key, operator, values, rule: told, steps }], mistakes };
+  const text = rule ?? [given.key, operator, ...(wantsValues ? [`(${[...values].join(", ")})`] : [])].join(" ");
+  return { requirements: [{ key: given.key, operator, values, rule: text, steps }], mistakes };
 }
 
 /** Does the requirement hold for the value under its key? What is missing is not in any list of values. */

@@ -4,8 +4,7 @@ import type { Place } from "../../model/place.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
 import { isMemberOf, type ReadSet } from "../eligible/eligibility.ts";
 import type { Evaluation } from "../evaluation.ts";
-import { type CheckOptions, checksOf, taintChecks } from "../filter/cluster-checks.ts";
-import { STAGE } from "../filter/judge.ts";
+import { STAGE } from "../filter/filter-cluster.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type {
   Check,
@@ -18,7 +17,8 @@ import type {
   SpreadCounts,
   Verdict,
 } from "../placement-result.ts";
-import type { PlacementState } from "../placement-state.ts";
+import { decisionEntries } from "../write/entries.ts";
+import { type CheckOptions, checksOf, taintChecks } from "./cluster-checks.ts";
 
 /** How much a report says. */
 export interface ReportOptions extends CheckOptions {
@@ -28,28 +28,28 @@ export interface ReportOptions extends CheckOptions {
 
 /** What the reports of one Placement are made of. */
 export interface ReportSource {
-  readonly state: PlacementState;
+  readonly evaluation: Evaluation;
+  readonly result: PlacementResult;
   /** All that exist, by name. */
   readonly sets: readonly ReadSet[];
   readonly options: ReportOptions;
 }
 
-/** Makes the report of a cluster. What all clusters of the Placement share is worked out once. */
-export function reporterOf({ state, sets, options }: ReportSource): (entry: FleetCluster) => ClusterReport {
-  const result = state.result();
-  const evaluation = state.evaluation();
+/** Makes the report of a cluster. What all clusters of the Placement share is computed once. */
+export function reporterOf(source: ReportSource): (entry: FleetCluster) => ClusterReport {
+  const { evaluation, result, sets, options } = source;
   const { match, selection } = evaluation;
-  const decisionOf = state.entries();
+  const decisionOf = decisionEntries(evaluation, result.state);
   return (entry) => {
     const { slot, unread, cluster } = entry;
-    const verdict = verdictOf(result, evaluation, entry, state);
+    const verdict = verdictOf(result, evaluation, entry);
     const selected = verdict === "selected" || verdict === "kept";
     const hasRank = verdict === "left" || verdict === "selected";
     const checks =
       unread !== undefined
         ? []
         : verdict === "selected" && options.skipsSelected === true
-          ? taintChecks(entry, evaluation.judging, false)
+          ? taintChecks(entry, evaluation.input, false)
           : allChecks(evaluation, result, entry, hasRank, options);
     const score = hasRank ? selection.total(slot) : undefined;
     const rank = hasRank ? selection.rank(slot) : undefined;
@@ -57,7 +57,7 @@ export function reporterOf({ state, sets, options }: ReportSource): (entry: Flee
     const reason = (): ClusterReason =>
       verdict === "outside"
         ? outsideReason(entry, evaluation, sets, result)
-        : reasonOf({ verdict, score, isSoftTainted, slot, checks }, evaluation, result, state);
+        : reasonOf({ verdict, score, isSoftTainted, slot, checks }, evaluation, result);
     return {
       name: cluster.name,
       verdict,
@@ -84,14 +84,12 @@ function plainDecision({ clusterName, reason, score }: ClusterDecision): Cluster
   return { clusterName, reason, ...(score !== undefined && { score }) };
 }
 
-/** Where the rules stand that a report may speak of, but for taints, which stand in their clusters. */
+/** The places of the rules that a report may refer to, without taints, which are in their clusters. */
 export function rulePlaces({ prepared, eligibility, selection }: Evaluation): readonly Place[] {
   const { predicates, placement } = prepared;
   return [
     ...eligibility.sets.map(({ set }) => set.place),
-    ...predicates.flatMap(({ labels, claims, expressions }) =>
-      [...labels, ...claims, ...expressions].map(({ place }) => place),
-    ),
+    ...predicates.flat().map(({ place }) => place),
     ...(selection.isSpread ? placement.spreadConstraints.map(({ place }) => place) : []),
   ];
 }
@@ -107,9 +105,8 @@ interface ReasonFacts {
 
 function reasonOf(
   { verdict, score, isSoftTainted, slot, checks }: ReasonFacts,
-  { selection, match, judging: { prepared } }: Evaluation,
+  { input, selection, match, prepared }: Evaluation,
   { placement, state, tally }: PlacementResult,
-  { tieBreak }: PlacementState,
 ): ClusterReason {
   switch (verdict) {
     case "kept":
@@ -142,7 +139,7 @@ function reasonOf(
     if (selection.isSpread && prepared.spreadWeight !== 0) return { kind: "spread" };
     if (selection.last === undefined) return { kind: "none" };
     const lowest = selection.total(selection.last);
-    return lowest === score ? { kind: "tie", tieBreak } : { kind: "score", lowest };
+    return lowest === score ? { kind: "tie", tieBreak: input.hub.tieBreak } : { kind: "score", lowest };
   }
 }
 
@@ -164,9 +161,9 @@ function outsideReason(
   };
 }
 
-function partsOf({ scoring, selection, prepared }: Evaluation, entry: FleetCluster): readonly ScorePart[] {
+function partsOf({ scores, selection, prepared }: Evaluation, entry: FleetCluster): readonly ScorePart[] {
   const spread = selection.spread(entry.slot);
-  const parts = scoring.parts(entry);
+  const parts = scores.parts(entry);
   if (spread === undefined) return parts;
   return [...parts, { name: "Spread", score: spread, weight: prepared.spreadWeight, detail: { kind: "spread" } }];
 }
@@ -178,11 +175,11 @@ function allChecks(
   hasRank: boolean,
   options: CheckOptions,
 ): readonly Check[] {
-  const { judging, eligibility, match } = evaluation;
+  const { match } = evaluation;
   const { slot } = entry;
-  const checks = checksOf(entry, judging, eligibility, options, {
+  const checks = checksOf(entry, evaluation, options, {
     matchedBy: !match.exceedsCostLimit && (match.stage[slot] ?? 0) >= STAGE.tainted ? match.matchedBy(slot) : undefined,
-    notAsked: match.exceedsCostLimit ? (match.isLate ? "time" : "cost") : match.isJudged ? undefined : "placement",
+    notAsked: match.exceedsCostLimit ? (match.isLate ? "time" : "cost") : match.isEvaluated ? undefined : "placement",
   });
   return result.state === "placed" ? [...checks, ...spreadChecks(evaluation, entry, hasRank)] : checks;
 }
@@ -194,23 +191,22 @@ function isRanked({ state, mistakes }: PlacementResult): boolean {
 
 function verdictOf(
   result: PlacementResult,
-  { match, selection }: Evaluation,
+  { input, match, selection }: Evaluation,
   { slot, cluster }: FleetCluster,
-  state: PlacementState,
 ): Verdict {
   if (result.state === "kept" || result.state === "ignored") {
-    const stays = state.decided.has(cluster.name) && (result.state === "ignored" || !cluster.terminating);
+    const stays = input.decided.has(cluster.name) && (result.state === "ignored" || !cluster.terminating);
     if (stays) return "kept";
   }
-  const got = match.stage[slot];
-  if (got === STAGE.unread && isRanked(result)) return selection.isChosen(slot) ? "kept" : "unread";
-  if (got === undefined || got === STAGE.outside) return "outside";
-  if (got === STAGE.terminating) return "terminating";
+  const stage = match.stage[slot];
+  if (stage === STAGE.unread && isRanked(result)) return selection.isSelected(slot) ? "kept" : "unread";
+  if (stage === undefined || stage === STAGE.outside) return "outside";
+  if (stage === STAGE.terminating) return "terminating";
   if (!isRanked(result)) return "undecided";
-  if (got === STAGE.unmatched) return "unmatched";
-  if (got === STAGE.failed) return "failed";
-  if (got === STAGE.tainted) return "tainted";
-  return selection.isChosen(slot) ? "selected" : "left";
+  if (stage === STAGE.unmatched) return "unmatched";
+  if (stage === STAGE.failed) return "failed";
+  if (stage === STAGE.tainted) return "tainted";
+  return selection.isSelected(slot) ? "selected" : "left";
 }
 
 /** What the spread constraints say: true, unless one of them forbids a cluster that was left. */
@@ -220,7 +216,7 @@ function spreadChecks(
   isRanked: boolean,
 ): readonly SpreadCheck[] {
   const spreadConstraints = selection.isSpread ? prepared.placement.spreadConstraints : [];
-  const block = isRanked && !selection.isChosen(slot) ? selection.block(slot) : undefined;
+  const block = isRanked && !selection.isSelected(slot) ? selection.block(slot) : undefined;
   return spreadConstraints.map(({ topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable, place }, index) => {
     const constraint = { topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable };
     const check = { kind: "spread", index, constraint, place } as const;

@@ -13,9 +13,9 @@ export interface ScoreEntry {
 
 /** How scores are looked up. */
 export interface ScoreBookOptions {
-  /** The time that validity is judged by. */
+  /** The time at which validity is evaluated. */
   readonly now: Timestamp;
-  /** Are expired scores as good as any in an expression, as they are to OCM? */
+  /** Do expressions read expired scores like any other, as in OCM? */
   readonly ignoreExpiry?: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface ScoreBookOptions {
 export interface ScoreLookup {
   /** As written, expired or not; nothing if there is none. */
   readonly value: number | undefined;
-  /** Is its time over; or can nobody tell because validUntil cannot be read? */
+  /** Has it expired, or can its validUntil not be read? */
   readonly expired: boolean;
-  /** Nothing if it never expires, or if nobody can tell when. */
+  /** Undefined if it never expires, or if validUntil cannot be read. */
   readonly validUntil: Timestamp | undefined;
 }
 
@@ -43,7 +43,7 @@ export class ScoreError extends CelError {
   }
 }
 
-/** From so many scores on, they are found by a map. */
+/** From this number of scores on, they are found by a map. */
 const MANY_SCORES = 16;
 
 /** One AddOnPlacementScore of a cluster. There are many, and few are read: everything that can be made later is. */
@@ -93,12 +93,12 @@ class Page {
 export class AddOnScores {
   /** By resource, then by cluster: there are few resources. */
   #pages = new Map<string, Map<string, Page>>();
-  /** By cluster, if anybody has asked. */
+  /** By cluster; undefined until needed. */
   #resources: Map<string, Set<string>> | undefined;
   readonly #ignoreExpiry: boolean;
   /** Does nothing ever expire? */
   #isEternal = false;
-  /** The time that validity is judged by. */
+  /** The time at which validity is evaluated. */
   now: Timestamp;
 
   constructor(options: ScoreBookOptions) {
@@ -152,7 +152,7 @@ export class AddOnScores {
     return this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
   }
 
-  /** Do the scores of a resource no longer count, or can nobody tell? */
+  /** Have the scores of a resource expired, or can validUntil not be read? */
   isOver(cluster: string, resource: string): boolean {
     const end = this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
     return end !== undefined && (end instanceof CelError || compareTimestamps(this.now, end) > 0);
@@ -168,7 +168,7 @@ export class AddOnScores {
     return first;
   }
 
-  /** One score for a prioritizer, to whom validity always matters. */
+  /** One score for a prioritizer, which always respects validUntil. */
   value(cluster: string, resource: string, name: string): ScoreLookup {
     const page = this.#pages.get(resource)?.get(cluster);
     if (page === undefined) return NOTHING;

@@ -1,6 +1,6 @@
 // Which score does each feasible cluster get? Those of the prioritizers, multiplied by their weights and added (ocm.md §3.4).
 
-import { type PlacementInput, scoresFor } from "../evaluation.ts";
+import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { ScoreDetail, ScorePart } from "../placement-result.ts";
@@ -24,7 +24,7 @@ interface Extremes {
 type Resource = "cpu" | "memory";
 
 /** Step 4: scores all feasible clusters. */
-export function scoreClusters(input: PlacementInput, prioritizers: readonly Prioritizer[], match: MatchState): Scores {
+export function scoreClusters(input: EvaluationInput, prioritizers: readonly Prioritizer[], match: MatchState): Scores {
   const scores = new Scores(input, prioritizers, match);
   scores.updateExtremes();
   scores.updateAll();
@@ -33,7 +33,7 @@ export function scoreClusters(input: PlacementInput, prioritizers: readonly Prio
 
 /** The scores of feasible clusters. Invariant: `#extremes` and `#totals` are those of the feasible clusters of `#match`. */
 export class Scores {
-  readonly #input: PlacementInput;
+  readonly #input: EvaluationInput;
   readonly #prioritizers: readonly Prioritizer[];
   readonly #resources: readonly Resource[];
   readonly #match: MatchState;
@@ -41,7 +41,7 @@ export class Scores {
   /** By slot; NaN for a cluster that is not feasible. */
   #totals: Float64Array = new Float64Array(0);
 
-  constructor(input: PlacementInput, prioritizers: readonly Prioritizer[], match: MatchState) {
+  constructor(input: EvaluationInput, prioritizers: readonly Prioritizer[], match: MatchState) {
     this.#input = input;
     this.#prioritizers = prioritizers;
     this.#resources = prioritizers.flatMap((one) => (one.kind === "Allocatable" ? [one.resource] : []));

@@ -19,7 +19,7 @@ test("every state can be asked for, at once or later", () => {
           selected.replace(one.replace);
           wanted = one.replace;
         } else {
-          selected.change(one.flip.map((name) => ({ name, isChosen: !wanted.includes(name) })));
+          selected.change(one.flip.map((name) => ({ name, isSelected: !wanted.includes(name) })));
           wanted = NAMES.filter((name) => wanted.includes(name) !== one.flip.includes(name));
         }
         expect(selected.count).toBe(wanted.length);
@@ -35,7 +35,7 @@ test("after very many changes the list is written anew, and earlier states stay"
   const selected = new SelectedNames();
   selected.replace(["m"]);
   const before = selected.snapshot();
-  for (let index = 0; index < 501; index++) selected.change([{ name: "n", isChosen: index % 2 === 0 }]);
+  for (let index = 0; index < 501; index++) selected.change([{ name: "n", isSelected: index % 2 === 0 }]);
   expect(before()).toEqual(["m"]);
   expect(selected.current()).toEqual(["m", "n"]);
 });

@@ -5,7 +5,7 @@ import { compareText } from "../../model/json.ts";
 /** A name that became selected or unselected. */
 export interface Flip {
   readonly name: string;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
 }
 
 /** With more flips than this, the list is rebuilt. */
@@ -30,7 +30,7 @@ export class SelectedNames {
   change(flips: readonly Flip[]): void {
     for (const flip of flips) {
       this.#log.push(flip);
-      this.count += flip.isChosen ? 1 : -1;
+      this.count += flip.isSelected ? 1 : -1;
     }
     if (this.#log.length > MAX_FLIPS) this.current();
   }
@@ -57,15 +57,15 @@ export class SelectedNames {
 
 function afterFlips(base: readonly string[], flips: readonly Flip[]): readonly string[] {
   if (flips.length === 0) return base;
-  const last = new Map(flips.map(({ name, isChosen }) => [name, isChosen]));
+  const last = new Map(flips.map(({ name, isSelected }) => [name, isSelected]));
   const changed = [...last].sort(([a], [b]) => compareText(a, b));
   const names: string[] = [];
   let from = 0;
-  for (const [name, isChosen] of changed) {
+  for (const [name, isSelected] of changed) {
     const at = positionOf(base, name);
     for (let index = from; index < at; index++) names.push(base[index] as string);
     from = base[at] === name ? at + 1 : at;
-    if (isChosen) names.push(name);
+    if (isSelected) names.push(name);
   }
   for (let index = from; index < base.length; index++) names.push(base[index] as string);
   return names;

@@ -1,8 +1,8 @@
 // Which feasible clusters are selected? All of them, the best N, or those that keep an even spread.
 import { textUnder } from "../../model/labels.ts";
 import type { SpreadConstraint } from "../../model/placement.ts";
-import type { PlacementInput } from "../evaluation.ts";
-import { STAGE } from "../filter/judge.ts";
+import type { EvaluationInput } from "../evaluation.ts";
+import { STAGE } from "../filter/filter-cluster.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import type { Fleet, FleetCluster } from "../fleet.ts";
 import type { PreparedPlacement } from "../prepare/prepare.ts";
@@ -41,7 +41,7 @@ const MAX_CHANGES = 64;
 
 /** Step 5: ranks the feasible clusters, spreads them and takes as many as asked for. */
 export function selectClusters(
-  { placement, hub }: PlacementInput,
+  { placement, hub }: EvaluationInput,
   prepared: PreparedPlacement,
   match: MatchState,
   scores: Scores,
@@ -60,11 +60,11 @@ export function selectClusters(
   return selection;
 }
 
-/** The selected clusters. Invariant: `names` has the names of `#chosen`. */
+/** The selected clusters. Invariant: `names` has the names of `#selected`. */
 export class Selection {
   readonly #by: SelectionInput;
   readonly #rankedBy: RankedBy;
-  #chosen: Uint8Array;
+  #selected: Uint8Array;
   /** Feasible slots by rank; undefined until needed. */
   #ranked: number[] | undefined;
   /** The order with the spread, and the position of each slot in it; undefined until needed. */
@@ -78,7 +78,7 @@ export class Selection {
 
   constructor(input: SelectionInput) {
     this.#by = input;
-    this.#chosen = new Uint8Array(input.fleet.size);
+    this.#selected = new Uint8Array(input.fleet.size);
     this.#rankedBy = {
       tier: (slot) => TIERS[input.match.stage[slot] as number] ?? 0,
       total: (slot) => input.scores.total(slot),
@@ -88,8 +88,8 @@ export class Selection {
   }
 
   /** Is the cluster selected? */
-  isChosen(slot: number): boolean {
-    return this.#chosen[slot] === 1;
+  isSelected(slot: number): boolean {
+    return this.#selected[slot] === 1;
   }
 
   /** The score of a feasible cluster, its spread included. */
@@ -164,8 +164,8 @@ export class Selection {
     const { match, count } = this.#by;
     this.#ranked = undefined;
     if (this.isSpread) this.#selectSpread();
-    else if (count === undefined) this.#choose(Array.from(match.feasible(), ({ slot }) => slot));
-    else this.#choose(this.#ranking().slice(0, count));
+    else if (count === undefined) this.#select(Array.from(match.feasible(), ({ slot }) => slot));
+    else this.#select(this.#ranking().slice(0, count));
   }
 
   /** The value of a cluster under the topology key of a constraint, and how many selected clusters have the same. */
@@ -174,9 +174,9 @@ export class Selection {
     let counts = this.#spreadCounts.get(constraint);
     if (counts === undefined) {
       counts = new Map();
-      for (const chosen of fleet.order) {
-        if (!this.isChosen(chosen)) continue;
-        const value = this.#topologyValue(constraint, chosen);
+      for (const other of fleet.order) {
+        if (!this.isSelected(other)) continue;
+        const value = this.#topologyValue(constraint, other);
         counts.set(value, (counts.get(value) ?? 0) + 1);
       }
       this.#spreadCounts.set(constraint, counts);
@@ -244,22 +244,22 @@ export class Selection {
       value: (constraint, candidate) => this.#topologyValue(constraint, at(candidate)),
     });
     this.#spread = { answer, picks: new Map(answer.picks.map((pick) => [at(pick.candidate), pick])) };
-    this.#choose([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
+    this.#select([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
   }
 
   /** Selects exactly these. */
-  #choose(slots: readonly number[]): void {
+  #select(slots: readonly number[]): void {
     const { fleet } = this.#by;
     this.flips = undefined;
-    this.#chosen = new Uint8Array(fleet.size);
-    for (const slot of slots) this.#chosen[slot] = 1;
-    this.names.replace(fleet.order.filter((slot) => this.#chosen[slot] === 1).map((slot) => fleet.nameOf(slot)));
+    this.#selected = new Uint8Array(fleet.size);
+    for (const slot of slots) this.#selected[slot] = 1;
+    this.names.replace(fleet.order.filter((slot) => this.#selected[slot] === 1).map((slot) => fleet.nameOf(slot)));
   }
 
   /** Selects again among clusters that changed and those near the cut. */
   #selectSome(changed: Iterable<number>): void {
     const { fleet, match, count } = this.#by;
-    if (this.#chosen.length < fleet.size) this.#grow(fleet.size);
+    if (this.#selected.length < fleet.size) this.#grow(fleet.size);
     const slots = new Set(changed);
     const flips: Flip[] = [];
     if (count === undefined) {
@@ -276,15 +276,15 @@ export class Selection {
     this.names.change(flips);
   }
 
-  #flip(slot: number, isChosen: boolean, flips: Flip[]): void {
-    if (this.isChosen(slot) === isChosen) return;
-    this.#chosen[slot] = isChosen ? 1 : 0;
-    flips.push({ name: this.#by.fleet.nameOf(slot), isChosen });
+  #flip(slot: number, isSelected: boolean, flips: Flip[]): void {
+    if (this.isSelected(slot) === isSelected) return;
+    this.#selected[slot] = isSelected ? 1 : 0;
+    flips.push({ name: this.#by.fleet.nameOf(slot), isSelected });
   }
 
   #grow(size: number): void {
-    const chosen = new Uint8Array(size + (size >> 2) + 8);
-    chosen.set(this.#chosen);
-    this.#chosen = chosen;
+    const larger = new Uint8Array(size + (size >> 2) + 8);
+    larger.set(this.#selected);
+    this.#selected = larger;
   }
 }

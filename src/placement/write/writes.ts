@@ -29,7 +29,7 @@ export interface WritesQuestion {
   readonly now: Timestamp;
 }
 
-/** Step 8: the writes from what is on the hub to the slices. Changes of scores alone are held back by scoreRateLimit. */
+/** Step 10: the writes from what is on the hub to the slices. Changes of scores alone are held back by scoreRateLimit. */
 export function writesOf(question: WritesQuestion): SliceWrites {
   const { placement, slices, decided, mode, now } = question;
   const entry = mode.writesScores ? question.entry : plainEntry;

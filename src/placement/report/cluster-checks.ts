@@ -1,20 +1,27 @@
-// What does each rule of a Placement say of one cluster, and because of which value? The long way of judge.ts.
-import type { Program } from "../../cel/program.ts";
+// What does each rule of a Placement say of one cluster, and because of which value?
 import { traceTree } from "../../cel/trace-tree.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { ManagedCluster } from "../../model/managed-cluster.ts";
 import { inside } from "../../model/place.ts";
-import { clusterBindings, evaluateOnCluster } from "../cel/placement-environment.ts";
+import { clusterBindings } from "../cel/placement-environment.ts";
 import { valuesRead } from "../cel/values-read.ts";
 import { type Eligibility, isMemberOf, type ReadSet, SET_LABEL } from "../eligible/eligibility.ts";
+import { type Evaluation, type EvaluationInput, scoresFor } from "../evaluation.ts";
+import {
+  bindingsOf,
+  evaluateRule,
+  PREDICATE_COST_LIMIT,
+  PREDICATE_TOO_COSTLY,
+  type PredicateRun,
+  predicateRun,
+  valueUnder,
+} from "../filter/evaluate-rule.ts";
+import { evaluateTaint, toleranceOf } from "../filter/taint-toleration.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { CelCheck, CelDetail, Check, SetCheck, TaintCheck, ValueCheck } from "../placement-result.ts";
-import type { PlacedRequirement, PreparedPredicate } from "../prepare/prepare.ts";
-import { claimOf, holds } from "../prepare/selector.ts";
+import type { ExpressionRule, PredicateRule, RequirementRule } from "../prepare/prepare.ts";
 import { ScoreError } from "../score/add-on-scores.ts";
-import { type Judging, PREDICATE_COST_LIMIT } from "./judge.ts";
-import { judgeTaint, toleranceOf } from "./taint-toleration.ts";
 
 /** How much is reported. */
 export interface CheckOptions {
@@ -37,12 +44,11 @@ export interface KnownOutcome {
 /** What every rule says of a cluster: sets, predicates, taints. */
 export function checksOf(
   entry: FleetCluster,
-  judging: Judging,
-  eligibility: Eligibility,
+  evaluation: Pick<Evaluation, "input" | "prepared" | "eligibility">,
   options: CheckOptions = {},
   known: KnownOutcome = {},
 ): readonly Check[] {
-  const { prepared } = judging;
+  const { input, prepared, eligibility } = evaluation;
   const { cluster } = entry;
   const ofSets = setChecks(entry, eligibility);
   const own = ofSets.filter(({ outcome }) => outcome === "true");
@@ -50,13 +56,13 @@ export function checksOf(
   const all: Check[] = isMember ? own : ofSets;
   let isDecided = !isMember || cluster.terminating;
   let isMatched = prepared.predicates.length === 0;
-  for (const [position, predicate] of prepared.predicates.entries()) {
-    const checks = predicateChecks(entry, judging, predicate, position, options, known, isDecided || isMatched);
+  for (const [position, rules] of prepared.predicates.entries()) {
+    const checks = predicateChecks(entry, input, rules, position, options, known, isDecided || isMatched);
     if (checks.every(({ outcome }) => outcome === "true")) isMatched = true;
     for (const check of checks) all.push(check);
   }
   isDecided ||= !isMatched;
-  for (const check of taintChecks(entry, judging, isDecided && options.allChecks !== true)) all.push(check);
+  for (const check of taintChecks(entry, input, isDecided && options.allChecks !== true)) all.push(check);
   return all;
 }
 
@@ -81,98 +87,89 @@ function whyOutside({ isExclusive, mistakes: [first] }: ReadSet, { labels }: Man
 
 function predicateChecks(
   entry: FleetCluster,
-  judging: Judging,
-  { labels, claims, expressions }: PreparedPredicate,
+  input: EvaluationInput,
+  rules: readonly PredicateRule[],
   predicate: number,
   options: CheckOptions,
   known: KnownOutcome,
   isDecided: boolean,
-): readonly Check[] {
-  const { cluster } = entry;
-  const checks: Check[] = [];
+): readonly (ValueCheck | CelCheck)[] {
+  const run = predicateRun(entry, input);
   let isOver = isDecided;
-  const add = (check: Check): void => {
-    checks.push(check);
+  return rules.map((rule) => {
+    const isSkipped = isOver && options.allChecks !== true;
+    const check =
+      rule.kind === "cel"
+        ? expressionCheck(rule, predicate, run, options, known, isSkipped)
+        : requirementCheck(rule, predicate, run, isSkipped);
     if (check.outcome !== "true") isOver = true;
-  };
-  const isSkipped = (): boolean => isOver && options.allChecks !== true;
-  const ask = (
-    kind: "label" | "claim",
-    requirements: readonly PlacedRequirement[],
-    valueUnder: (key: string) => string | undefined,
-  ) => {
-    for (const [index, requirement] of requirements.entries()) {
-      const { key, rule, place } = requirement;
-      const value = isSkipped() ? undefined : valueUnder(key);
-      const outcome = isSkipped() ? "skipped" : holds(requirement, value) ? "true" : "false";
-      const check: ValueCheck = { kind, predicate, index, outcome, rule, key, place };
-      add(value === undefined ? check : { ...check, value });
-    }
-  };
-  ask("label", labels, (key) => textUnder(cluster.labels, key));
-  ask("claim", claims, (key) => claimOf(cluster.claims, key));
-  let spent = 0;
-  for (const [index, { text, place, program }] of expressions.entries()) {
-    const check = { kind: "cel", predicate, index, rule: text, place } as const;
-    if (program === undefined) add({ ...check, outcome: "error", detail: { kind: "not-compiled" } });
-    else if (isSkipped()) add({ ...check, outcome: "skipped" });
-    else if (known.matchedBy === predicate && options.trace !== true) add({ ...check, outcome: "true" });
-    else if (known.notAsked !== undefined && options.trace !== true)
-      add({ ...check, outcome: "skipped", detail: { kind: "not-asked", why: known.notAsked } });
-    else {
-      const evaluated = evaluate(program, entry, judging, options);
-      spent += program.cost;
-      if (spent > PREDICATE_COST_LIMIT && evaluated.outcome === "true")
-        add({ ...check, outcome: "error", detail: { kind: "predicate-cost", limit: PREDICATE_COST_LIMIT } });
-      else add({ ...check, ...evaluated });
-    }
-  }
-  return checks;
+    return check;
+  });
 }
 
-/** The outcome of an expression. The values that it read are reported where it is not true. */
-function evaluate(
-  program: Program,
-  entry: FleetCluster,
-  judging: Judging,
+function requirementCheck(rule: RequirementRule, predicate: number, run: PredicateRun, isSkipped: boolean): ValueCheck {
+  const { kind, index, rule: text, key, place } = rule;
+  const check = { kind, predicate, index, rule: text, key, place } as const;
+  if (isSkipped) return { ...check, outcome: "skipped" };
+  const value = valueUnder(rule, run.entry.cluster);
+  const outcome = evaluateRule(rule, run) === true ? "true" : "false";
+  return { ...check, outcome, ...(value !== undefined && { value }) };
+}
+
+/** The check of an expression. The values that it read are reported where it is not true. */
+function expressionCheck(
+  rule: ExpressionRule,
+  predicate: number,
+  run: PredicateRun,
   { trace: isTraced, isBrief }: CheckOptions,
-): Pick<CelCheck, "outcome" | "detail" | "trace"> {
-  const addOnScores = judging.scoresFor(entry.cluster.name);
-  const bindings = entry.bindings({ addOnScores, wanted: judging.wanted });
-  const result = evaluateOnCluster(program, bindings);
+  known: KnownOutcome,
+  isSkipped: boolean,
+): CelCheck {
+  const { index, text, place, program } = rule;
+  const check = { kind: "cel", predicate, index, rule: text, place } as const;
+  if (program === undefined) return { ...check, outcome: "error", detail: { kind: "not-compiled" } };
+  if (isSkipped) return { ...check, outcome: "skipped" };
+  if (known.matchedBy === predicate && isTraced !== true) return { ...check, outcome: "true" };
+  if (known.notAsked !== undefined && isTraced !== true)
+    return { ...check, outcome: "skipped", detail: { kind: "not-asked", why: known.notAsked } };
+  const result = evaluateRule(rule, run);
   const error = result instanceof CelError ? errorOf(result) : undefined;
   const outcome = error !== undefined ? "error" : result === true ? "true" : "false";
-  if (isTraced !== true && (isBrief === true || result !== false))
-    return { outcome, ...(error !== undefined && { detail: error }) };
+  const isShown = isTraced === true || (isBrief !== true && result === false);
+  if (!isShown || result === PREDICATE_TOO_COSTLY) return { ...check, outcome, ...(error && { detail: error }) };
   // A trace shows all values of the cluster, not only those that expressions read.
-  const shown = isTraced === true ? clusterBindings(entry.cluster.object, addOnScores) : bindings;
-  const { trace } = program.trace(shown);
-  const values = error === undefined ? valuesRead(trace, program.text) : [];
+  const { cluster } = run.entry;
+  const all = isTraced === true ? clusterBindings(cluster.object, scoresFor(run.input, cluster.name)) : bindingsOf(run);
+  const { trace } = program.trace(all);
+  const values = error === undefined ? valuesRead(trace, text) : [];
   const detail = error ?? (values.length === 0 ? undefined : ({ kind: "values", values } as const));
   return {
+    ...check,
     outcome,
     ...(detail !== undefined && { detail }),
-    ...(isTraced === true && { trace: traceTree(trace, program.text) }),
+    ...(isTraced === true && { trace: traceTree(trace, text) }),
   };
 }
 
 function errorOf(error: CelError): CelDetail {
+  if (error === PREDICATE_TOO_COSTLY) return { kind: "predicate-cost", limit: PREDICATE_COST_LIMIT };
   return error instanceof ScoreError
     ? { kind: "score-error", why: error.why }
     : { kind: "error", message: error.message };
 }
 
 /** What the taints of a cluster mean for the Placement. */
-export function taintChecks({ cluster }: FleetCluster, judging: Judging, isSkipped: boolean): readonly TaintCheck[] {
-  const { prepared, mode, now, isDecided } = judging;
-  const { tolerations } = prepared.placement;
+export function taintChecks(
+  { cluster }: FleetCluster,
+  input: EvaluationInput,
+  isSkipped: boolean,
+): readonly TaintCheck[] {
   return cluster.taints.map((taint, index) => {
     const { key, value, effect } = taint;
     const place = inside(cluster.place, "spec", "taints", index);
     const check = { kind: "taint", index, taint: { key, value, effect }, place } as const;
     if (isSkipped) return { ...check, outcome: "skipped" };
-    const judgement = judgeTaint(taint, { tolerations, mode, now, isDecided: isDecided(cluster.name) });
-    const outcome = judgement.tolerated ? "true" : "false";
-    return { ...check, outcome, tolerance: toleranceOf(taint, judgement) };
+    const evaluated = evaluateTaint(taint, cluster.name, input);
+    return { ...check, outcome: evaluated.tolerated ? "true" : "false", tolerance: toleranceOf(taint, evaluated) };
   });
 }

@@ -1,0 +1,90 @@
+// How far does one cluster get in the filter? Predicates, then taints; the first predicate that holds is enough.
+import { LimitError } from "../../cel/plan/frame.ts";
+import type { Timestamp } from "../../cel/value/timestamp.ts";
+import type { CelError } from "../../cel/value/value.ts";
+import type { EvaluationInput } from "../evaluation.ts";
+import type { FleetCluster } from "../fleet.ts";
+import type { PredicateRule, PreparedPlacement } from "../prepare/prepare.ts";
+import { evaluateRule, type PredicateRun, predicateRun } from "./evaluate-rule.ts";
+import { evaluateTaints } from "./taint-toleration.ts";
+
+/** How far a cluster gets, as a small number; the feasible ones are the highest. */
+export const STAGE: {
+  readonly outside: 0;
+  readonly terminating: 1;
+  readonly unmatched: 2;
+  readonly failed: 3;
+  readonly tainted: 4;
+  readonly softTainted: 5;
+  readonly feasible: 6;
+  /** It is in a PlacementDecision and cannot be read now: it keeps its place, before all others. */
+  readonly unread: 7;
+} = { outside: 0, terminating: 1, unmatched: 2, failed: 3, tainted: 4, softTainted: 5, feasible: 6, unread: 7 };
+
+/** How far a cluster gets. */
+export interface ClusterMatch {
+  /** One of {@link STAGE}. */
+  readonly stage: number;
+  /** The position of the predicate that holds. */
+  readonly matchedBy: number;
+  /** The cost of all expressions. */
+  readonly cost: number;
+  /** Was an expression stopped at a limit? */
+  readonly isLimited: boolean;
+  /** When a toleration ends that the stage depends on. */
+  readonly until: Timestamp | undefined;
+}
+
+const NOT_EVALUATED = { matchedBy: 0, cost: 0, isLimited: false, until: undefined };
+const EVERY_CLUSTER: ClusterMatch = { stage: STAGE.feasible, ...NOT_EVALUATED };
+
+/** Clusters for which no rule is evaluated. */
+export const OUTSIDE: ClusterMatch = { stage: STAGE.outside, ...NOT_EVALUATED };
+export const UNREAD: ClusterMatch = { stage: STAGE.unread, ...NOT_EVALUATED };
+export const TERMINATING: ClusterMatch = { stage: STAGE.terminating, ...NOT_EVALUATED };
+export const UNMATCHED: ClusterMatch = { stage: STAGE.unmatched, ...NOT_EVALUATED };
+
+/** Evaluates predicates and taints for a member of the eligible sets. */
+export function filterCluster(
+  entry: FleetCluster,
+  { predicates }: PreparedPlacement,
+  input: EvaluationInput,
+): ClusterMatch {
+  const { cluster } = entry;
+  if (cluster.terminating) return TERMINATING;
+  const match = predicates.length === 0 ? EVERY_CLUSTER : matchPredicates(predicates, entry, input);
+  if (match.stage !== STAGE.feasible || cluster.taints.length === 0) return match;
+  const { tolerated, isSoftTainted, until } = evaluateTaints(cluster, input);
+  const stage = !tolerated ? STAGE.tainted : isSoftTainted ? STAGE.softTainted : STAGE.feasible;
+  const { matchedBy, cost, isLimited } = match;
+  return { stage, matchedBy, cost, isLimited, until };
+}
+
+function matchPredicates(
+  predicates: PreparedPlacement["predicates"],
+  entry: FleetCluster,
+  input: EvaluationInput,
+): ClusterMatch {
+  let stage: number = STAGE.unmatched;
+  let isLimited = false;
+  let cost = 0;
+  for (let position = 0; position < predicates.length; position++) {
+    const run = predicateRun(entry, input);
+    const result = evaluatePredicate(predicates[position] as readonly PredicateRule[], run);
+    cost += run.cost;
+    if (result === true) return { stage: STAGE.feasible, matchedBy: position, cost, isLimited, until: undefined };
+    if (result === false) continue;
+    stage = STAGE.failed;
+    isLimited ||= result instanceof LimitError;
+  }
+  return { stage, matchedBy: 0, cost, isLimited, until: undefined };
+}
+
+/** True if all rules hold; otherwise the result of the first that does not. */
+function evaluatePredicate(rules: readonly PredicateRule[], run: PredicateRun): boolean | CelError {
+  for (const rule of rules) {
+    const result = evaluateRule(rule, run);
+    if (result !== true) return result;
+  }
+  return true;
+}
