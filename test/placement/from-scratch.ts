@@ -4,9 +4,17 @@ import { compareText } from "../../src/model/json.ts";
 import type { FleetObjects, PlacingOptions } from "../../src/placement/engine.ts";
 import { Hub } from "../../src/placement/hub.ts";
 import { answer, evaluate, writes } from "../../src/placement/pipeline.ts";
+import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
+import type { SliceWrites } from "../../src/placement/write/writes.ts";
 
-/** The result, the decisions and the writes of each Placement, by key. */
-export function scheduleFromScratch(objects: FleetObjects, options: PlacingOptions): ReadonlyMap<string, unknown> {
+/** The answer to a Placement, and what is written for it. */
+export interface Scheduled {
+  readonly answer: PlacementAnswer;
+  readonly writes: SliceWrites;
+}
+
+/** The answer to each Placement and what is written for it, by key. */
+export function scheduleFromScratch(objects: FleetObjects, options: PlacingOptions): ReadonlyMap<string, Scheduled> {
   const named = new Map<string, number>();
   const count = (cluster: string, step: number): void => void named.set(cluster, (named.get(cluster) ?? 0) + step);
   const hub = new Hub(objects, options, count);
@@ -15,7 +23,7 @@ export function scheduleFromScratch(objects: FleetObjects, options: PlacingOptio
     key: `${placement.namespace}/${placement.name}`,
   }));
   placements.sort((a, b) => compareText(a.key, b.key));
-  const scheduled = new Map<string, unknown>();
+  const scheduled = new Map<string, Scheduled>();
   for (const { placement, key } of placements) {
     const own = hub.decisions.namedBy(key);
     const others = new Map([...named].map(([cluster, times]) => [cluster, times - (own.get(cluster) ?? 0)]));
@@ -28,8 +36,7 @@ export function scheduleFromScratch(objects: FleetObjects, options: PlacingOptio
     const answered = answer(evaluation);
     const { selected, groups, slices } = answered.decisions;
     scheduled.set(key, {
-      result: answered.result,
-      decisions: { selected: selected(), groups: groups(), slices: slices() },
+      answer: { ...answered.result, selected: selected(), groups: groups(), slices: slices() },
       writes: writes(evaluation, answered),
     });
     // The Placements after it count its new decisions, not those on the hub.
