@@ -280,7 +280,11 @@ describe("a search that was cut off", () => {
     expect(told(resolution)).toEqual({
       outcome: "Undecided",
       unsatisfied: [
-        { undecided: true, kept: "etcd.v1.0.0", text: "the search ended before this was decided: the time was over" },
+        {
+          undecided: true,
+          kept: "etcd.v1.0.0",
+          text: "the search ended before this was decided: the time limit was reached",
+        },
       ],
       operators: [["etcd.v1.0.0", "stays: the search ended before this was decided"]],
       heldBack: 0,

@@ -81,7 +81,7 @@ test("an installed operator has the reason why it stays or is updated", () => {
   const installed = [running("bell.v1.0.0")];
   expect(reasons(scene({ catalogs, installed }))).toEqual({ "bell.v1.0.0": "stays: no Subscription claims it" });
   expect(reasons(scene({ catalogs, installed, requests: [request("bell", { installed: "bell.v1.0.0" })] }))).toEqual({
-    "bell.v1.1.0": "the farthest that channel stable leads from 1.0.0 (replaces)",
+    "bell.v1.1.0": "newest reachable from 1.0.0 in channel stable (replaces)",
   });
 });
 

@@ -30,7 +30,7 @@ test("an operator of another namespace is called by its namespace, too", () => {
     requests: [request("desk")],
     elsewhere: [running("torch.v1.0.0", [], THERE)],
   });
-  expect(told(unsure, "evaluation-error")[0]).toContain("of there/torch.v1.0.0 that cannot be told");
+  expect(told(unsure, "evaluation-error")[0]).toContain("for there/torch.v1.0.0 that cannot be evaluated");
 });
 
 test.each([

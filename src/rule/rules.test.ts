@@ -371,7 +371,7 @@ test("what the administrator demands", () => {
 
 test("a runtime constraint that cannot be evaluated refuses, for any action", () => {
   for (const id of ["require", "conflict"])
-    expect(demanded({ ...(error as object), action: { id } })).toContain("of p.v1 that cannot be told: ");
+    expect(demanded({ ...(error as object), action: { id } })).toContain("for p.v1 that cannot be evaluated: ");
 });
 
 const node = (type: string, value: Json): { properties: readonly Property[] } => ({ properties: [{ type, value }] });

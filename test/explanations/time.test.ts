@@ -29,7 +29,7 @@ function explainedWithin(asks: number): Explanation {
 describe("an explanation has as much time as is left", () => {
   test("none at all: the reason is not known", () => {
     const explanation = explainedWithin(0);
-    expect(said(explanation)).toBe("the time was over before the reason was found");
+    expect(said(explanation)).toBe("the time limit was reached before the reason was found");
     expect([explanation.facts, explanation.fixes, explanation.isCutOff]).toEqual([[], [], true]);
     expect(noHelpTexts(explanation)).toEqual(["Give it more time (--timeout)."]);
   });

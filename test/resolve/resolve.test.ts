@@ -80,7 +80,7 @@ describe("what is too hard", () => {
     let asked = 0;
     const { unsatisfied, proven } = resolve(pigeons(12), () => ++asked > 3);
     expect(proven).toBe(false);
-    expect(said(unsatisfied[0]?.explanation)).toContain("the time was over");
+    expect(said(unsatisfied[0]?.explanation)).toContain("the time limit was reached");
     expect(unsatisfied.some(({ undecided }) => undecided)).toBe(true);
     expect(asked).toBeLessThan(200);
   });
@@ -258,7 +258,7 @@ test("where a rule cannot be evaluated, the explanation says of whom and why", (
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
   });
   const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
-  expect(said(unsatisfied[0]?.explanation)).toMatch(/there is none: of shallow 1\.0\.0 it cannot be told: /);
+  expect(said(unsatisfied[0]?.explanation)).toMatch(/there is none: for shallow 1\.0\.0 it cannot be evaluated: /);
 });
 
 describe("rules that cost too much", () => {
@@ -298,7 +298,7 @@ describe("rules that cost too much", () => {
     const problem = scene({ catalogs: [stocked(packages)], requests: [request("asker")] }, { celCostLimit: 50_000 });
     const { unsatisfied } = resolve(problem);
     expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
-    expect(said(unsatisfied[0]?.explanation)).toContain("the CEL rules cost more than they may in all");
+    expect(said(unsatisfied[0]?.explanation)).toContain("the CEL rules exceeded their total cost limit");
   });
 
   test("one rule over many bundles has a bound of its own", () => {

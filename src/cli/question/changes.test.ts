@@ -54,15 +54,15 @@ describe("a flag without effect is reported", () => {
   test.each([
     [
       "--drop buyo",
-      "nothing-to-drop: --drop buyo: nobody asks for the package in namespace bridge; did you mean buoy?",
+      "nothing-to-drop: --drop buyo: no request names the package in namespace bridge; did you mean buoy?",
     ],
-    ["--drop zebra", "nothing-to-drop: --drop zebra: nobody asks for the package in namespace bridge"],
+    ["--drop zebra", "nothing-to-drop: --drop zebra: no request names the package in namespace bridge"],
     [
       "--instead compas@1.x",
-      "nothing-to-replace: --instead compas@1.x: nobody asks for the package in namespace bridge; did you mean compass?",
+      "nothing-to-replace: --instead compas@1.x: no request names the package in namespace bridge; did you mean compass?",
     ],
     ["--approve buoy", "nothing-to-approve: --approve buoy: no Subscription for it in namespace bridge is Manual"],
-    ["--approve zebra", "nothing-to-approve: --approve zebra: nobody asks for the package in namespace bridge"],
+    ["--approve zebra", "nothing-to-approve: --approve zebra: no request names the package in namespace bridge"],
     ["--without-constraint 1", "no-such-constraint: --without-constraint 1: the administrator has no constraints"],
     ["--remove zebra", "nothing-to-remove: --remove zebra: there is no such package in namespace bridge"],
     ["--hold compass", "nothing-to-hold: --hold compass: the package is not installed in namespace bridge"],
@@ -75,7 +75,7 @@ describe("a flag without effect is reported", () => {
     const other: Problem = { ...PROBLEM, namespace: "cargo", requests: [request("crane", { approval: "Manual" })] };
     expect(replayed("--drop crane --instead crane:fast --approve crane --remove crane", [PROBLEM, other])).toEqual([]);
     expect(replayed("--drop winch", [PROBLEM, other])).toEqual([
-      "nothing-to-drop: --drop winch: nobody asks for the package in any namespace that is resolved",
+      "nothing-to-drop: --drop winch: no request names the package in any namespace that is resolved",
     ]);
   });
 

@@ -192,7 +192,7 @@ describe("an update", () => {
     expect(does([update("buoy.v2.0.0", runs("buoy.v0.1.0"))])).toContain("apply ConfigMap colours");
     expect(does([update("raft.v2.0.0", runs("raft.v1.0.0"))])).toContain("apply Service raft");
     expect(said(actionsOf([image], quay([CATALOG]))[1])).toBe(
-      "create ConfigMap colours of buoy.v2.0.0, or update it: nobody knows whether it is there",
+      "create ConfigMap colours of buoy.v2.0.0, or update it if it exists",
     );
   });
 

@@ -57,5 +57,5 @@ export function lossSentences({ broken, requests, changed }: Loss): readonly str
       return after === undefined ? `${what} would go` : `${what} would be ${versionText(after)} instead`;
     }),
   ];
-  return lines.length === 0 ? ["nothing would break, and nobody else would lose an operator"] : lines;
+  return lines.length === 0 ? ["nothing would break, and no request would lose its operator"] : lines;
 }

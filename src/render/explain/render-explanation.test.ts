@@ -128,7 +128,7 @@ describe("text", () => {
       rendered(problem, "bell", version === undefined ? {} : { version }).split("\n")[0];
     const requests = [request("bell", { installed: "bell.v1.0.0" })];
     const moving = scene({ catalogs: [steps], installed: [running("bell.v1.0.0")], requests });
-    expect(first(moving)).toMatch(/^bell goes from 1\.0\.0 to 1\.1\.0 in here: the farthest that channel stable leads/);
+    expect(first(moving)).toMatch(/^bell goes from 1\.0\.0 to 1\.1\.0 in here: newest reachable from 1\.0\.0/);
     expect(first(moving, "1.2.0")).toBe("bell 1.2.0 cannot be reached: here runs 1.0.0 and goes to 1.1.0");
     const still = scene({ catalogs: [steps], installed: [running("bell.v1.0.0")] });
     expect(first(still)).toBe("bell 1.0.0 runs in here and stays: no Subscription claims it");

@@ -81,7 +81,7 @@ Namespace bridge, generations 1–2, 5 operators: 4 to update, 1 stays; 1 held b
 Namespace yard, generation 2: 1 operator to update; 1 orphan
 
   Orphans
-    gaff gaff.v0.4.0 came as a dependency, and nobody needs it any more
+    gaff gaff.v0.4.0 came as a dependency, and nothing needs it any more
     --prune plans its removal.
 
 Warnings

@@ -32,7 +32,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
       };
     case "orphan":
       return end.orphan.neededBy === undefined
-        ? { short: "orphan: nobody needs it", long: "it came as a dependency, and nobody needs it any more" }
+        ? { short: "orphan: nothing needs it", long: "it came as a dependency, and nothing needs it any more" }
         : { short: "orphan: only an orphan needs it", long: "it came as a dependency, and only an orphan needs it" };
     default:
       return undefined;

@@ -25,7 +25,7 @@ export type LaneEnd =
   | { readonly kind: "refused"; readonly item: Unsatisfied }
   /** It makes room for another operator. */
   | { readonly kind: "gives-way"; readonly move: Move }
-  /** It came as a dependency, and nobody needs it any more, or only another orphan. */
+  /** It came as a dependency, and nothing needs it any more, or only another orphan. */
   | { readonly kind: "orphan"; readonly orphan: Orphan };
 
 /** The way of one operator. */

@@ -150,7 +150,7 @@ describe("SVG", () => {
 
   test("an orphan is drawn", () => {
     const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }];
-    expect(textsIn(svgOf(plan([], { orphans })))).toEqual(expect.arrayContaining(["gaff", "orphan: nobody needs it"]));
+    expect(textsIn(svgOf(plan([], { orphans })))).toEqual(expect.arrayContaining(["gaff", "orphan: nothing needs it"]));
   });
 
   test.each<[RuleName, readonly string[], string]>([

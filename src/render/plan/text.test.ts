@@ -69,7 +69,7 @@ Generation 4
     oakum        1.9.0 → hull-caulk 2.0.0
 
 Generation 6
-  - gaff         0.4.0                     removed, it came as a dependency, and nobody needs it any more
+  - gaff         0.4.0                     removed, it came as a dependency, and nothing needs it any more
 `);
   });
 
@@ -305,7 +305,7 @@ describe("below the generations", () => {
       "Held back",
       "Waiting for approval",
       "Broken",
-      "Wishes not met",
+      "Optional requirements not met",
       "Warnings",
       "Valid, but not every generation is proven to be the best (raise --max-conflicts to search further)",
       "The plimsoll commands only calculate; nothing on a cluster is changed.",
@@ -364,7 +364,7 @@ describe("below the generations", () => {
     expect(answer).toBe(`Nothing to do in namespace bridge: 1 orphan
 
 Orphans
-  gaff 0.4.0 came as a dependency, and nobody needs it any more (Subscription bridge/gaff-generated)
+  gaff 0.4.0 came as a dependency, and nothing needs it any more (Subscription bridge/gaff-generated)
   --prune plans its removal.
 `);
   });

@@ -123,7 +123,7 @@ function orphanLines(plan: Plan, look: Look): string[] {
     const ids = orphan.requests.map(({ id }) => id);
     const subscriptions =
       ids.length === 0 ? "" : ` (${ids.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(ids, look)})`;
-    const unneeded = orphan.neededBy === undefined ? ", and nobody needs it any more" : "";
+    const unneeded = orphan.neededBy === undefined ? ", and nothing needs it any more" : "";
     return sentenceLines(
       `${orphan.package} ${versionText(orphan)} came as a dependency${unneeded}${subscriptions}${stayText(orphan, plan, look)}`,
       look,

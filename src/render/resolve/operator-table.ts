@@ -40,7 +40,7 @@ function goneCells({ name, package: owner, version }: Installed, { all, style }:
     owner ?? name,
     version === undefined ? name : printVersion(version),
     ...(all ? [name, "", "", ""] : []),
-    { text: "taken away by --remove", style: style.dim },
+    { text: "removed by --remove", style: style.dim },
   ];
 }
 

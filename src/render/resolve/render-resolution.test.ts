@@ -54,7 +54,7 @@ keep    buoy     1.0.0    stays: nothing newer to go to
 
 ACTION   PACKAGE   VERSION        WHY
 install  lamp-oil  0.3.0          needed by lantern 2.0.0 for API Fuel
-update   lantern   1.2.0 → 2.0.0  the farthest that channel stable leads from 1.2.0
+update   lantern   1.2.0 → 2.0.0  newest reachable from 1.2.0 in channel stable
 keep     anchor    1.0.0          stays: no Subscription claims it
 
 Not possible
@@ -66,7 +66,7 @@ Not possible
 
 Undecided
   sonar; sonar.v1.0.0 stays
-    The time was over before the reason was found.
+    The time limit was reached before the reason was found.
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
@@ -89,7 +89,7 @@ Waiting for approval
 Broken
   mast 1.0.0 requires sail
 
-Wishes not met
+Optional requirements not met
   radio 1.0.0 would like an operator with the label weather-fax (radio 1.0.0's author says: "nicer with it")
 
 Warnings
@@ -162,14 +162,14 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
 
 ACTION  PACKAGE  VERSION  WHY
 keep    mast     1.0.0    stays: no Subscription claims it
-remove  buoy     1.0.0    taken away by --remove
+remove  buoy     1.0.0    removed by --remove
 
 Broken
   mast 1.0.0 requires sail
   mast 1.0.0 requires rope
 `);
     expect(rendered(shown([{ ...answer, outcome: "Unsatisfiable" }], { gone }), "wide")).toContain(
-      "remove  buoy     1.0.0    buoy.v1.0.0                                  taken away by --remove\n",
+      "remove  buoy     1.0.0    buoy.v1.0.0                                  removed by --remove\n",
     );
     expect(text({ ...answer, outcome: "Undecided" })).toMatch(/^Undecided in namespace bridge, and 2 things break:/);
   });
@@ -261,7 +261,7 @@ Broken
   test("a bundle that should not be used says so", () => {
     const [anchor, oil, lantern] = RICH.operators as [ResolvedOperator, ResolvedOperator, ResolvedOperator];
     const answer = text({ ...PLAIN, operators: [anchor, oil, { ...lantern, isDeprecated: true }] });
-    expect(answer).toContain("  the farthest that channel stable leads from 1.2.0; deprecated, see warnings\n");
+    expect(answer).toContain("  newest reachable from 1.2.0 in channel stable; deprecated, see warnings\n");
     expect(answer.match(/deprecated/g)).toHaveLength(1);
   });
 
@@ -303,7 +303,7 @@ Broken
 
   test("wide says where each operator comes from", () => {
     expect(rendered(shown([RICH]), "wide")).toContain(
-      "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  the farthest that channel stable leads from 1.2.0\n",
+      "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  newest reachable from 1.2.0 in channel stable\n",
     );
   });
 });

@@ -69,7 +69,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         subscription: "bridge/lantern",
         generatedSubscription: null,
         requiredBy: ["lamp-oil.v0.3.0"],
-        reason: "the farthest that channel stable leads from 1.2.0",
+        reason: "newest reachable from 1.2.0 in channel stable",
       },
     ],
     heldBack: [
@@ -97,7 +97,11 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         package: "sonar",
         undecided: true,
         kept: "sonar.v1.0.0",
-        explanation: { text: "the time was over before the reason was found", facts: EXPLANATION_FACTS, fixes: FIXES },
+        explanation: {
+          text: "the time limit was reached before the reason was found",
+          facts: EXPLANATION_FACTS,
+          fixes: FIXES,
+        },
       },
     ],
     pendingApproval: [

@@ -62,7 +62,7 @@ export function attentionLines(resolution: Resolution, shown: SectionContext, lo
       resolution.broken.flatMap((rule) => sentenceLines(brokenText(rule, byVersion), look)),
       look,
     ),
-    ...section("Wishes not met", wishLines(resolution, look), look),
+    ...section("Optional requirements not met", wishLines(resolution, look), look),
     ...warningLines(resolution.warnings, shown, look),
   ];
 }

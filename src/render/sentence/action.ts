@@ -45,7 +45,7 @@ export function actionText(action: Action, names: ActionNames = {}): string {
 function objectText(verb: ActionVerb, object: string, bundle: string): string {
   if (verb === "create") return `create ${object} of ${bundle}`;
   if (verb === "update") return `update ${object} to what ${bundle} has`;
-  return `create ${object} of ${bundle}, or update it: nobody knows whether it is there`;
+  return `create ${object} of ${bundle}, or update it if it exists`;
 }
 
 type Detail<Kind extends ActionDetail["kind"]> = Extract<ActionDetail, { readonly kind: Kind }>;

@@ -13,7 +13,7 @@ export function changeReasonText({ package: owner, reason }: Pick<OperatorChange
     case "along":
       return "the way is not safe without it";
     case "orphan":
-      return "it came as a dependency, and nobody needs it any more";
+      return "it came as a dependency, and nothing needs it any more";
     default:
       return reasonText({ package: owner, reason });
   }

@@ -22,7 +22,7 @@ export function preferredText(preferred: Preferred, naming: Naming = byName): st
       return candidatesText(preferred.worse);
     case "additional": {
       const [it, them] = preferred.operators.length === 1 ? ["it", "it"] : ["all of this", "them"];
-      return `nothing needs ${it}: ${listed(preferred.operators.map(byVersion))} would be installed though nobody asked for ${them}`;
+      return `nothing needs ${it}: ${listed(preferred.operators.map(byVersion))} would be installed though no request asks for ${them}`;
     }
     case "optional":
       return "then fewer wishes of operators would be fulfilled";

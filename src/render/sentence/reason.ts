@@ -94,7 +94,7 @@ function choiceText(reason: ChoiceReason, owner: string): string {
       const { from, channel, edge, better } = reason;
       const how = edge === undefined ? "" : ` (${edge})`;
       return better === undefined
-        ? `the farthest that channel ${channel} leads from ${from}${how}`
+        ? `newest reachable from ${from} in channel ${channel}${how}`
         : `the best that is possible from ${from}${how}; ${betterText(better, owner)}`;
     }
     case "starting-csv":

@@ -66,7 +66,7 @@ The administrator forbids a 0.1.0: "no a.v0.1.0 here".`,
       requests: [request("a")],
     }),
     `a 0.1.0 cannot be installed.
-a 0.1.0 requires an operator that meets a rule, and there is none: of a 0.1.0 it cannot be told: no such key: size (rule properties.exists(p, p.value.size > 3)).`,
+a 0.1.0 requires an operator that meets a rule, and there is none: for a 0.1.0 it cannot be evaluated: no such key: size (rule properties.exists(p, p.value.size > 3)).`,
   ],
   [
     "a cluster that is too old",

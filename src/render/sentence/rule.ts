@@ -172,7 +172,7 @@ function faultText(
   const demand = action === "require" ? "requires" : "forbids";
   const whom = isRule ? "an operator that meets a rule" : operatorText(constraint);
   if (error !== undefined)
-    return `the administrator ${demand} ${whom}, and of ${who.text} that cannot be told: ${error}`;
+    return `the administrator ${demand} ${whom}, and for ${who.text} that cannot be evaluated: ${error}`;
   if (isRule) {
     if (action === "conflict") return `the administrator forbids ${who.text} by a rule`;
     const fails = who.none === undefined ? `${who.text} ${who.isPlural ? "do" : "does"} not meet` : `${who.none} meets`;

@@ -30,6 +30,6 @@ test("programs read the name of a bundle, people its package and version, as it 
 
 test("a clause that begins with a word becomes a sentence with a capital", () => {
   const explanation = telling({ kind: "no-reason", by: "time" });
-  expect(storyText(explanation)).toBe("the time was over before the reason was found");
-  expect(forPeople(explanation)).toEqual(["The time was over before the reason was found."]);
+  expect(storyText(explanation)).toBe("the time limit was reached before the reason was found");
+  expect(forPeople(explanation)).toEqual(["The time limit was reached before the reason was found."]);
 });

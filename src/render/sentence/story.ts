@@ -64,7 +64,7 @@ function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
         clauseLine(
           plain(
             story.by === "time"
-              ? "the time was over before the reason was found"
+              ? "the time limit was reached before the reason was found"
               : "the search for the reason ended at its limit before it found one",
           ),
         ),
@@ -80,7 +80,9 @@ function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
       ];
     }
     case "left-out":
-      return [lineOf(`There are too many to explain all of them here; plimsoll explain ${story.package} tells why.`)];
+      return [
+        lineOf(`There are too many to explain all of them here; run plimsoll explain ${story.package} to see why.`),
+      ];
     case "stuck":
       return [lineOf("Nothing can be done here as things are.")];
     case "preferred":
@@ -108,7 +110,7 @@ function offChainText(channels: readonly SkippedIn[]): string {
     return `in channel ${channel} ${skippers} ${by.length === 1 ? "skips" : "skip"} it`;
   });
   const why = reasons.length === 0 ? "no channel has it" : reasons.join(", ");
-  return `It is on no chain of its channels: ${why}. Only a request for exactly this version is given it.`;
+  return `It is not on the upgrade chain of any channel: ${why}. Only a request for exactly this version can get it.`;
 }
 
 /** What each fact says, on a line of its own; why there is no candidate may take two. */
@@ -123,18 +125,18 @@ function limitText({ limit, maxConflicts }: Extract<Story, { readonly kind: "lim
   const ended = "the search ended before this was decided";
   switch (limit) {
     case "time":
-      return `${ended}: the time was over`;
+      return `${ended}: the time limit was reached`;
     case "cost":
-      return `${ended}: the CEL rules cost more than they may in all`;
+      return `${ended}: the CEL rules exceeded their total cost limit`;
     case "conflicts":
-      return `${ended}, at most ${maxConflicts} dead ends being allowed`;
+      return `${ended}, at the limit of ${maxConflicts} conflicts`;
   }
 }
 
 function noteText(note: Note): string {
   switch (note.kind) {
     case "priority":
-      return "Of requests that exclude each other, as many as possible are served; then priority decides (plimsoll.dev/priority), then the name.";
+      return "When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.";
     case "displaces": {
       const names = note.requests.map(requestName);
       return `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;

@@ -39,7 +39,7 @@ export function warningText(warning: Warning, naming: Naming): string {
     case "evaluation-error": {
       const { operator, beside, other, error } = warning;
       const who = other.namespace === undefined ? naming(other) : `${other.namespace}/${other.name}`;
-      return `${naming(operator)} cannot run beside ${operatorText(beside)}; of ${who} that cannot be told: ${error}`;
+      return `${naming(operator)} cannot run beside ${operatorText(beside)}; for ${who} that cannot be evaluated: ${error}`;
     }
     case "cost-limit":
       return `${naming(warning.operator)} asks for ${sentence(warning.constraint)}, which was too expensive to find out for some (the limit is ${warning.limit}): they count as if it were not so`;
@@ -214,7 +214,7 @@ export function chainText(fault: ChainFault): string {
 }
 
 function unaskedText(vain: Coded<"nothing-to-drop" | "nothing-to-replace" | "nothing-to-approve">): string {
-  return `nobody asks for the package in ${whereText(vain)}${meantText(vain.meant)}`;
+  return `no request names the package in ${whereText(vain)}${meantText(vain.meant)}`;
 }
 
 function whereText({

@@ -29,9 +29,9 @@ test("the entries that skip it, in each channel", () => {
   const stable = channel("stable", { name: "b.v2.0.0", skips: ["b.v1.1.0", "b.v1.0.0"] }, ...skipped);
   const fast = channel("fast", { name: "b.v2.0.0", replaces: "b.v1.1.0", skips: ["b.v1.0.0"] }, ...skipped);
   expect(told("1.1.0", stable)).toBe(
-    "It is on no chain of its channels: in channel stable b 2.0.0 skips it. Only a request for exactly this version is given it.",
+    "It is not on the upgrade chain of any channel: in channel stable b 2.0.0 skips it. Only a request for exactly this version can get it.",
   );
   expect(told("1.0.0", stable, fast)).toBe(
-    "It is on no chain of its channels: in channel fast b 2.0.0 skips it, in channel stable b 2.0.0 skips it. Only a request for exactly this version is given it.",
+    "It is not on the upgrade chain of any channel: in channel fast b 2.0.0 skips it, in channel stable b 2.0.0 skips it. Only a request for exactly this version can get it.",
   );
 });

@@ -86,7 +86,7 @@ test("one more operator than needed", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [] }, rope: { "1.0.0": [] } })];
   expect(said(scene({ catalogs, requests: [request("bell")] }), "rope.v1.0.0")).toEqual({
     objective: "additional",
-    text: "nothing needs it: rope 1.0.0 would be installed though nobody asked for it",
+    text: "nothing needs it: rope 1.0.0 would be installed though no request asks for it",
   });
 });
 

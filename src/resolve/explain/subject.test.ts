@@ -79,7 +79,7 @@ describe("chosen", () => {
       requests: [request("bell", { installed: "bell.v1.0.0" })],
     });
     expect(said(explain(problem, about("bell")).explanation)).toContain(
-      "bell 1.0.0 goes to bell 1.1.0, the farthest that channel stable leads from 1.0.0 (replaces)",
+      "bell 1.0.0 goes to bell 1.1.0, newest reachable from 1.0.0 in channel stable (replaces)",
     );
   });
 });
@@ -461,7 +461,7 @@ describe("a reason that was not found", () => {
     let left = asked;
     const told = explain(problem, about("pigeon-4"), { stop: () => --left < 0 });
     expect(told).toMatchObject({ verdict: "refused", undecided: false });
-    expect(said(told.explanation)).toBe("the time was over before the reason was found");
+    expect(said(told.explanation)).toBe("the time limit was reached before the reason was found");
     expect(told.explanation).toMatchObject({
       facts: [],
       isCutOff: true,
