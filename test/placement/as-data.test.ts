@@ -6,9 +6,10 @@ import { PlacementEngine } from "../../src/placement/engine.ts";
 import { placementChanges } from "../../src/placement/placement-change.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../src/placement/placement-result.ts";
+import type { ReportOptions } from "../../src/placement/report/cluster-report.ts";
 import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { renderPlacementExplanation, renderPlacements } from "../../src/render/placement/render-placement.ts";
+import { renderPlacementExplanation, renderPlacements, shownOf } from "../../src/render/placement/render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "../../src/render/placement/shown.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";
 import { generatePlacementWorld, START } from "../worlds/placement-generator.ts";
@@ -104,6 +105,25 @@ test("answers, reports and changes come whole through JSON and a structured clon
   const rules = ["set", "label", "claim", "cel", "taint", "spread", "balance", "steady", "allocatable", "missing"];
   expect([...seen]).toEqual(expect.arrayContaining([...states, ...verdicts, ...rules]));
 }, 3_600_000);
+
+test("what a form leaves out of the reports does not show", () => {
+  for (const mode of [DEFAULT_MODE, OCM_MODE]) {
+    const engine = harbourEngine({ mode });
+    const shown = (options: ReportOptions): ShownPlacements => ({
+      placements: engine.keys().map((key) => ({
+        ...dataOf(engine, key, "dakar"),
+        clusters: engine.reports(key, options),
+        closely: (cluster) => engine.report(key, cluster),
+      })),
+      ...{ mode, now: START, spot: () => undefined, at: ({ source, line }: Place) => `${source}:${line}` },
+    });
+    for (const output of FORMS.place) {
+      const look = { output, style: makeStyle(false), width: 100 };
+      const short = renderPlacements(shown(shownOf(output)), look);
+      expect({ output, text: short }).toEqual({ output, text: renderPlacements(shown({}), look) });
+    }
+  }
+});
 
 test("the answers of the example fleet are data, and stay what they were when the fleet changes", () => {
   const engine = harbourEngine();

@@ -15,10 +15,9 @@ import { safeText } from "../../render/kit/safe-text.ts";
 import { namesText, unreadInputText } from "../../render/placement/choice-text.ts";
 import {
   needsReports,
-  needsValues,
   placementPieces,
   renderPlacementExplanation,
-  skipsSelected,
+  shownOf,
 } from "../../render/placement/render-placement.ts";
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -169,9 +168,7 @@ function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Ite
   const { explain, output } = flags;
   const allChecks = flags.allChecks === true;
   if (explain === undefined)
-    return needsReports(output)
-      ? engine.eachReport(key, { allChecks, isBrief: !needsValues(output), skipsSelected: skipsSelected(output) })
-      : [];
+    return needsReports(output) ? engine.eachReport(key, { allChecks, ...shownOf(output) }) : [];
   const report = engine.report(key, explain, { allChecks, trace: true });
   return report === undefined ? [] : [report];
 }

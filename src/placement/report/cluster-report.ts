@@ -24,6 +24,8 @@ import { type CheckOptions, checksOf, taintChecks } from "./cluster-checks.ts";
 export interface ReportOptions extends CheckOptions {
   /** Of a selected cluster only its taints are checked: predicates hold anyway. */
   readonly skipsSelected?: boolean;
+  /** Neither rules nor scores and ranks: only what became of the cluster, and what its PlacementDecision says of it. */
+  readonly isBare?: boolean;
 }
 
 /** What the reports of one Placement are made of. */
@@ -46,13 +48,14 @@ export function reporterOf(source: ReportSource): (entry: FleetCluster) => Clust
     const selected = verdict === "selected" || verdict === "kept";
     const hasRank = verdict === "left" || verdict === "selected";
     const checks =
-      unread !== undefined
+      unread !== undefined || options.isBare === true
         ? []
         : verdict === "selected" && options.skipsSelected === true
           ? taintChecks(entry, evaluation.input, false)
           : allChecks(evaluation, result, entry, hasRank, options);
     const score = hasRank ? selection.total(slot) : undefined;
-    const rank = hasRank ? selection.rank(slot) : undefined;
+    const isScored = hasRank && options.isBare !== true;
+    const rank = isScored ? selection.rank(slot) : undefined;
     const isSoftTainted = hasRank && match.stage[slot] === STAGE.softTainted;
     const reason = (): ClusterReason =>
       verdict === "outside"
@@ -63,7 +66,7 @@ export function reporterOf(source: ReportSource): (entry: FleetCluster) => Clust
       verdict,
       selected,
       ...(score !== undefined && { score }),
-      parts: hasRank ? partsOf(evaluation, entry) : [],
+      parts: isScored ? partsOf(evaluation, entry) : [],
       ...(rank !== undefined && { rank }),
       isSoftTainted,
       checks,

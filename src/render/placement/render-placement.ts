@@ -1,6 +1,7 @@
 // How does an answer of `place` look, in every form that it offers?
 
 import { placementKey } from "../../placement/placement-name.ts";
+import type { ReportOptions } from "../../placement/report/cluster-report.ts";
 import { inForm } from "../kit/report-form.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
@@ -25,14 +26,16 @@ export function needsReports(output: string): boolean {
   return output !== "name";
 }
 
-/** Does a form say of every cluster which values its expressions read? Text does so for the few that it names. */
-export function needsValues(output: string): boolean {
-  return output === "wide" || output === "json" || output === "yaml";
-}
-
-/** Does a form show nothing of a selected cluster but its score and taints? */
-export function skipsSelected(output: string): boolean {
-  return output === "text" || output === "placementdecision";
+/**
+ * How much of the reports a form shows. Text has nothing of a selected cluster but its score and taints, and the values that
+ * expressions read only of the few clusters that it names.
+ */
+export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsSelected" | "isBare"> {
+  return {
+    isBrief: !["wide", "json", "yaml"].includes(output),
+    skipsSelected: output === "text",
+    isBare: output === "placementdecision",
+  };
 }
 
 /** The whole answer, ending with a line end. */
