@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   crd: ["model", "cel", "regex", "text"],
   check: ["model", "semver", "cel", "constraint", "crd"],
   rule: ["model", "constraint", "crd", "semver", "sat"],
-  resolve: ["rule", "constraint", "sat", "check", "crd", "model", "semver", "text"],
+  resolve: ["rule", "catalog", "constraint", "sat", "check", "crd", "model", "semver", "text"],
   plan: ["rule", "resolve", "check", "crd", "constraint", "model", "semver"],
   placement: ["model", "semver", "cel", "text"],
   expression: ["input", "constraint", "placement", "cel", "model", "text"],

@@ -1,4 +1,4 @@
-// With which code does the command end? The contract of docs/cli.md; where several apply, the first of the list counts.
+// With which code does the command exit? The contract of docs/cli.md; if several apply, the first of the list counts.
 
 /** What the exit codes mean. */
 export const EXIT = {
@@ -16,7 +16,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const PRECEDENCE: readonly ExitCode[] = [70, 130, 2, 3, 4, 5, 1, 0];
 
-/** The one of several codes that counts. */
+/** The code that counts among several. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.yes;
 }

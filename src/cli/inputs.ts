@@ -1,5 +1,4 @@
-// What did the user give to this run? Loads catalogs and objects, shows progress while it does, and tells what is wrong
-// with them without losing what is right.
+// Which catalogs and objects does a command read? Loads them with a progress bar and prints their findings.
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,14 +22,14 @@ export interface Inputs {
   readonly objects: ClusterObjects;
   /** Everything that is wrong with the input, in the order of places. */
   readonly findings: readonly Finding[];
-  /** The codes that the state of the input alone gives. */
+  /** The exit codes that follow from the input alone. */
   readonly codes: readonly ExitCode[];
   readonly files: InputFiles;
 }
 
 /**
- * Loads all inputs of a command. Objects that do not say their namespace are in `namespace`; objects of these `names` may be
- * meant in what cannot be read.
+ * Loads all inputs of a command. Objects without a namespace are in `namespace`; text that cannot be read is searched for
+ * `names`.
  */
 export async function loadInputs(
   options: SharedOptions,
@@ -62,12 +61,12 @@ export async function loadInputs(
   return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
 }
 
-/** Whether something of the input is lost: what `--strict-input` does not allow. */
+/** Whether some input is lost, which `--strict-input` does not allow. */
 export function isBroken(finding: Finding): boolean {
   return finding.severity === "error" || finding.dropped !== undefined;
 }
 
-/** The files of a run, and a bar that shows how much of these paths has been read. */
+/** The files of a run, and a bar for the bytes read of these paths. */
 export function openFiles(
   paths: readonly string[],
   options: ReadingOptions,
@@ -82,7 +81,7 @@ export function openFiles(
   };
 }
 
-/** Findings with the lines they are about. */
+/** Findings with their lines of the input. */
 export async function showFindings(findings: readonly Finding[], files: InputFiles): Promise<ShownFinding[]> {
   const spots = await files.spots(findings.map((finding) => finding.place));
   const shown = findings.map((finding) => ({ finding, spot: spots.get(finding.place) }));
@@ -91,7 +90,7 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
   return shown.sort((a, b) => comparePlaces(at(a), at(b)) || compareFindings(a.finding, b.finding));
 }
 
-/** The findings that a report for programs has: all errors and warnings. Other forms show them on standard error only. */
+/** The findings of a report for programs: all errors and warnings. Other forms show them on standard error only. */
 export async function reportedFindings(
   { findings, files }: Pick<Inputs, "findings" | "files">,
   output: string,
@@ -104,28 +103,27 @@ function isSerious({ severity }: Finding): boolean {
 }
 
 /**
- * Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. `rest` says what becomes
- * of everything else.
+ * Prints the errors and warnings about the input to standard error, at most a hundred. `rest` says what happens to the
+ * valid input.
  */
-export async function tellFindings(
+export async function printFindings(
   inputs: Pick<Inputs, "findings" | "files">,
   options: ReadingOptions,
   terminal: Terminal,
   rest = "the rest is used",
 ): Promise<void> {
   const serious = inputs.findings.filter(isSerious);
-  const told = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
+  const shown = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
     0,
     MAX_FINDINGS,
   );
-  for (const shown of await showFindings(told, inputs.files))
-    terminal.err(`${findingText(shown, terminal.errStyle)}\n`);
-  if (told.length === 0) return;
-  const more = serious.length > told.length ? `; ${serious.length - told.length} more are not shown here` : "";
+  for (const one of await showFindings(shown, inputs.files)) terminal.err(`${findingText(one, terminal.errStyle)}\n`);
+  if (shown.length === 0) return;
+  const more = serious.length > shown.length ? `; ${serious.length - shown.length} more are not shown here` : "";
   terminal.err(`${countText(serious)} in the input${more}${options.strictInput ? "" : `; ${rest}`}\n`);
 }
 
-/** How many bytes a path has, files of directories included; for the progress bar only. */
+/** The size of a file, or of all files of a directory; for the progress bar only. */
 function sizeOf(path: string, depth: number): number {
   try {
     const stats = lstatSync(path);

@@ -1,9 +1,9 @@
-// Where in its file does something stand that an answer speaks of? Files are read again only for what is shown.
+// At which line and column of its file is a place? Files are read again only for the places that are shown.
 
 import { type Place, printPlace } from "../model/place.ts";
 import type { InputFiles } from "../source/input-files.ts";
 
-/** Says where in its file a place is; a saved problem may name files that are no longer there, or are none. */
+/** Prints `file:line:column` of a place; a saved problem may name files that do not exist. */
 export async function positionsOf(
   things: readonly { readonly place?: Place | undefined }[],
   files: InputFiles,

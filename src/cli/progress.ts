@@ -1,15 +1,15 @@
-// How far is the work? A bar on a terminal for work that takes longer than a moment, or a line for every tenth.
+// How much of the work is done? A bar on a terminal if it takes long, or a line for every tenth.
 
 import type { Terminal } from "./terminal.ts";
 
-/** How progress is shown: a bar where somebody looks, lines on demand, or nothing. */
+/** How progress is shown: a bar on a terminal, lines on request, or nothing. */
 export type ProgressChoice = "auto" | "plain" | "none";
 
 const PATIENCE = 300;
 const BAR = 24;
 const REDRAW = 100;
 
-/** Shows how much of an amount is done. */
+/** Shows the progress of an amount of work. */
 export class Progress {
   readonly #terminal: Terminal;
   readonly #choice: ProgressChoice;
@@ -27,7 +27,7 @@ export class Progress {
     this.#total = Math.max(1, total);
   }
 
-  /** Adds to what is done. */
+  /** Adds to the work that is done. */
   readonly add = (amount: number): void => {
     this.#done = Math.min(this.#total, this.#done + amount);
     const now = performance.now();
@@ -45,7 +45,7 @@ export class Progress {
     }
   };
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     if (this.#drawnAt > 0) this.#terminal.err("\r\u001b[2K");
   }

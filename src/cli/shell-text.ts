@@ -1,10 +1,10 @@
-// How is a word written so that a shell reads it as it is? What is shown can be copied: nothing invisible is in it.
+// How is a word quoted for a shell? The result can be copied: invisible characters are escaped.
 
 import { isUnsafe, replaceUnsafe } from "../render/kit/safe-text.ts";
 
 const PLAIN = /^[A-Za-z0-9_.,:/@%+-][A-Za-z0-9_.,:/@%+=-]*$/;
 
-/** A word of a shell that means this text. */
+/** The text as one word of a shell. */
 export function shellText(text: string): string {
   if (PLAIN.test(text)) return text;
   if (!isUnsafe(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -12,7 +12,7 @@ export function shellText(text: string): string {
   return `$'${replaceUnsafe(quoted, escapeText)}'`;
 }
 
-/** An escape of a character. Half of a character cannot be written, and cannot be typed either. */
+/** The escape of a character; a lone surrogate becomes U+FFFD. */
 function escapeText(character: string): string {
   const code = character.codePointAt(0) as number;
   const isHalf = code >= 0xd800 && code <= 0xdfff;

@@ -1,5 +1,5 @@
-// Where does output go, and how may it look? Data goes to standard output, everything else to standard error; colour and
-// width only where a person looks at it.
+// Where does output go, and in which style? Data goes to standard output, everything else to standard error; colour and
+// width apply only on a terminal.
 
 import { once } from "node:events";
 import { withoutCommands } from "../render/kit/safe-text.ts";
@@ -11,14 +11,14 @@ export type ColourChoice = "auto" | "always" | "never";
 /** The two streams of a run, with the style of each. */
 export interface Terminal {
   readonly out: (text: string) => void;
-  /** Standard output for what a build service is to read: there, a line may be a command. */
+  /** Standard output for a build service: a line may be one of its commands. */
   readonly commands: (text: string) => void;
-  /** Writes pieces one after the other, each when there is room for it: all of them together may be too much. */
+  /** Writes pieces one after another with backpressure: all of them together may not fit into memory. */
   readonly outAll: (pieces: Iterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
   readonly outStyle: Style;
   readonly errStyle: Style;
-  /** The width of the terminal that shows standard output; nothing if there is none. */
+  /** The width of the terminal; undefined if standard output is not one. */
   readonly outWidth: number | undefined;
   readonly errIsTerminal: boolean;
 }
@@ -46,10 +46,10 @@ export function openTerminal(colour: ColourChoice): Terminal {
   };
 }
 
-/** So many characters are written at once. */
+/** How many characters are written at once. */
 const PORTION = 65_536;
 
-/** The same text in pieces of whole lines, of which none is very short, but for the last. */
+/** The same text in larger pieces of whole lines. */
 function* inPortions(pieces: Iterable<string>): Generator<string> {
   let portion = "";
   for (const piece of pieces) {

@@ -1,11 +1,11 @@
-// What is the whole text of a file that a flag names? Unpacked if it is compressed, and no longer than is allowed.
+// What is the whole text of a file named by a flag? Decompressed, and at most as long as the limit.
 
 import { printBytes } from "../input/limits.ts";
 import { UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { fileChunks, standardInput } from "../source/file-chunks.ts";
 
-/** The text of a file, or of standard input for `-`. Throws an `UnreadableError` that says why there is none. */
+/** The text of a file, or of standard input for `-`. Throws an `UnreadableError` with the reason. */
 export async function wholeText(path: string, longest: number): Promise<string> {
   const lines = new WholeLines();
   let text = "";

@@ -8,7 +8,7 @@ import { checkListText, checkReport, checkText } from "../../render/cel/check-re
 import { checkedExpression, checkedInFiles } from "../../render/cel/checked-expression.ts";
 import { inForm } from "../../render/kit/report-form.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { loadInputs, tellFindings } from "../inputs.ts";
+import { loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -59,7 +59,7 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
 
 async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCode> {
   const inputs = await loadInputs(options, terminal);
-  await tellFindings(inputs, options, terminal);
+  await printFindings(inputs, options, terminal);
   const found = findExpressions(inputs.catalogs, inputs.objects);
   const checks = checkExpressions(
     found.expressions.filter(({ env }) => options.env === undefined || env === options.env),

@@ -8,7 +8,7 @@ import { printPlace } from "../../model/place.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { type LoadedDocument, loadDocuments } from "../../source/load-documents.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { isBroken, loadInputs, tellFindings } from "../inputs.ts";
+import { isBroken, loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { type CelEvalOptions, timeOf } from "./options.ts";
@@ -45,14 +45,14 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
 
 async function loadClusters(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {
   const inputs = await loadInputs({ ...options, catalog: [] }, terminal);
-  await tellFindings(inputs, options, terminal);
+  await printFindings(inputs, options, terminal);
   const scores = { now: timeOf(options), ignoreExpiry: options.compat.includes("ocm") };
   return { variables: [], subjects: clusterSubjects(inputs.objects, scores), codes: inputs.codes };
 }
 
 async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {
   const inputs = await loadInputs({ ...options, filename: [] }, terminal);
-  await tellFindings(inputs, options, terminal);
+  await printFindings(inputs, options, terminal);
   const data = await readData(options, terminal);
   const given = propertySubjects(data.documents);
   if (data.documents.length > 0 && given.length === 0)
@@ -68,7 +68,7 @@ async function readData(
   const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes });
   const { documents, findings, unreachable } = await loadDocuments(options.filename, files);
   const all = [...findings, ...unreachable];
-  await tellFindings({ findings: all, files }, options, terminal);
+  await printFindings({ findings: all, files }, options, terminal);
   return {
     documents,
     codes: [

@@ -19,7 +19,7 @@ import { inForm } from "../../render/kit/report-form.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { isBroken, openFiles, reportedFindings, tellFindings } from "../inputs.ts";
+import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { listFindings } from "./listed.ts";
@@ -53,7 +53,7 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
 
   const findings = [old, now, instances, settings].flatMap((input) => input.findings).sort(compareFindings);
   const rest = typeof paired === "string" ? "nothing is compared" : "the rest is compared";
-  await tellFindings({ findings, files }, options, terminal, rest);
+  await printFindings({ findings, files }, options, terminal, rest);
   const codes = codesOf([old, now, instances, settings], findings, options);
   if (settings.findings.length > 0 && !settings.isUnreachable) codes.push(EXIT.invalidInput);
   if (typeof paired === "string") {

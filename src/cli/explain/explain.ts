@@ -5,7 +5,9 @@ import type { Problem } from "../../model/problem.ts";
 import { declarationsOf } from "../../render/explain/declarations.ts";
 import { renderExplanation } from "../../render/explain/render-explanation.ts";
 import type { ShownExplanation } from "../../render/explain/shown.ts";
+import { unknownSubjectText } from "../../render/sentence/unknown-subject.ts";
 import type { Topic } from "../../resolve/explain/found.ts";
+import { readSubject } from "../../resolve/explain/read-subject.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
@@ -14,16 +16,15 @@ import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { reportedFindings, tellFindings } from "../inputs.ts";
+import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
-import { tellBug } from "../question/problem-file.ts";
+import { printBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type ExplainFlags, wrongForExplain } from "./options.ts";
-import { readSubject } from "./subject.ts";
 
 /** Runs the command; `command` is how its flags were read. */
 export async function runExplain(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
@@ -38,15 +39,15 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
       ? await askedQuestion(named, flags, terminal)
       : await savedQuestion(flags.replay, named, flags),
   );
-  await tellFindings(question, flags, terminal, restOf(question));
+  await printFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
   const subject = readSubject(text, problem);
-  if (typeof subject === "string") return refuse(subject, terminal, unknownCode(problem, question));
+  if (subject.kind !== "topic") return refuse(unknownSubjectText(subject), terminal, unknownCode(problem, question));
   // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
-  const answer = explained(problem, subject, flags, terminal);
+  const answer = explained(problem, subject.topic, flags, terminal);
   if (answer === undefined) return EXIT.bug;
   const shown = await shownOf(answer, problem, question, flags, command);
   terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
@@ -83,7 +84,7 @@ function explained(
   try {
     return explain(problem, subject, { withLoss: whoNeeds === true, stop: deadline(timeout) });
   } catch (error) {
-    tellBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
+    printBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
     return undefined;
   }
 }

@@ -19,7 +19,7 @@ export function withExplainOptions(command: Command): Command {
   return explaining;
 }
 
-/** Flags of `resolve` that mean nothing here; whoever gives one is told so. */
+/** Flags of `resolve` that are refused here. */
 const REFUSED: ReadonlySet<string> = new Set(["--all-namespaces", "--fail-on", "--save-problem"]);
 
 /** Why flags do not go together here. */

@@ -28,7 +28,7 @@ interface LintOptions extends SharedOptions {
 }
 
 const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
-/** How many findings are listed; a catalog that has more has one cause many times. */
+/** How many findings are listed. */
 const MAX_COUNT = 10_000;
 
 /** Runs the command. */
@@ -51,7 +51,7 @@ export async function runLint(catalogs: readonly string[], given: LintOptions): 
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
 }
 
-/** With what `resolve`, `cel check` and `place` refuse: constraints, runtime constraints and Placements. */
+/** With the errors that `resolve`, `cel check` and `place` would report: constraints, runtime constraints, Placements. */
 function withMistakes(inputs: Inputs): Inputs {
   const { catalogs, objects } = inputs;
   const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
@@ -68,7 +68,7 @@ function withMistakes(inputs: Inputs): Inputs {
   return { ...inputs, findings: findings.sort(compareFindings) };
 }
 
-/** For lint a broken input is a finding; it is more only where nothing was there, or with --strict-input. */
+/** Invalid input is a finding of lint, and an error only if nothing could be read or with --strict-input. */
 function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
   const isMore = options.strictInput === true || inputs.findings.some((finding: Finding) => finding.code === "PL011");
   return inputs.codes.filter((code) => code !== EXIT.invalidInput || isMore);

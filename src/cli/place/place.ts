@@ -21,7 +21,7 @@ import {
 } from "../../render/placement/render-placement.ts";
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { reportedFindings, tellFindings } from "../inputs.ts";
+import { printFindings, reportedFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./inputs.ts";
@@ -39,7 +39,7 @@ export async function runPlace(names: readonly string[], flags: PlaceFlags): Pro
 
   const inputs = await loadPlaceInputs(flags, terminal);
   const asked = askedPlacements(names, flags, inputs);
-  await tellFindings(inputs, flags, terminal, restOf(asked, inputs, flags));
+  await printFindings(inputs, flags, terminal, restOf(asked, inputs, flags));
   if ("message" in asked) return worstOf([...inputs.codes, refuse(asked.message, terminal, asked.code)]);
   if (inputs.unread.length > 0)
     note(

@@ -19,13 +19,13 @@ import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
 import { unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { reportedFindings, tellFindings } from "../inputs.ts";
+import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
-import { tellBug } from "../question/problem-file.ts";
+import { printBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -46,7 +46,7 @@ export async function runPlan(packages: readonly string[], flags: PlanFlags, com
       : await savedQuestion(flags.replay, named, flags);
   const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
-  await tellFindings({ ...question, findings }, flags, terminal, restOf(question));
+  await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
@@ -98,7 +98,7 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
     // A file holds one problem; with several namespaces, the command itself has to be reported.
     if (problem === undefined || others.length > 0) throw error;
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    tellBug(problem, message, terminal, replayingPlan(flags));
+    printBug(problem, message, terminal, replayingPlan(flags));
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Is what the command line says about the cluster a fact, said properly, and said once?
+// Are the facts about the cluster valid, and is each given once?
 
 import { isConstraintType } from "../../constraint/read-property.ts";
 import { propertyFault } from "../../input/catalog/known-property.ts";
@@ -28,7 +28,7 @@ export function wrongFacts({
 
 function factFault(type: string, value: Json): string | undefined {
   if (isConstraintType(type))
-    return "this is a demand, not a fact of the cluster; demands of the administrator are given with --runtime-constraints";
+    return "this is a constraint, not a fact of the cluster; constraints of the administrator are given with --runtime-constraints";
   if (type !== "kubernetes.version" && type !== "openshift.version") return propertyFault(type, value);
   if (typeof value !== "string") return `a version is text: --property ${type}=1.31`;
   const version = parseClusterVersion(value);

@@ -1,10 +1,10 @@
-// Which flags of `resolve` do not go together?
+// Which flags of `resolve` exclude each other?
 
 import { stdinTwice } from "../shared-options.ts";
 import { wrongFacts } from "./cluster-facts.ts";
 import type { ResolveFlags } from "./options.ts";
 
-/** What is wrong with the command line as a whole; `command` is the one that was typed. */
+/** What is wrong with the combination of flags; `command` is the name of the command. */
 export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "resolve"): string | undefined {
   const { namespace, allNamespaces } = flags;
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
@@ -20,7 +20,7 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
 }
 
-/** What a saved problem depends on comes with it; what if something were different can still be asked. */
+/** A saved problem contains its inputs; only what-if flags go with it. */
 function withReplay(path: string, flags: ResolveFlags): string | undefined {
   const given: readonly (readonly [isGiven: boolean, flag: string])[] = [
     [flags.catalog.length > 0, "--catalog"],
@@ -38,10 +38,10 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
   const others = given.flatMap(([isGiven, flag]) => (isGiven ? [flag] : []));
   return others.length === 0
     ? wrongFacts(flags)
-    : `--replay ${path} brings everything with it; leave out ${others.join(", ")}.`;
+    : `--replay ${path} contains all inputs; leave out ${others.join(", ")}.`;
 }
 
-/** What was said when a problem was saved can be taken back; what is said now can be left out. */
+/** Flags that undo flags of a saved problem. */
 function withoutReplay({ release, partly }: ResolveFlags): string | undefined {
   if (release.length > 0) return "--release is for a saved problem (--replay); leave out --hold or --remove instead.";
   return partly ? "--partly is for a saved problem (--replay); leave out --all-or-nothing instead." : undefined;

@@ -1,5 +1,4 @@
-// How is a problem kept in a file, so that its answer can be found again? On request, and by itself where we made a
-// mistake, so that it can be reported.
+// How is a problem saved to a file? With --save-problem, and after a bug, so that it can be reported.
 
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -11,7 +10,7 @@ import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import { reasonOf } from "../../source/file-chunks.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Writes a problem to a file; says why where that is not possible. */
+/** Writes a problem to a file; returns why if that fails. */
 export function writeProblem(path: string, problem: Problem): string | undefined {
   try {
     writeFileSync(path, saveProblem(problem));
@@ -22,8 +21,8 @@ export function writeProblem(path: string, problem: Problem): string | undefined
 }
 
 /**
- * Writes a problem that we could not solve properly into the working directory, or where temporary files go; the name of
- * the file, or nothing where neither can be written. The same problem has the same name.
+ * Writes a problem that hit a bug to the working directory, or else to the directory for temporary files; returns the path,
+ * or undefined if both fail. The same problem gets the same name.
  */
 function dumpProblem(problem: Problem): string | undefined {
   const text = saveProblem(problem);
@@ -33,14 +32,14 @@ function dumpProblem(problem: Problem): string | undefined {
       writeFileSync(path, text);
       return path;
     } catch {
-      // The next place may be better.
+      // Try the next directory.
     }
   }
   return undefined;
 }
 
 /** Says that we made a mistake, and keeps the problem so that it can be reported; `command` shows it again. */
-export function tellBug(problem: Problem, message: string, terminal: Terminal, command = "resolve"): void {
+export function printBug(problem: Problem, message: string, terminal: Terminal, command = "resolve"): void {
   const file = dumpProblem(problem);
   const lines = [
     "plimsoll: this is a bug in plimsoll, please report it.",

@@ -13,13 +13,13 @@ import type { Resolution } from "../../resolve/resolution.ts";
 import { type Solved, solveAll } from "../../resolve/solve-all.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { reportedFindings, tellFindings } from "../inputs.ts";
+import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import type { ResolveFlags } from "../question/options.ts";
-import { tellBug, writeProblem } from "../question/problem-file.ts";
+import { printBug, writeProblem } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
@@ -39,7 +39,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   const lockFile = flags.locked === undefined ? undefined : await import("../question/lock-file.ts");
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
-  await tellFindings({ ...question, findings }, flags, terminal, restOf(question));
+  await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
@@ -83,7 +83,7 @@ async function answer(
   const resolutions = solved.flatMap((item, index) => {
     const problem = problems[index] as Problem;
     if (item.kind === "bug") {
-      tellBug(item.problem, item.message, terminal);
+      printBug(item.problem, item.message, terminal);
       return [];
     }
     const found = explained(item.problem, item.resolution, flags.output, isOver);

@@ -5,7 +5,7 @@ import type { Form } from "../../render/forms.ts";
 import { missingText } from "../../render/sentence/missing.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { loadInputs, reportedFindings, tellFindings } from "../inputs.ts";
+import { loadInputs, printFindings, reportedFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { type SharedOptions, stdinTwice } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
@@ -18,7 +18,7 @@ export async function runShow(thing: string | undefined, options: SharedOptions)
   const twice = stdinTwice(options);
   if (twice !== undefined) return refuse(twice, terminal);
   const inputs = await loadInputs(options, terminal);
-  await tellFindings(inputs, options, terminal);
+  await printFindings(inputs, options, terminal);
   const found = find(inputs.catalogs, thing);
   if (found.kind === "missing") return worstOf([...inputs.codes, refuse(missingText(found), terminal, EXIT.no)]);
   terminal.out(

@@ -1,7 +1,7 @@
 // Why is it not clear on which cluster or bundle to evaluate, in words?
 
 import type { SubjectChoice } from "../../expression/subjects.ts";
-import { quoted } from "../../text/words.ts";
+import { listed, quoted } from "../../text/words.ts";
 
 /** How many names a message lists. */
 const MAX_NAMED = 8;
@@ -10,14 +10,10 @@ const MAX_NAMED = 8;
 export function noSubjectText(choice: Exclude<SubjectChoice, { kind: "chosen" }>, noun: "cluster" | "bundle"): string {
   const { kind, wanted, names } = choice;
   if (kind === "several" && wanted === undefined)
-    return `there are ${names.length} ${noun}s; choose one with --${noun} NAME, or all with --all: ${listed(names)}`;
-  if (kind === "several") return `there are several ${noun}s ${quoted(wanted ?? "")}: ${listed(names)}`;
+    return `there are ${names.length} ${noun}s; choose one with --${noun} NAME, or all with --all: ${listed(names, MAX_NAMED)}`;
+  if (kind === "several") return `there are several ${noun}s ${quoted(wanted ?? "")}: ${listed(names, MAX_NAMED)}`;
   const none = `there is no ${noun} ${quoted(wanted)}`;
   if (choice.meant !== undefined) return `${none}; did you mean ${choice.meant}?`;
   if (names.length === 0) return `${none}; there is none at all`;
-  return `${none}; there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ", …" : ""}`;
+  return `${none}; there ${names.length === 1 ? "is" : "are"} ${listed(names, MAX_NAMED)}`;
 }

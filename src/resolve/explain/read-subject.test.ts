@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { request, running, scene, stocked } from "../../../test/worlds/scene.ts";
+import { unknownSubjectText } from "../../render/sentence/unknown-subject.ts";
 import { printVersion } from "../../semver/version.ts";
-import { readSubject } from "./subject.ts";
+import { readSubject } from "./read-subject.ts";
 
 const VERSIONS = ["1.0.0", "1.1.0", "1.2.0", "2.0.0-rc.1", "2.0.0"];
 const CATALOG = stocked({
@@ -15,9 +16,10 @@ const PROBLEM = scene({
   requests: [request("unheard-of")],
 });
 
-function read(text: string): string {
-  const subject = readSubject(text, PROBLEM);
-  if (typeof subject === "string") return `wrong: ${subject}`;
+function reading(text: string): string {
+  const read = readSubject(text, PROBLEM);
+  if (read.kind !== "topic") return `wrong: ${unknownSubjectText(read)}`;
+  const subject = read.topic;
   return subject.version === undefined ? subject.package : `${subject.package} ${printVersion(subject.version)}`;
 }
 
@@ -35,7 +37,7 @@ describe("means something", () => {
     ["crane", "crane"],
     ["unheard-of", "unheard-of"],
   ])("%s", (text, expected) => {
-    expect(read(text)).toBe(expected);
+    expect(reading(text)).toBe(expected);
   });
 });
 
@@ -49,26 +51,26 @@ describe("means nothing", () => {
     ["lantern@", 'package lantern has no version ""; it has 2.0.0, 2.0.0-rc.1, 1.2.0, 1.1.0, 1.0.0'],
     ["@1.0.0", '"@1.0.0" names no package: write PACKAGE or PACKAGE@VERSION'],
     ["", '"" names no package: write PACKAGE or PACKAGE@VERSION'],
-    ["lantern/stable", '"lantern/stable" is no package: write PACKAGE or PACKAGE@VERSION'],
+    ["lantern/stable", '"lantern/stable" is not a package: write PACKAGE or PACKAGE@VERSION'],
     ["unheard-of@1.0.0", 'there is no package or bundle "unheard-of" in catalog main'],
   ])("%s", (text, expected) => {
-    expect(read(text)).toBe(`wrong: ${expected}`);
+    expect(reading(text)).toBe(`wrong: ${expected}`);
   });
 
   test("of many versions those around the one that is missing are named first", () => {
-    expect(read("bell@1.9.5")).toMatch(
+    expect(reading("bell@1.9.5")).toMatch(
       /it has 1\.13\.0, 1\.12\.0, 1\.11\.0, 1\.10\.0, 1\.9\.0, 1\.8\.0, 1\.7\.0, 1\.6\.0 and 12 more/,
     );
-    expect(read("bell@9.0.0")).toMatch(/it has 1\.19\.0, .* and 12 more/);
-    expect(read("bell@0.1.0")).toMatch(/it has 1\.7\.0, .*, 1\.0\.0 and 12 more/);
+    expect(reading("bell@9.0.0")).toMatch(/it has 1\.19\.0, .* and 12 more/);
+    expect(reading("bell@0.1.0")).toMatch(/it has 1\.7\.0, .*, 1\.0\.0 and 12 more/);
   });
 
   test("a catalog that is not there might have it", () => {
     const unavailable = [{ name: "far", priority: 0, reason: "no route" }];
-    expect(readSubject("zebra", { ...PROBLEM, unavailable })).toMatch(/; what catalog far has is not known$/);
+    expect(readSubject("zebra", { ...PROBLEM, unavailable })).toMatchObject({ kind: "missing", unavailable: ["far"] });
   });
 
   test("what is far too long is cut", () => {
-    expect((readSubject("x".repeat(1_000), PROBLEM) as string).length).toBeLessThan(300);
+    expect(reading("x".repeat(1_000)).length).toBeLessThan(300);
   });
 });
