@@ -1,33 +1,26 @@
-// `plimsoll crd check`: is it safe to put these CustomResourceDefinitions in the place of those?
+// `plimsoll crd check`: is it safe to replace these CustomResourceDefinitions by those?
 
-import { checkUpgrade } from "../../crd/check-upgrade.ts";
-import type { CrdFinding } from "../../crd/finding.ts";
-import { type CheckedDefinition, checkedDefinition, countSeverities } from "../../crd/report.ts";
-import type { SeverityChoices } from "../../crd/upgrade/circumstances.ts";
-import { checkOwned } from "../../crd/upgrade/owned-kinds.ts";
-import { recordedVersions } from "../../crd/upgrade/version-changes.ts";
-import { type CrdVerdict, verdictOf } from "../../crd/verdict.ts";
-import { type Gvk, kindKey } from "../../model/catalog.ts";
-import type { CustomResource } from "../../model/custom-resource.ts";
+import { checkDefinitions, findingsToList, kindsOf } from "../../crd/check-definitions.ts";
+import { type DefinitionPair, pairDefinitions } from "../../crd/pair-definitions.ts";
+import type { CrdVerdict } from "../../crd/verdict.ts";
+import { kindKey } from "../../model/catalog.ts";
 import { compareFindings, type Finding } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { crdMarkdown } from "../../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
 import type { CrdCheck } from "../../render/crd/shown.ts";
 import { crdText } from "../../render/crd/text.ts";
+import { unpairedText } from "../../render/crd/unpaired-text.ts";
 import { inForm } from "../../render/kit/report-form.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
-import type { InputFiles } from "../../source/input-files.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { listFindings } from "./listed.ts";
 import { type LoadedInstances, loadInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
-import { type DefinitionPair, type Pairs, pairDefinitions } from "./pairs.ts";
 import { loadSettings } from "./settings.ts";
-import { loadSide, type Side } from "./side.ts";
+import { loadSide } from "./side.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
@@ -47,26 +40,43 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
   const old = await loadSide(oldPath, files);
   const now = await loadSide(newPath, files);
   const paired = pairDefinitions(old, now);
-  const pairs: Pairs = typeof paired === "string" ? { pairs: [], notCompared: [] } : paired;
-  const instances = await loadInstances(options.instances, new Set(kindsOf(pairs.pairs).keys()), files);
+  const pairs = paired.kind === "paired" ? paired.pairs : [];
+  const instances = await loadInstances(options.instances, new Set(kindsOf(pairs).keys()), files);
   progress.end();
 
   const findings = [old, now, instances, settings].flatMap((input) => input.findings).sort(compareFindings);
-  const rest = typeof paired === "string" ? "nothing is compared" : "the rest is compared";
+  const rest = paired.kind === "paired" ? "the rest is compared" : "nothing is compared";
   await printFindings({ findings, files }, options, terminal, rest);
   const codes = codesOf([old, now, instances, settings], findings, options);
   if (settings.findings.length > 0 && !settings.isUnreachable) codes.push(EXIT.invalidInput);
-  if (typeof paired === "string") {
-    const isSaid = old.isUnreachable || now.isUnreachable;
-    return worstOf([...codes, isSaid ? EXIT.unreachable : refuse(paired, terminal, EXIT.invalidInput)]);
+  if (paired.kind !== "paired") {
+    const isReported = old.isUnreachable || now.isUnreachable;
+    const code = isReported ? EXIT.unreachable : refuse(unpairedText(paired), terminal, EXIT.invalidInput);
+    return worstOf([...codes, code]);
   }
   if (!options.quiet)
     for (const note of notes(pairs, instances, options)) terminal.err(`plimsoll: ${safeText(note)}\n`);
 
-  const check = await checkPairs(pairs, now, instances, settings.choices, options, files);
+  const { findings: all, ...check } = checkDefinitions(paired, {
+    ...options,
+    now,
+    objects: options.instances.length === 0 ? undefined : instances,
+    compat: options.compat === "olm",
+    severities: settings.choices,
+  });
+  const review = { now, isStream: ({ source }: { source: string }) => files.isStream(source) };
+  const listed = findingsToList(all, pairs, isForReview(options) ? review : undefined);
+  const spots = await files.spots(listed.map(({ place }) => place));
   const write = options.output === "github" ? terminal.commands : terminal.out;
-  const inputFindings = await reportedFindings({ findings, files }, options.output);
-  write(render({ ...check, inputFindings }, options, terminal));
+  const shown: CrdCheck = {
+    ...check,
+    listed: listed.map((finding) => {
+      const spot = spots.get(finding.place);
+      return { finding, ...(spot && { spot }) };
+    }),
+    inputFindings: await reportedFindings({ findings, files }, options.output),
+  };
+  write(render(shown, options, terminal));
   return worstOf([...codes, check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes, EXIT_OF[check.verdict]]);
 }
 
@@ -76,7 +86,7 @@ const EXIT_OF: Readonly<Record<CrdVerdict, ExitCode>> = {
   undecided: EXIT.undecided,
 };
 
-/** The codes that the state of the input alone gives. */
+/** The exit codes that follow from the input alone. */
 function codesOf(
   inputs: readonly { readonly isUnreachable: boolean }[],
   findings: readonly Finding[],
@@ -88,14 +98,12 @@ function codesOf(
   return codes;
 }
 
-/** The kinds of some pairs, by `kindKey`; one that was renamed has both names. */
-function kindsOf(pairs: readonly DefinitionPair[]): ReadonlyMap<string, Pick<Gvk, "group" | "kind">> {
-  const kinds = pairs.flatMap(({ before, after }) => [before, after].filter((one) => one !== undefined));
-  return new Map(kinds.map((one) => [kindKey(one), one]));
-}
-
-/** What was given and means nothing here. */
-function notes({ pairs }: Pairs, { byKind, isDamaged }: LoadedInstances, options: CrdOptions): string[] {
+/** Notes about flags without effect. */
+function notes(
+  pairs: readonly DefinitionPair[],
+  { byKind, isDamaged }: LoadedInstances,
+  options: CrdOptions,
+): string[] {
   const said: string[] = [];
   const kinds = kindsOf(pairs);
   if (options.instances.length > 0)
@@ -128,86 +136,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-async function checkPairs(
-  { pairs, notCompared }: Pairs,
-  now: Side,
-  instances: LoadedInstances,
-  severities: SeverityChoices,
-  options: CrdOptions,
-  files: InputFiles,
-): Promise<CrdCheck> {
-  const definitions: CheckedDefinition[] = [];
-  const all: CrdFinding[] = [];
-  for (const pair of pairs) {
-    const objects = objectsOf(pair, instances, options);
-    const stored = storedOf(pair, pairs.length, options.stored);
-    definitions.push(
-      checkedDefinition(pair.name, pair.before, pair.after, {
-        owners: options.owners,
-        objects: objects?.length,
-        stored: pair.before && recordedVersions(pair.before, stored),
-      }),
-    );
-    const found = checkUpgrade(pair.before, pair.after, {
-      owners: options.owners,
-      stored,
-      objects,
-      isPartial: instances.isDamaged,
-      requiredBy: [],
-      demanded: options.requires,
-      ownedBy: [],
-      owned: now.owned,
-      compat: options.compat === "olm",
-      severities,
-      celCostLimit: options.celCostLimit,
-    });
-    for (const finding of found) all.push(finding);
-  }
-  for (const finding of ownedKinds(now, severities)) all.push(finding);
-  return {
-    definitions,
-    notCompared,
-    verdict: verdictOf(all, options.failOn, notCompared.length === 0),
-    failOn: options.failOn,
-    listed: await listFindings(all, pairs, isForReview(options) ? now : undefined, files),
-    counts: countSeverities(all),
-  };
-}
-
-/** Kinds that the new bundle owns without a definition; those that may be there, but could not be read, are left out. */
-function ownedKinds(
-  { owned, definitions, unusable, isDamaged }: Side,
-  severities: SeverityChoices,
-): readonly CrdFinding[] {
-  if (owned === undefined || isDamaged) return [];
-  const readable = owned.filter(({ crd }) => !unusable.has(crd));
-  return checkOwned(readable, definitions, severities);
-}
-
-/**
- * The objects of a definition; a kind that was renamed has those of both names. Nothing where they are not known: none
- * were asked for, or none were found and something could not be read.
- */
-function objectsOf(
-  pair: DefinitionPair,
-  instances: LoadedInstances,
-  { instances: paths }: CrdOptions,
-): readonly CustomResource[] | undefined {
-  if (paths.length === 0) return undefined;
-  const objects = [...kindsOf([pair]).keys()].flatMap((key) => instances.byKind.get(key) ?? []);
-  return objects.length === 0 && instances.isDamaged ? undefined : objects;
-}
-
-/** Of several definitions, each has only some of the versions that were named; what has none of them is as its status says. */
-function storedOf({ before }: DefinitionPair, count: number, stored: readonly string[]): readonly string[] | undefined {
-  if (stored.length === 0) return undefined;
-  if (count === 1) return stored;
-  const known = new Set([...(before?.storedVersions ?? []), ...(before?.versions.map(({ name }) => name) ?? [])]);
-  const own = stored.filter((version) => known.has(version));
-  return own.length === 0 ? undefined : own;
-}
-
-/** Forms that are shown beside the lines of a pull request, which has the new side only. */
+/** Forms that are shown on the lines of a pull request, which contains the new side only. */
 function isForReview({ output }: CrdOptions): boolean {
   return output === "sarif" || output === "github";
 }

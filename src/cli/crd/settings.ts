@@ -1,5 +1,4 @@
-// How serious are findings to be, as a file says it? What cannot be understood in it is told, and fails the run: a
-// misspelt rule would otherwise go unnoticed.
+// Which severities does the file of --crd-settings choose? An invalid file fails the run: a misspelt rule must not go unnoticed.
 
 import type { CrdCode } from "../../crd/rule.ts";
 import { readCrdSettings } from "../../crd/settings.ts";
@@ -17,7 +16,7 @@ export interface LoadedSettings {
   readonly isUnreachable: boolean;
 }
 
-/** Reads the file of `--crd-settings`; without one nothing is chosen. */
+/** Reads the file of `--crd-settings`; without one, the default severities apply. */
 export async function loadSettings(path: string | undefined, files: InputFiles): Promise<LoadedSettings> {
   if (path === undefined) return { choices: new Map(), findings: [], isUnreachable: false };
   const { kept, report } = new FindingList();

@@ -3,30 +3,17 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { DefinitionSide } from "../../crd/pair-definitions.ts";
 import type { OwnedApi } from "../../crd/upgrade/owned-kinds.ts";
-import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
-import { inside, keyOf, type Place, wholeSource } from "../../model/place.ts";
+import { inside, keyOf, wholeSource } from "../../model/place.ts";
 import { type InputFiles, STDIN } from "../../source/input-files.ts";
 import { loadObjects } from "../../source/load-objects.ts";
 import { leadsOutside } from "../../source/walk.ts";
 
-/** What one side has. */
-export interface Side {
-  /** As it was given. */
-  readonly path: string;
-  /** A registry+v1 bundle directory: it may have no definitions at all. */
-  readonly isBundle: boolean;
-  readonly definitions: readonly CustomResourceDefinition[];
-  /** The names of definitions that are there but cannot be used. */
-  readonly unusable: ReadonlySet<string>;
-  /** Something could not be read, and nobody knows what it was. */
-  readonly isDamaged: boolean;
-  /** What the bundle's operator owns; nothing where there is no bundle, or none that says so. */
-  readonly owned: readonly OwnedApi[] | undefined;
-  /** Where something is shown that this side does not have: the ClusterServiceVersion of a bundle, or the whole. */
-  readonly place: Place;
+/** One side of a comparison. */
+export interface Side extends DefinitionSide {
   readonly findings: readonly Finding[];
   /** It could not be reached at all. */
   readonly isUnreachable: boolean;
@@ -53,7 +40,7 @@ export async function loadSide(path: string, files: InputFiles): Promise<Side> {
   };
 }
 
-/** A file or document that could not be read: whatever it was, it is missing now. */
+/** A file or document that could not be read, and may contain a definition. */
 function isDamage({ code, dropped }: Finding): boolean {
   return dropped !== undefined && (code <= "PL004" || code === "PL006");
 }

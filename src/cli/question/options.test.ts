@@ -103,7 +103,7 @@ describe("flags that do not go together", () => {
     [["--replay", "p.json", "--property", "olm.gvk=K"], false, "olm.gvk: the value must be an object"],
     [["-f", "x", "--release", "y"], false, "leave out --hold or --remove instead"],
     [["-f", "x", "--partly"], false, "leave out --all-or-nothing instead"],
-    [["-f", "x", "--property", 'olm.constraint:={"package":{}}'], false, "olm.constraint: this is a demand"],
+    [["-f", "x", "--property", 'olm.constraint:={"package":{}}'], false, "olm.constraint: this is a constraint"],
     [["-f", "x", "--property", 'olm.gvk:={"group":"g","kind":"K"}'], false, "olm.gvk: version is missing"],
     [["-f", "x", "--property", "olm.gvk=K"], false, "olm.gvk: the value must be an object"],
     [["-f", "x", "--property", "kubernetes.version="], false, "kubernetes.version: "],

@@ -4,7 +4,7 @@ import { printPlace } from "../../model/place.ts";
 import type { NoChoice } from "../../placement/choose-placements.ts";
 import type { UnreadInput } from "../../placement/missing-input.ts";
 import { placementKey } from "../../placement/placement-name.ts";
-import { quoted } from "../../text/words.ts";
+import { listed, quoted } from "../../text/words.ts";
 
 /** How many names a message lists. */
 const MAX_NAMED = 8;
@@ -53,8 +53,7 @@ function thereAre(names: readonly string[]): string {
 
 /** The first few names, and how many more there are. */
 export function namesText(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return listed(names, MAX_NAMED);
 }
 
 /** An object or a source that could not be read. */

@@ -1,17 +1,17 @@
 // Are definitions paired by name, and is one that could not be read never taken for new or gone?
 
 import { describe, expect, test } from "vitest";
-import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
-import { definitionOf } from "../../model/definition-of.ts";
-import { wholeSource } from "../../model/place.ts";
-import { type Pairs, pairDefinitions } from "./pairs.ts";
-import type { Side } from "./side.ts";
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { definitionOf } from "../model/definition-of.ts";
+import { wholeSource } from "../model/place.ts";
+import { unpairedText } from "../render/crd/unpaired-text.ts";
+import { type DefinitionSide, pairDefinitions } from "./pair-definitions.ts";
 
 function definition(name: string): CustomResourceDefinition {
   return definitionOf({ metadata: { name } }, "v1", { source: "x.yaml", line: 1, column: 1 });
 }
 
-function side(path: string, names: readonly string[], more: Partial<Side> = {}): Side {
+function side(path: string, names: readonly string[], more: Partial<DefinitionSide> = {}): DefinitionSide {
   return {
     path,
     isBundle: true,
@@ -20,14 +20,12 @@ function side(path: string, names: readonly string[], more: Partial<Side> = {}):
     isDamaged: false,
     owned: undefined,
     place: wholeSource(path),
-    findings: [],
-    isUnreachable: false,
     ...more,
   };
 }
 
-function outline(pairs: Pairs | string): unknown {
-  if (typeof pairs === "string") return pairs;
+function outline(pairs: ReturnType<typeof pairDefinitions>): unknown {
+  if (pairs.kind !== "paired") return unpairedText(pairs);
   return {
     pairs: pairs.pairs.map(({ name, before, after }) => `${before ? "old" : "-"} ${after ? "new" : "-"} ${name}`),
     notCompared: pairs.notCompared.map(({ name, reason }) => `${name}: ${reason}`),
@@ -66,15 +64,15 @@ describe("pairs of definitions", () => {
     const broken = { unusable: new Set(["a"]) };
     expect(outline(pairDefinitions(side("old", ["a", "b"]), side("new", ["b"], broken)))).toEqual({
       pairs: ["old new b"],
-      notCompared: ["a: it cannot be used as new has it"],
+      notCompared: ["a: it is invalid in new"],
     });
     expect(outline(pairDefinitions(side("old", ["b"], broken), side("new", ["a", "b"])))).toEqual({
       pairs: ["old new b"],
-      notCompared: ["a: it cannot be used as old has it"],
+      notCompared: ["a: it is invalid in old"],
     });
     expect(outline(pairDefinitions(side("old", [], broken), side("new", [], broken)))).toEqual({
       pairs: [],
-      notCompared: ["a: neither side has it in a form that can be used"],
+      notCompared: ["a: it is invalid on both sides"],
     });
   });
 
@@ -82,7 +80,7 @@ describe("pairs of definitions", () => {
     const damaged = { isDamaged: true };
     expect(outline(pairDefinitions(side("old", ["a"], damaged), side("new", ["a"], damaged)))).toEqual({
       pairs: ["old new a"],
-      notCompared: ["(unknown): parts of old and new could not be read: they may be a definition"],
+      notCompared: ["(unknown): parts of old and new could not be read and may be a definition"],
     });
   });
 
