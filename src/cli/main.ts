@@ -1,5 +1,6 @@
-// The command line: reads the arguments, runs one command, ends with its exit code. The flags of a command, and the command
-// itself, are loaded when it is called: `version` loads nothing of the engines (test/cli/loading.test.ts).
+// The command line: reads the arguments, runs one command, ends with its exit code. A command and its flags are loaded
+// when it is called, as one part of the bundle: many small files would cost more than they save. `version` loads nothing of
+// the engines (test/cli/loading.test.ts).
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
@@ -80,7 +81,7 @@ withFlags(
   plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what if it were gone?
 `,
     ),
-  async (command) => (await import("./question/options.ts")).withResolveOptions(command),
+  async (command) => (await import("./resolve/resolve.ts")).withResolveOptions(command),
 ).action(async (packages: readonly string[], options, command: Command) => {
   const { runResolve } = await import("./resolve/resolve.ts");
   exitCode = await runResolve(packages, options, command);
@@ -100,7 +101,7 @@ withFlags(
   plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       the facts, one by one
 `,
     ),
-  async (command) => (await import("./explain/options.ts")).withExplainOptions(command),
+  async (command) => (await import("./explain/explain.ts")).withExplainOptions(command),
 ).action(async (subject: string, options: ExplainFlags, command: Command) => {
   const { runExplain } = await import("./explain/explain.ts");
   exitCode = await runExplain(subject, options, command);
@@ -122,7 +123,7 @@ withFlags(
   plimsoll plan --catalog ./catalog -f cluster/ -o svg         as a picture
 `,
     ),
-  async (command) => (await import("./plan/options.ts")).withPlanOptions(command),
+  async (command) => (await import("./plan/plan.ts")).withPlanOptions(command),
 ).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
   const { runPlan } = await import("./plan/plan.ts");
   exitCode = await runPlan(packages, options, command);
@@ -143,7 +144,7 @@ withFlags(
   plimsoll show --catalog ./catalog etcd -o mermaid   the graphs as a picture
 `,
     ),
-  async (command) => (await import("./shared-options.ts")).withSharedOptions(command, FORMS.show),
+  async (command) => (await import("./show/show.ts")).withSharedOptions(command, FORMS.show),
 ).action(async (thing: string | undefined, options) => {
   const { runShow } = await import("./show/show.ts");
   exitCode = await runShow(thing, options);
@@ -163,7 +164,7 @@ withFlags(
   plimsoll lint ./catalog -o sarif > out.sarif   for code scanning
 `,
     ),
-  async (command) => (await import("./shared-options.ts")).withSharedOptions(command, FORMS.lint),
+  async (command) => (await import("./lint/lint.ts")).withSharedOptions(command, FORMS.lint),
 ).action(async (catalogs: readonly string[], options) => {
   const { runLint } = await import("./lint/lint.ts");
   exitCode = await runLint(catalogs, options);
@@ -197,7 +198,7 @@ PlacementDecisions in -f count as what was decided before.
 Exit: 0 every Placement has what it asks for, 1 one is misconfigured, has too few clusters or
 loses too many, 2 usage, 3 invalid input, 4 unreadable, 5 a limit was hit`,
     ),
-  async (command) => (await import("./place/options.ts")).withPlaceOptions(command),
+  async (command) => (await import("./place/place.ts")).withPlaceOptions(command),
 ).action(async (placements: readonly string[], options: PlaceFlags) => {
   const { runPlace } = await import("./place/place.ts");
   exitCode = await runPlace(placements, options);
@@ -222,7 +223,7 @@ withFlags(
   plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in them
 `,
     ),
-  async (command) => (await import("./cel/options.ts")).withCheckOptions(command),
+  async (command) => (await import("./cel/check.ts")).withCheckOptions(command),
 ).action(async (expression: string | undefined, options) => {
   const { runCelCheck } = await import("./cel/check.ts");
   exitCode = await runCelCheck(expression, options);
@@ -242,7 +243,7 @@ withFlags(
   plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
 `,
     ),
-  async (command) => (await import("./cel/options.ts")).withEvalOptions(command),
+  async (command) => (await import("./cel/eval.ts")).withEvalOptions(command),
 ).action(async (expression: string | undefined, options) => {
   const { runCelEval } = await import("./cel/eval.ts");
   exitCode = await runCelEval(expression, options);
@@ -270,14 +271,14 @@ withFlags(
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
 `,
     ),
-  async (command) => (await import("./crd/options.ts")).withCrdOptions(command),
+  async (command) => (await import("./crd/check.ts")).withCrdOptions(command),
 ).action(async (old: string, now: string, options) => {
   const { runCrdCheck } = await import("./crd/check.ts");
   exitCode = await runCrdCheck(old, now, options);
 });
 
 withFlags(program.command("version").description("the version of plimsoll"), async (command) =>
-  command.addOption((await import("./option-values.ts")).outputOption(FORMS.version)),
+  command.addOption((await import("./version/version.ts")).outputOption(FORMS.version)),
 ).action(async ({ output }: { readonly output: Form<"version"> }) => {
   const { runVersion } = await import("./version/version.ts");
   exitCode = await runVersion(PLIMSOLL_VERSION, output);

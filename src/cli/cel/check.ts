@@ -15,6 +15,8 @@ import { openTerminal, type Terminal } from "../terminal.ts";
 import { loadCelData } from "./data.ts";
 import type { CelOptions } from "./options.ts";
 
+export { withCheckOptions } from "./options.ts";
+
 /** Runs the command. */
 export async function runCelCheck(expression: string | undefined, options: CelOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);

@@ -21,6 +21,8 @@ import { runBatch } from "./batch.ts";
 import { type CelData, loadCelData } from "./data.ts";
 import type { CelEvalOptions } from "./options.ts";
 
+export { withEvalOptions } from "./options.ts";
+
 /** Runs the command. */
 export async function runCelEval(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);

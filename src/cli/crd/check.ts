@@ -22,6 +22,8 @@ import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
 import { loadSide } from "./side.ts";
 
+export { withCrdOptions } from "./options.ts";
+
 declare const PLIMSOLL_VERSION: string;
 
 /** Runs the command. */

@@ -21,6 +21,8 @@ import { refuse } from "../question/usage-error.ts";
 import { addCatalogs, type SharedOptions, stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
+export { withSharedOptions } from "../shared-options.ts";
+
 declare const PLIMSOLL_VERSION: string;
 
 interface LintOptions extends SharedOptions {

@@ -28,6 +28,8 @@ import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from
 import { type PlaceFlags, placingOptions, wrongForPlace } from "./options.ts";
 import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";
 
+export { withPlaceOptions } from "./options.ts";
+
 // A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
 setFlagsFromString("--heap-growing-percent=90");
 

@@ -23,6 +23,8 @@ import { printBug, writeProblem } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
+export { withResolveOptions } from "../question/options.ts";
+
 /** Runs the command; `parsed` is how its flags were read. */
 export async function runResolve(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);

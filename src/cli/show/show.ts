@@ -10,6 +10,8 @@ import { refuse } from "../question/usage-error.ts";
 import { type SharedOptions, stdinTwice } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
 
+export { withSharedOptions } from "../shared-options.ts";
+
 /** Runs the command. */
 export async function runShow(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);

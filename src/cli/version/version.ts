@@ -5,6 +5,8 @@ import { printJson } from "../../model/json.ts";
 import { type Form, REPORT_VERSION } from "../../render/forms.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 
+export { outputOption } from "../option-values.ts";
+
 /** Prints the version. */
 export async function runVersion(version: string, output: Form<"version">): Promise<ExitCode> {
   const report: Json = { apiVersion: REPORT_VERSION, kind: "Version", version, node: process.versions.node };

@@ -32,10 +32,7 @@ export async function renderShow(found: Found, { output, style, width, inputFind
       return linesText(await textLines(found, { style, width: undefined, all: true }));
     case "json":
     case "yaml": {
-      const [{ catalogReport }, { inForm }] = await Promise.all([
-        import("./report.ts"),
-        import("../kit/report-form.ts"),
-      ]);
+      const { catalogReport, inForm } = await import("./in-full.ts");
       return inForm(
         output,
         () => catalogReport(found, inputFindings),
@@ -56,17 +53,17 @@ async function textLines(found: Found, look: Look): Promise<string[]> {
     case "overview":
       return overviewLines(found, look);
     case "package":
-      return (await import("./package-text.ts")).packageLines(found, look);
+      return (await import("./in-full.ts")).packageLines(found, look);
     case "channel":
       return channelLines(found, look);
     case "bundle":
-      return (await import("./bundle-text.ts")).bundleLines(found, look);
+      return (await import("./in-full.ts")).bundleLines(found, look);
   }
 }
 
 async function diagramOf(found: Found): Promise<Diagram> {
   if (found.kind !== "overview") return upgradeDiagram(found);
-  return (await import("./requirement-diagram.ts")).requirementDiagram(found);
+  return (await import("./in-full.ts")).requirementDiagram(found);
 }
 
 function linesText(lines: readonly string[]): string {
