@@ -2,6 +2,7 @@
 // not the same any more: no comparison would show that change.
 
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
+import { addTo } from "../../model/grouped.ts";
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { inside, type Path } from "../../model/place.ts";
 import { isSameValue } from "../deep-value.ts";
@@ -54,9 +55,7 @@ function newMistakes(schema: JsonObject, before: JsonObject | undefined): readon
   const known = new Map<string, (Json | undefined)[]>();
   for (const mistake of mistakesIn(before)) {
     const key = keyOfMistake(mistake, before);
-    const values = known.get(key);
-    if (values === undefined) known.set(key, [valueAt(before, mistake)]);
-    else values.push(valueAt(before, mistake));
+    addTo(known, key, valueAt(before, mistake));
   }
   return mistakes.flatMap((mistake) => {
     const values = known.get(keyOfMistake(mistake, schema));

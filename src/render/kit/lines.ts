@@ -7,7 +7,7 @@ import { makeStyle, type Style } from "./style.ts";
 
 /** Lines as text, each with its line end. */
 export function printLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 /** Names for other programs, each on its own line. */

@@ -1,6 +1,7 @@
 // What does each rule say of one cluster? Sets, predicates down to the values of sub-expressions, taints, spreading.
 
 import type { TraceBranch } from "../../cel/trace-tree.ts";
+import { addTo } from "../../model/grouped.ts";
 import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
 import { traceLines } from "../cel/trace.ts";
 import type { Look } from "../kit/look.ts";
@@ -42,9 +43,7 @@ export function predicateBranches(
   const byPredicate = new Map<number, Check[]>();
   for (const check of checks) {
     if (check.predicate === undefined) continue;
-    const others = byPredicate.get(check.predicate);
-    if (others === undefined) byPredicate.set(check.predicate, [check]);
-    else others.push(check);
+    addTo(byPredicate, check.predicate, check);
   }
   if (byPredicate.size === 0 && placement.predicates.length === 0)
     return [leaf("no predicates: every cluster of the sets matches", look, markOf("true", style))];

@@ -4,12 +4,13 @@ import type { UnusableSet } from "../../placement/fault.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
+import { listed } from "../../text/words.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { faultMessage } from "../sentence/placement-fault.ts";
 import { conditionText } from "../sentence/placement-status.ts";
-import { clustersText, firstNames } from "./paragraph.ts";
+import { clustersText } from "./paragraph.ts";
 import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
@@ -116,12 +117,12 @@ function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]
       if (unusableSets.length > 0) return unusableText(unusableSets, namespace);
       return clusterSets.length === 1
         ? `the ManagedClusterSet ${clusterSets[0]} is not bound to the namespace ${namespace}, or does not exist`
-        : `none of the ManagedClusterSets ${firstNames(clusterSets, MAX_SETS)} is bound to the namespace ${namespace}`;
+        : `none of the ManagedClusterSets ${listed(clusterSets, MAX_SETS)} is bound to the namespace ${namespace}`;
     case "AllManagedClusterSetsEmpty":
       if (brokenSets[0] !== undefined) return faultMessage(brokenSets[0].fault);
       return eligibleSets.length === 1
         ? `the ManagedClusterSet ${eligibleSets[0]} has no members`
-        : `none of the ManagedClusterSets ${firstNames(eligibleSets, MAX_SETS)} has a member`;
+        : `none of the ManagedClusterSets ${listed(eligibleSets, MAX_SETS)} has a member`;
     default:
       return satisfied === undefined ? "there is no cluster to choose from" : conditionText(satisfied.message);
   }
@@ -130,7 +131,7 @@ function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]
 /** "the ManagedClusterSet museum, which is bound to the namespace apps, is not given". */
 function lackingText(sets: readonly string[], namespace: string): string {
   const [which, verb] = sets.length === 1 ? ["ManagedClusterSet", "is"] : ["ManagedClusterSets", "are"];
-  return `the ${which} ${firstNames(sets, MAX_SETS)}, which ${verb} bound to the namespace ${namespace}, ${verb} not given`;
+  return `the ${which} ${listed(sets, MAX_SETS)}, which ${verb} bound to the namespace ${namespace}, ${verb} not given`;
 }
 
 /** "the ManagedClusterSet museum does not exist; the ManagedClusterSet dry is not bound to the namespace apps". */
@@ -139,7 +140,7 @@ function unusableText(sets: readonly UnusableSet[], namespace: string): string {
     const names = sets.filter((set) => set.why === why).map(({ name }) => name);
     if (names.length === 0) return [];
     return [
-      `the ManagedClusterSet${names.length === 1 ? "" : "s"} ${firstNames(names, MAX_SETS)} ${names.length === 1 ? one : many}`,
+      `the ManagedClusterSet${names.length === 1 ? "" : "s"} ${listed(names, MAX_SETS)} ${names.length === 1 ? one : many}`,
     ];
   };
   return [

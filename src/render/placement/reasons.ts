@@ -1,5 +1,6 @@
 // Why are clusters not selected? Those with the same reason stand together, with what is special about each.
 
+import { addTo } from "../../model/grouped.ts";
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
 import { displayWidth, padEnd } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
@@ -125,9 +126,7 @@ function errorLines({ clusters, cut }: Reason, inner: string, look: Look): strin
   const byError = new Map<string, string[]>();
   for (const { name, report } of clusters) {
     const { error = "" } = wordsFor(report, cut);
-    const names = byError.get(error);
-    if (names === undefined) byError.set(error, [name]);
-    else names.push(name);
+    addTo(byError, error, name);
   }
   const shown = [...byError].slice(0, MAX_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
   const widest = shown.reduce((most, [names]) => Math.max(most, displayWidth(names)), 0);

@@ -1,6 +1,7 @@
 // How do the answers of `place` look for a program? The `PlacementReport` and the `PlacementExplanation` of docs/cli.md.
 
 import type { TraceBranch } from "../../cel/trace-tree.ts";
+import { addTo } from "../../model/grouped.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type {
   Check,
@@ -120,11 +121,7 @@ function mistakeReport({ fault, place }: Mistake, { at }: ShownPlacements): Json
 /** As Placement.status.decisionGroups has them. */
 function groupReports({ groups, slices }: PlacementDecisions): Json {
   const names = new Map<number, string[]>();
-  for (const { groupIndex, name } of slices) {
-    const others = names.get(groupIndex);
-    if (others === undefined) names.set(groupIndex, [name]);
-    else others.push(name);
-  }
+  for (const { groupIndex, name } of slices) addTo(names, groupIndex, name);
   return groups.map(({ index, name, clusters }) => ({
     decisionGroupIndex: index,
     decisionGroupName: name,

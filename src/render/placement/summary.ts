@@ -2,10 +2,11 @@
 
 import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
+import { listed } from "../../text/words.ts";
 import { displayWidth, padEnd } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { isEmptyHanded, isGood } from "./headline.ts";
-import { firstNames, paragraph } from "./paragraph.ts";
+import { paragraph } from "./paragraph.ts";
 import { exceedsCostLimit, oddities } from "./shown.ts";
 
 /** So many Placements of a kind are named unless everything is wanted. */
@@ -45,7 +46,7 @@ function othersLines(results: readonly PlacementResult[], look: Look): string[] 
   const width = found.reduce((widest, { name }) => Math.max(widest, displayWidth(name)), 0);
   return found.flatMap(({ mark, name, paint, keys }) => {
     const start = `  ${mark} ${padEnd(name, width)}  `;
-    const [first = "", ...more] = paragraph(start, firstNames(keys, look.all ? keys.length : MAX_NAMES), look);
+    const [first = "", ...more] = paragraph(start, listed(keys, look.all ? keys.length : MAX_NAMES), look);
     return [`  ${paint(first.slice(2, start.length - 2))}${first.slice(start.length - 2)}`, ...more];
   });
 }

@@ -14,9 +14,10 @@ import {
 } from "../../../test/placement/sample-placement.ts";
 import { OCM_MODE } from "../../placement/placement-mode.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
+import { listed } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
-import { firstNames, shortText } from "./paragraph.ts";
+import { shortText } from "./paragraph.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
@@ -231,8 +232,8 @@ test("broken sets and warnings are warnings", () => {
 });
 
 test("of many names the first, but not to save a single one", () => {
-  expect(firstNames(["a", "b", "c"], 2)).toBe("a, b, c");
-  expect(firstNames(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");
+  expect(listed(["a", "b", "c"], 2)).toBe("a, b, c");
+  expect(listed(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");
 });
 
 test("a text of which not everything was looked at ends with …", () => {

@@ -2,6 +2,7 @@
 
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { addTo } from "../../model/grouped.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { type Look, namesText } from "../kit/look.ts";
@@ -40,7 +41,7 @@ function endingTolerations({ clusters }: ListedPlacement, moment: string): Reado
   for (const { name, checks } of clusters)
     for (const check of checks)
       if (check.kind === "taint" && check.tolerance?.kind === "tolerated" && check.tolerance.until === moment)
-        add(found, taintText(check.taint), name);
+        addTo(found, taintText(check.taint), name);
   return found;
 }
 
@@ -57,7 +58,7 @@ function expiringScores(
     if (validUntil === undefined || !members.has(namespace) || !read.has(name)) continue;
     const end = parseTimestamp(validUntil);
     if (end instanceof CelError || end.seconds !== moment.seconds) continue;
-    add(found, name, namespace);
+    addTo(found, name, namespace);
   }
   return found;
 }
@@ -71,10 +72,4 @@ function namesRead({ prioritizerPolicy, predicates }: Placement): ReadonlySet<st
     for (const text of requiredClusterSelector.celExpressions)
       for (const [, double, single] of text.matchAll(/"([^"]*)"|'([^']*)'/g)) names.add(double ?? single ?? "");
   return names;
-}
-
-function add(lists: Map<string, string[]>, key: string, name: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [name]);
-  else list.push(name);
 }

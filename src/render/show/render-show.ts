@@ -5,6 +5,7 @@ import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Form } from "../forms.ts";
 import type { Diagram } from "../kit/diagram.ts";
 import { printDot } from "../kit/dot.ts";
+import { printLines } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { printMermaid } from "../kit/mermaid.ts";
 import type { Style } from "../kit/style.ts";
@@ -27,9 +28,9 @@ export interface ShowOptions {
 export async function renderShow(found: Found, { output, style, width, inputFindings }: ShowOptions): Promise<string> {
   switch (output) {
     case "text":
-      return linesText(await textLines(found, { style, width, all: false }));
+      return printLines(await textLines(found, { style, width, all: false }));
     case "wide":
-      return linesText(await textLines(found, { style, width: undefined, all: true }));
+      return printLines(await textLines(found, { style, width: undefined, all: true }));
     case "json":
     case "yaml": {
       const { catalogReport, inForm } = await import("./in-full.ts");
@@ -40,7 +41,7 @@ export async function renderShow(found: Found, { output, style, width, inputFind
       );
     }
     case "name":
-      return linesText(nameLines(found));
+      return printLines(nameLines(found));
     case "mermaid":
       return printMermaid(await diagramOf(found));
     case "dot":
@@ -64,8 +65,4 @@ async function textLines(found: Found, look: Look): Promise<string[]> {
 async function diagramOf(found: Found): Promise<Diagram> {
   if (found.kind !== "overview") return upgradeDiagram(found);
   return (await import("./in-full.ts")).requirementDiagram(found);
-}
-
-function linesText(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join("");
 }
