@@ -1,4 +1,4 @@
-// Is the answer right? Checks everything that docs/how-it-resolves.md requires once more, in the simplest way, with
+// Is the answer right? Checks everything that docs/how-it-resolves.md requires once more, as simply as possible, with
 // code that shares nothing with the resolver. A violation is a bug in the resolver.
 
 import type { Constraint, Requirement, RuntimeConstraint } from "../constraint/constraint.ts";

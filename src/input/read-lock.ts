@@ -1,5 +1,5 @@
 // What does a lock file contain? Reads the document that src/plan/lock/print-lock.ts writes; a lock is returned only
-// if it is complete, whoever wrote it.
+// if it is complete and valid.
 
 import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { compareText, type Json, type JsonObject } from "../model/json.ts";

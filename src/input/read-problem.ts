@@ -1,5 +1,5 @@
 // What does a saved problem contain? Reads the document that src/resolve/prepare/save-problem.ts writes; a problem is
-// returned only if it is complete, whoever wrote it.
+// returned only if it is complete and valid.
 
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";

@@ -1,13 +1,13 @@
-// How are things put into groups? A map from each key to the list of what has it, in the order of arrival.
+// How are items grouped? A map from each key to its items, in insertion order.
 
-/** Adds something to the group of a key. */
+/** Adds an item to the group of a key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);
 }
 
-/** Things by their key. */
+/** Items by key. */
 export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) addTo(groups, keyOf(item), item);

@@ -43,7 +43,7 @@ export interface ResolvedOperator {
   readonly generatedSubscription?: GeneratedSubscription | undefined;
   /** The names of operators in the generation that require it. */
   readonly requiredBy: readonly string[];
-  /** Its catalog says that the bundle is deprecated. */
+  /** Its catalog marks the bundle as deprecated. */
   readonly isDeprecated?: true | undefined;
   /** Why this one. */
   readonly reason: Reason;

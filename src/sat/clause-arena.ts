@@ -8,7 +8,7 @@ import type { Literal } from "./literal.ts";
 export const HEADER = 2;
 /** The glue of a clause that was given, not learnt. */
 export const GIVEN = 0;
-/** References below this are no clauses: see trail.ts. */
+/** References below this are not clauses: see trail.ts. */
 const FIRST = 2;
 /** The glue of a clause that is removed at the next compaction. */
 const FORGOTTEN = -1;

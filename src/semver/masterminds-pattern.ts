@@ -44,10 +44,7 @@ export function scanPattern(text: string, start: number): Span | undefined {
   return { start, numbers, preStart: at, preEnd, end: identifiersEnd(text, preEnd, PLUS) };
 }
 
-/**
- * Digits and wildcards. Oddity: the original accepts
- * among them, which shows in hyphen ranges next to ||.
- */
+/** Digits and wildcards. Oddity: the original accepts | among them, which shows in hyphen ranges next to ||. */
 function runEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && (isDigit(text.charCodeAt(at)) || "xX*|".includes(text[at] as string))) at++;

@@ -13,14 +13,14 @@ import { type Place, wholeSource } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
 
-/** The name under which standard input is shown. */
+/** The name of standard input in messages. */
 export const STDIN = "<stdin>";
-/** How much of standard input, and of each pipe, is kept to show lines of it. */
+/** How much of standard input, and of each pipe, is kept to display its lines. */
 const KEPT_OF_STREAM = 16 * 1024 * 1024;
-/** How much text after the beginning of a line or document is looked at to find a place in it, at least. */
+/** Minimum amount of text after the beginning of a line or document in which a place is searched. */
 const MAX_CAPTURE_LENGTH = 4 * 1024 * 1024;
 
-/** What becomes of text that cannot be read, or can be read in two ways. */
+/** What happens with unreadable or ambiguous text. */
 type Careful = Pick<Reading, "lost" | "unambiguous">;
 
 /** The files of one run. */
@@ -30,7 +30,7 @@ export class InputFiles {
   /** The beginning of each source that cannot be read twice. */
   readonly #remembered = new Map<string, readonly Uint8Array[]>();
 
-  /** `onBytes` hears of every piece that was read, for a progress bar. */
+  /** `onBytes` is called for every chunk read, for a progress bar. */
   constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
     this.#limits = limits;
     this.#onBytes = onBytes;
@@ -43,7 +43,7 @@ export class InputFiles {
     await readDocuments(chunks, { source: name, limits: this.#limits, report, sink, ...careful });
   }
 
-  /** Whether a source is no file that could be opened again: standard input, or a pipe. */
+  /** Is a source not a file that can be opened again: standard input, or a pipe? */
   isStream(name: string): boolean {
     return name === STDIN || isPipe(name);
   }
@@ -59,7 +59,7 @@ export class InputFiles {
       const texts = await this.#textsFrom(source, wanted);
       for (const [at, group] of groupedBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
-        // Nothing of a line is shown where the place is beyond what is kept of it.
+        // Nothing of a line is displayed if the place is beyond what is kept of it.
         if (text === undefined || (group[0] as Place).column > text.length + 1) continue;
         for (const [index, spot] of locate(group, text).entries()) spots.set(group[index] as Place, spot);
       }
@@ -67,10 +67,10 @@ export class InputFiles {
     return spots;
   }
 
-  /** The text from the line of each place on: that line, or up to the end of the document where a path is looked for. */
+  /** The text from the line of each place on: that line, or up to the end of the document if a path is searched. */
   async #textsFrom(source: string, places: readonly Place[]): Promise<Map<number, string>> {
     const wanted = new Map<number, boolean>();
-    /** How much of the line stands before the last document that begins on it. */
+    /** The length of the line before the last document that begins on it. */
     const before = new Map<number, number>();
     let last = 0;
     for (const { line, column, path } of places) {
@@ -108,14 +108,14 @@ export class InputFiles {
           captures.set(line, text.slice(at, end));
           pending = newline < 0 ? { line, text: text.slice(at) } : undefined;
         }
-        if (newline < 0) return; // the line goes on in the next piece
+        if (newline < 0) return; // the line continues in the next chunk
         at = newline + 1;
       }
     };
     try {
       for await (const chunk of this.#remembered.get(source) ?? fileChunks(source)) {
         for (const piece of lines.push(chunk)) take(piece.text);
-        if (line > last && open.size === 0) break; // nothing that is wanted stands in the rest
+        if (line > last && open.size === 0) break; // the rest is not needed
       }
       take(lines.end().text);
     } catch (error) {

@@ -1,5 +1,5 @@
 // Does a property of one of OLM's types have a valid value? See docs/lint.md, PL053. Constraints (`olm.constraint`)
-// are read by src/constraint, which knows all their spellings.
+// are read by src/constraint.
 
 import { isObject, type Json, own, typeName } from "../../model/json.ts";
 import { foldedKeys, object, type Shape, text } from "../shape.ts";

@@ -59,7 +59,7 @@ const METADATA: Shape = object(
   "name",
 );
 
-/** The shape of an object with a spec and a status (or other fields beside its metadata). */
+/** The shape of an object with a spec and a status (or other fields next to its metadata). */
 export function objectShape(fields: Readonly<Record<string, Shape>>, ...required: readonly string[]): Shape {
   return object({ apiVersion: text, kind: text, metadata: METADATA, ...fields }, "metadata", ...required);
 }

@@ -1,4 +1,4 @@
-// Which of the catalogs that were asked for can be used?
+// Which of the requested catalogs can be used?
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogName, UnavailableCatalog } from "../../model/problem.ts";

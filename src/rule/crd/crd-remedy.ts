@@ -1,4 +1,5 @@
-// What can be done on the cluster about a finding? render/sentence/crd.ts says what the author of the bundle can do.
+// What can be done on the cluster about a finding? render/sentence/crd.ts states what the author of the bundle can
+// do.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import type { CrdFinding } from "../../crd/finding.ts";
