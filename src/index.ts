@@ -65,7 +65,7 @@ export { BundleDirectories } from "./input/bundle-directory/bundle-directories.t
 export { CatalogBuilder, type CatalogIdentity } from "./input/catalog/catalog-builder.ts";
 export type { DocumentSink, Reading } from "./input/document.ts";
 export { DEFAULT_LIMITS, type Limits } from "./input/limits.ts";
-export { locate, type Spot } from "./input/locate.ts";
+export { locate, type SourcePosition as Spot } from "./input/locate.ts";
 export { ObjectsReader } from "./input/objects/read-objects.ts";
 export { readRuntimeList } from "./input/objects/runtime-constraints.ts";
 export { Documents, readDocuments } from "./input/read-documents.ts";
@@ -208,6 +208,7 @@ export {
 } from "./render/placement/render-placement.ts";
 export { placementExplanation, placementReport } from "./render/placement/report.ts";
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
+export { bodyText } from "./render/sentence/explanation-body.ts";
 export { fixText } from "./render/sentence/fix.ts";
 export { byName, byVersion, type Naming } from "./render/sentence/names.ts";
 export { checkText, ruleText, scoreText } from "./render/sentence/placement-check.ts";
@@ -215,7 +216,6 @@ export { faultMessage, faultText } from "./render/sentence/placement-fault.ts";
 export { clusterReasonText } from "./render/sentence/placement-reason.ts";
 export { eventNote, statusCondition } from "./render/sentence/placement-status.ts";
 export { reasonText } from "./render/sentence/reason.ts";
-export { storyText } from "./render/sentence/story.ts";
 export { warningText } from "./render/sentence/warning.ts";
 export { afterOthers } from "./resolve/cluster-state.ts";
 export { type ExplainingAnswer, explainAnswer } from "./resolve/explain/explain-answer.ts";

@@ -83,7 +83,7 @@ export function openFiles(
 
 /** Findings with their lines of the input. */
 export async function showFindings(findings: readonly Finding[], files: InputFiles): Promise<ShownFinding[]> {
-  const spots = await files.spots(findings.map((finding) => finding.place));
+  const spots = await files.locate(findings.map((finding) => finding.place));
   const shown = findings.map((finding) => ({ finding, spot: spots.get(finding.place) }));
   const at = ({ finding: { place }, spot }: ShownFinding): Place =>
     spot === undefined ? place : { source: place.source, line: spot.line, column: spot.column };

@@ -8,7 +8,7 @@ export async function positionsOf(
   things: readonly { readonly place?: Place | undefined }[],
   files: InputFiles,
 ): Promise<(place: Place) => string> {
-  const spots = await files.spots(things.flatMap(({ place }) => place ?? []));
+  const spots = await files.locate(things.flatMap(({ place }) => place ?? []));
   return (place) => {
     const { line, column } = spots.get(place) ?? place;
     return printPlace({ source: place.source, line, column });

@@ -9,7 +9,7 @@ import { type FoundPosition, foundPosition, wantedPaths } from "./wanted-paths.t
 import { locateInYaml } from "./yaml-text.ts";
 
 /** A position in a source and the line that it is on. */
-export interface Spot {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
   /** The line, or the part of a long one around the column. */
@@ -21,7 +21,7 @@ export interface Spot {
 }
 
 /** Finds places that all have the same line and column in the text that begins with that line. */
-export function locate(places: readonly Place[], textFromLine: string): readonly Spot[] {
+export function locate(places: readonly Place[], textFromLine: string): readonly SourcePosition[] {
   const [first] = places;
   if (first === undefined) return [];
   if (!places.some(hasPath)) return places.map((place) => exactSpot(place, textFromLine));
@@ -96,7 +96,7 @@ const MAX_EXCERPT_WIDTH = 100;
 const BEFORE_CARET = 60;
 
 /** A place whose line and column are known, at the beginning of the text. */
-function exactSpot({ line, column }: Place, text: string): Spot {
+function exactSpot({ line, column }: Place, text: string): SourcePosition {
   let position = 0;
   for (let left = column - 1; left > 0 && position < text.length; left--)
     position += (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
@@ -104,7 +104,7 @@ function exactSpot({ line, column }: Place, text: string): Spot {
 }
 
 /** The part of a line around a position, and where the position is in it. */
-function excerpt(text: string, lineStart: number, position: number): Pick<Spot, "excerpt" | "caret"> {
+function excerpt(text: string, lineStart: number, position: number): Pick<SourcePosition, "excerpt" | "caret"> {
   const isLong = untilLineEnd(text, lineStart, MAX_EXCERPT_WIDTH + 1).length > MAX_EXCERPT_WIDTH;
   let start = lineStart;
   if (isLong && position - lineStart > BEFORE_CARET) {

@@ -7,9 +7,9 @@ import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { whyRefused } from "../resolve/explain/explain-answer.ts";
+import type { ClosestState } from "../resolve/explain/explanation-body.ts";
 import type { NoWayFact } from "../resolve/explain/fact.ts";
 import { answerTo } from "../resolve/explain/found.ts";
-import type { ClosestState } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-notes.ts";
 import { refOf } from "../resolve/member.ts";
@@ -50,7 +50,7 @@ export function whyNoPath(
   const distance = distanceOf(installed?.name);
   if (distance === undefined)
     return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, world);
-  const story = {
+  const body = {
     kind: "no-way",
     wish,
     ...(problem.elsewhere.length > 0 && { besideOthers: true as const }),
@@ -62,12 +62,12 @@ export function whyNoPath(
   if (found !== undefined) {
     const { explanation, undecided } = found;
     return {
-      explanation: { ...explanation, story: { ...story, next: explanation.story } },
+      explanation: { ...explanation, body: { ...body, next: explanation.body } },
       isUnread: undecided && stop?.() !== true,
     };
   }
   const explanation = oneFact(wish, { kind: closest.isClosest ? "unsafe" : "search-ended" });
-  return { explanation: { ...explanation, story: { ...story, next: explanation.story } }, isUnread: false };
+  return { explanation: { ...explanation, body: { ...body, next: explanation.body } }, isUnread: false };
 }
 
 function closestState(installed: Installed, { generations, isClosest }: Closest): ClosestState {
@@ -128,6 +128,6 @@ function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | und
 function oneFact(wish: NamedRequest, why: NoWayFact["why"], isUnread = false): Explanation {
   const about = { kind: "no-way", rule: "upgrade-edge", subject: wish.package, wish, why } as const;
   const fact: NoWayFact = { ...about, ...(isUnread && { isUnread }) };
-  const story = { kind: "sentences" } as const;
-  return { operators: [], offers: [], facts: [fact], story, notes: [], isMinimal: true, fixes: [] };
+  const body = { kind: "sentences" } as const;
+  return { operators: [], offers: [], facts: [fact], body, notes: [], isMinimal: true, fixes: [] };
 }

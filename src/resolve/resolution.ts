@@ -5,9 +5,9 @@ import type { CatalogName } from "../model/problem.ts";
 import type { RequirementDetail } from "../rule/requirement.ts";
 import type { BrokenRule } from "../rule/rules.ts";
 import type { Advice } from "./explain/advice.ts";
+import type { ExplanationBody, Note } from "./explain/explanation-body.ts";
 import type { Facts } from "./explain/fact.ts";
 import type { Remedy } from "./explain/remedies.ts";
-import type { Note, Story } from "./explain/story.ts";
 import type { Reason } from "./reason.ts";
 import type { Warning } from "./warning.ts";
 import type { Change } from "./what-if.ts";
@@ -74,7 +74,7 @@ export interface Fix {
 /** Why something is not possible, and what would help. */
 export interface Explanation extends Facts {
   /** The form of the reason. */
-  readonly story: Story;
+  readonly body: ExplanationBody;
   /** The lines below it. */
   readonly notes: readonly Note[];
   /** No fact can be left out; false if a limit was reached first. */

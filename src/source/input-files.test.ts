@@ -23,7 +23,7 @@ function written(name: string, lines: (line: number) => string): string {
 
 async function spotsOf(source: string, places: readonly Omit<Place, "source">[]): Promise<readonly string[]> {
   const given = places.map((place) => ({ ...place, source }));
-  const spots = await new InputFiles(DEFAULT_LIMITS).spots(given);
+  const spots = await new InputFiles(DEFAULT_LIMITS).locate(given);
   return given.map((place) => {
     const spot = spots.get(place);
     return `${spot?.line}:${spot?.column} ${spot?.excerpt}`;
@@ -61,7 +61,7 @@ test("of a line that is longer than all that is kept, a place beyond that is not
   const limits = { ...DEFAULT_LIMITS, maxDocumentBytes: 1000 };
   const near = { source: path, line: 1, column: 3 };
   const far = { source: path, line: 1, column: 5_900_000 };
-  const spots = await new InputFiles(limits).spots([near, far]);
+  const spots = await new InputFiles(limits).locate([near, far]);
   expect(spots.get(near)?.column).toBe(3);
   expect(spots.get(far)).toBeUndefined();
 });

@@ -4,7 +4,7 @@
 import { statSync } from "node:fs";
 import type { DocumentSink, Reading } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
-import { locate, type Spot } from "../input/locate.ts";
+import { locate, type SourcePosition } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
@@ -49,8 +49,8 @@ export class InputFiles {
   }
 
   /** Line, column and excerpt of every place, as far as its source can still be read. */
-  async spots(places: readonly Place[]): Promise<ReadonlyMap<Place, Spot>> {
-    const spots = new Map<Place, Spot>();
+  async locate(places: readonly Place[]): Promise<ReadonlyMap<Place, SourcePosition>> {
+    const spots = new Map<Place, SourcePosition>();
     for (const [source, wanted] of groupedBy(
       places.filter((place) => place.line > 0),
       (place) => place.source,

@@ -36,14 +36,14 @@ export interface Meaning {
 }
 
 /** The meaning of an explanation of a problem. */
-export function meaningOf({ facts, operators, story }: Explanation, problem: Problem): Meaning {
+export function meaningOf({ facts, operators, body }: Explanation, problem: Problem): Meaning {
   const world = catalogWorld(problem.catalogs, problem.options);
   const members = operators.map((operator) => memberOf(operator, problem, world));
   const selfOf = (id: OperatorId): Operator => members[id] as Operator;
-  const isReason = story.kind === "proof" || (story.kind === "facts" && facts[0]?.kind === "no-candidates");
+  const isReason = body.kind === "proof" || (body.kind === "facts" && facts[0]?.kind === "no-candidates");
   if (!isReason) return { causes: [], derivation: undefined };
   const causes = facts.map((fact) => causeOf(fact, selfOf, problem, world));
-  return { causes, derivation: story.kind === "proof" ? derivationOf(story.proof, causes, selfOf) : undefined };
+  return { causes, derivation: body.kind === "proof" ? derivationOf(body.proof, causes, selfOf) : undefined };
 }
 
 function memberOf(operator: ExplainedOperator, problem: Problem, world: CatalogWorld): Operator {

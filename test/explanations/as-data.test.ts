@@ -37,7 +37,7 @@ test("an explanation comes whole through JSON and a structured clone, and looks 
 }, 3_600_000);
 
 function kindsIn({ verdict, explanation }: SubjectExplanation): readonly string[] {
-  return [verdict, explanation.story.kind, ...explanation.notes.map(({ kind }) => kind)];
+  return [verdict, explanation.body.kind, ...explanation.notes.map(({ kind }) => kind)];
 }
 
 function rendered(told: SubjectExplanation, output: string): string {

@@ -1,23 +1,23 @@
 // What does an explanation say? For tests of what is found, that are about its words.
 
-import { storyText } from "../../src/render/sentence/story.ts";
-import type { Story } from "../../src/resolve/explain/story.ts";
+import { bodyText } from "../../src/render/sentence/explanation-body.ts";
+import type { ExplanationBody } from "../../src/resolve/explain/explanation-body.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 
 /** The whole prose of an explanation; nothing without one. */
 export function said(explanation: Explanation): string;
 export function said(explanation: Explanation | undefined): string | undefined;
 export function said(explanation: Explanation | undefined): string | undefined {
-  return explanation && storyText(explanation);
+  return explanation && bodyText(explanation);
 }
 
 /** An explanation that tells this, with nothing else to it unless more is said. */
-export function telling(story: Story, more: Partial<Explanation> = {}): Explanation {
+export function telling(body: ExplanationBody, more: Partial<Explanation> = {}): Explanation {
   return {
     operators: [],
     offers: [],
     facts: [],
-    story,
+    body,
     notes: [],
     isMinimal: true,
     fixes: [],

@@ -5,7 +5,7 @@ import type { OperatorRef } from "../../src/model/operator-ref.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../../src/model/problem.ts";
 import type { ShownResolutions } from "../../src/render/resolve/shown.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
-import type { Story } from "../../src/resolve/explain/story.ts";
+import type { ExplanationBody } from "../../src/resolve/explain/explanation-body.ts";
 import { requestRef } from "../../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../../src/resolve/resolution.ts";
 import type { Warning } from "../../src/resolve/warning.ts";
@@ -79,8 +79,8 @@ export function operator(name: string, version: string, more: Partial<ResolvedOp
   };
 }
 
-function explanation(story: Story): Explanation {
-  return telling(story, {
+function explanation(body: ExplanationBody): Explanation {
+  return telling(body, {
     facts: [
       {
         kind: "no-way",

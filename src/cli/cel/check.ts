@@ -68,7 +68,7 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
     options,
   );
   const broken = options.env === undefined || options.env === "bundle" ? found.broken : [];
-  const spots = await inputs.files.spots([
+  const spots = await inputs.files.locate([
     ...checks.flatMap((check) => placesToShow(check, options.output)),
     ...broken.map(({ place }) => place),
   ]);

@@ -68,7 +68,7 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
   });
   const review = { now, isStream: ({ source }: { source: string }) => files.isStream(source) };
   const listed = findingsToList(all, pairs, isForReview(options) ? review : undefined);
-  const spots = await files.spots(listed.map(({ place }) => place));
+  const spots = await files.locate(listed.map(({ place }) => place));
   const write = options.output === "github" ? terminal.commands : terminal.out;
   const shown: CrdCheck = {
     ...check,

@@ -1,7 +1,7 @@
 // `plimsoll place`: which clusters does each Placement select, and why not the others?
 
 import { setFlagsFromString } from "node:v8";
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import { type Place, printPlace } from "../../model/place.ts";
 import { changesSince, clustersDecided } from "../../placement/compare/changes-since.ts";
 import { unreadPlacements } from "../../placement/eligible/unread.ts";
@@ -107,8 +107,8 @@ async function answer(
   const changes = against && changesSince({ against, now: objects, keys, limit: flags.maxRemoved }, engine, options);
 
   const places = results.map((result) => ({ result, rulePlaces: engine.rulePlaces(placementKey(result.placement)) }));
-  const spots = await files.spots(placesOf(places, flags.explain === undefined ? flags.output : "explanation"));
-  const spot = (place: Place): Spot | undefined => spots.get(place);
+  const spots = await files.locate(placesOf(places, flags.explain === undefined ? flags.output : "explanation"));
+  const spot = (place: Place): SourcePosition | undefined => spots.get(place);
   const at = (place: Place): string => {
     const { line, column } = spots.get(place) ?? place;
     return printPlace({ source: place.source, line, column });
@@ -185,7 +185,7 @@ const FORMS_FOR_PROGRAMS = new Set(["json", "yaml"]);
 /** Prints to standard error what the form of the answer does not show. */
 function printUnshown(
   { results, concerned, changes }: Answered & { readonly concerned: readonly PlacementResult[] },
-  spot: (place: Place) => Spot | undefined,
+  spot: (place: Place) => SourcePosition | undefined,
   { output, explain, quiet = false }: PlaceFlags,
   terminal: Terminal,
 ): void {

@@ -1,6 +1,6 @@
 // What does `place` print to standard error beside its answers?
 
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import { type Place, printPlace } from "../../model/place.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
@@ -19,7 +19,7 @@ function mistakeText(
   severity: "error" | "warning",
   { fault, place }: Mistake,
   owner: string,
-  spot: Spot | undefined,
+  spot: SourcePosition | undefined,
   style: Style,
 ): string {
   const { message, hint } = faultText(fault);
@@ -32,7 +32,7 @@ function mistakeText(
 /** The wanted ones of the errors and warnings of Placements. */
 export function mistakeTexts(
   results: readonly PlacementResult[],
-  spotOf: (place: Place) => Spot | undefined,
+  spotOf: (place: Place) => SourcePosition | undefined,
   style: Style,
   wanted: { readonly errors: boolean; readonly warnings: boolean },
 ): readonly string[] {

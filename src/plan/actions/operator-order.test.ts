@@ -10,10 +10,10 @@ function api(kind: string): Property {
 }
 
 /** What each package provides before and after: `Lamp,Buoy → Bell`. */
-type Story = { readonly [owner: string]: string };
+type ExplanationBody = { readonly [owner: string]: string };
 
-function changesOf(story: Story): { readonly catalog: Catalog; readonly changes: readonly PlannedChange[] } {
-  const sides = Object.entries(story).map(([owner, text]) => {
+function changesOf(body: ExplanationBody): { readonly catalog: Catalog; readonly changes: readonly PlannedChange[] } {
+  const sides = Object.entries(body).map(([owner, text]) => {
     const [had, has] = text.split("→").map((side) => (side.match(/\w+/g) ?? []).map(api));
     return { owner, had: had as readonly Property[], has: has as readonly Property[] };
   });
@@ -26,8 +26,8 @@ function changesOf(story: Story): { readonly catalog: Catalog; readonly changes:
   return { catalog, changes };
 }
 
-function order(story: Story): string {
-  const { catalog, changes } = changesOf(story);
+function order(body: ExplanationBody): string {
+  const { catalog, changes } = changesOf(body);
   const expected = told(actionsOf(changes, quay([catalog])));
   fc.assert(
     fc.property(fc.shuffledSubarray([...changes], { minLength: changes.length }), (shuffled) => {

@@ -5,13 +5,13 @@ import type { Issue } from "../../cel/issue.ts";
 import { expressionSummary, type PlacedCheck, type PlacedIssue } from "../../expression/check-expressions.ts";
 import type { EnvironmentName } from "../../expression/environment-names.ts";
 import type { BrokenText, ExpressionOwner } from "../../expression/find-expressions.ts";
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import type { Place } from "../../model/place.ts";
 import type { CheckedExpression } from "./check-report.ts";
 import { EXPRESSION, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
 
 /** The position of a place in its file, if it was looked up. */
-type SpotOf = (place: Place) => Spot | undefined;
+type SpotOf = (place: Place) => SourcePosition | undefined;
 
 /** An expression of the command line. */
 export function checkedExpression(compilation: Compilation, env: EnvironmentName): CheckedExpression {
@@ -75,7 +75,7 @@ function issueInFile(
 
 function brokenExpression(
   { text, owner, message, help, offset, place }: BrokenText,
-  spot: Spot | undefined,
+  spot: SourcePosition | undefined,
 ): CheckedExpression {
   const at = placeText(place.source, spot ?? place);
   const error: ShownIssue = {

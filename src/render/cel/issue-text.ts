@@ -1,5 +1,5 @@
 // How is a mistake in an expression shown to a person? With the line it is on and what it is about underlined.
-import { locate, type Spot } from "../../input/locate.ts";
+import { locate, type SourcePosition } from "../../input/locate.ts";
 import { printPlace } from "../../model/place.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -15,7 +15,7 @@ export interface ShownIssue {
   readonly hint?: string | undefined;
   /** `file:line:column`. */
   readonly at: string;
-  readonly spot: Spot;
+  readonly spot: SourcePosition;
   /** How many columns are underlined. */
   readonly width: number;
   /** Whose expression it is. */
@@ -36,16 +36,16 @@ export interface Part {
 export function spotInExpression(
   text: string,
   { start, end, line, column }: Part,
-): { readonly spot: Spot; readonly width: number } {
+): { readonly spot: SourcePosition; readonly width: number } {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const [spot] = locate([{ source: EXPRESSION, line, column, exact: true }], text.slice(lineStart)) as [Spot];
+  const [spot] = locate([{ source: EXPRESSION, line, column, exact: true }], text.slice(lineStart)) as [SourcePosition];
   const lineEnd = text.indexOf("\n", start);
   const part = text.slice(start, lineEnd < 0 ? end : Math.min(end, lineEnd));
   return { spot, width: [...part].length };
 }
 
 /** `file:line:column` of a spot. */
-export function placeText(source: string, spot: Pick<Spot, "line" | "column">): string {
+export function placeText(source: string, spot: Pick<SourcePosition, "line" | "column">): string {
   return printPlace({ source, line: spot.line, column: spot.column });
 }
 

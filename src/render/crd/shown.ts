@@ -2,17 +2,17 @@
 
 import type { QuotedValue } from "../../crd/finding.ts";
 import type { CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import { canonicalText, type Json, readCanonical } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
 import { shortened } from "../../text/words.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 
 /** A finding, and how its place looks if that could be found out. */
-export type ShownCrdFinding = ListedFinding<Spot>;
+export type ShownCrdFinding = ListedFinding<SourcePosition>;
 
 /** Everything that a report shows. */
-export interface CrdCheck extends CrdReport<Spot> {
+export interface CrdCheck extends CrdReport<SourcePosition> {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
 }

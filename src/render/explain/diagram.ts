@@ -27,8 +27,8 @@ export function explanationDiagram(shown: ShownExplanation): Diagram {
   }));
   const conclusions: DiagramBox[] = [{ id: "answer", label: summaryOf(shown), form: "strong" }];
   const arrows: DiagramArrow[] = [];
-  if (explanation.story.kind === "proof")
-    drawProof(explanation.story.proof, new OperatorWords(explanation), conclusions, arrows);
+  if (explanation.body.kind === "proof")
+    drawProof(explanation.body.proof, new OperatorWords(explanation), conclusions, arrows);
   else for (const { id } of facts) arrows.push({ from: id, to: "answer", line: "solid" });
   return {
     groups: [

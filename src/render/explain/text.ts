@@ -17,9 +17,9 @@ import {
   reasonLines,
 } from "../resolve/sections.ts";
 import { sourceLines, sourcesOf } from "../resolve/sources.ts";
+import { bodyLines, linesBelow } from "../sentence/explanation-body.ts";
 import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
-import { linesBelow, storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
@@ -54,7 +54,7 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
 function proseLines(answer: SubjectExplanation, look: Look): string[] {
   const { explanation } = answer;
   const lines = reasonLines(
-    isSaidAbove(answer) ? linesBelow(explanation, byVersion) : storyLines(explanation, byVersion),
+    isSaidAbove(answer) ? linesBelow(explanation, byVersion) : bodyLines(explanation, byVersion),
     look,
   );
   return lines.length === 0 ? [] : ["", ...lines];
@@ -62,13 +62,13 @@ function proseLines(answer: SubjectExplanation, look: Look): string[] {
 
 /** Does the summary say what the first sentence of the explanation does: what cannot be, or why an operator stays? */
 function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplanation): boolean {
-  const { story, facts, operators: refs } = explanation;
-  if (story.kind === "chosen") {
-    const { operator, request } = story.root;
-    return story.needs.length === 0 && request === undefined && operator.name === operators[0]?.name;
+  const { body, facts, operators: refs } = explanation;
+  if (body.kind === "chosen") {
+    const { operator, request } = body.root;
+    return body.needs.length === 0 && request === undefined && operator.name === operators[0]?.name;
   }
   const goal = facts.find((fact): fact is WantedFact => fact.kind === "wanted" && fact.why === "goal");
-  if (story.kind !== "proof" || goal === undefined || goal.members.length === 0) return false;
+  if (body.kind !== "proof" || goal === undefined || goal.members.length === 0) return false;
   // Of an operator that is held back, the better versions are named above.
   const isAny = subject.version === undefined || verdict === "heldBack";
   return goal.members.every((member) => {
@@ -131,7 +131,7 @@ function refusedLines(
   shown: ShownExplanation,
   look: Look,
 ): string[] {
-  const lines = [...reasonLines(storyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)];
+  const lines = [...reasonLines(bodyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)];
   return outdented(lines);
 }
 
@@ -144,7 +144,7 @@ function newerLines(shown: ShownExplanation, look: Look): string[] {
       : sentences([`No rule forbids it, but ${preferredText(preferred, byVersion)}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
   const lines = [
-    ...reasonLines(storyLines(notNewer, byVersion), look),
+    ...reasonLines(bodyLines(notNewer, byVersion), look),
     ...(isHelped ? helpLines(notNewer, shown, look) : []),
   ];
   return outdented(lines);

@@ -8,12 +8,12 @@ import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { drawnTree, treeLines } from "../kit/tree.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
+import { bodyLines } from "../sentence/explanation-body.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { lineText } from "../sentence/proof.ts";
-import { storyLines } from "../sentence/story.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation, subjectText } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
@@ -52,7 +52,7 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 /** The facts; where the reason is not about rules, its sentences. */
 function itemsOf(explanation: Explanation): readonly { readonly text: string; readonly place?: Place | undefined }[] {
   const { facts } = explanation;
-  if (facts.length === 0) return storyLines(explanation, byVersion).map((line) => ({ text: lineText(line) }));
+  if (facts.length === 0) return bodyLines(explanation, byVersion).map((line) => ({ text: lineText(line) }));
   return factTexts(explanation, byVersion).map((text, index) => ({ text, place: facts[index]?.place }));
 }
 
@@ -131,8 +131,8 @@ function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): str
 
 /** How much of the catalogs takes part, and where there is more. */
 function closing({ answer }: ShownExplanation, { style }: Look): string[] {
-  const { facts, story, isMinimal } = answer.explanation;
-  if (story.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];
+  const { facts, body, isMinimal } = answer.explanation;
+  if (body.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];
   const least = isMinimal ? ", none could be left out" : "";
   const count = facts.length === 1 ? "1 fact is involved" : `${facts.length} facts are involved${least}`;
   return ["", style.dim(`${count}. For programs: -o json; as a picture: -o mermaid`)];

@@ -1,6 +1,6 @@
 // How is something wrong shown to a person? What it is, where it stands with the line and a caret, and what to do.
 
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import { type Finding, RULES, type Severity } from "../../model/finding.ts";
 import { printPath, printPlace } from "../../model/place.ts";
 import { counted, enumerated } from "../../text/words.ts";
@@ -11,7 +11,7 @@ import type { Style } from "../kit/style.ts";
 /** A finding, and how its place looks if that could be found out. */
 export interface ShownFinding {
   readonly finding: Finding;
-  readonly spot: Spot | undefined;
+  readonly spot: SourcePosition | undefined;
 }
 
 /** `file:line:column` of a finding. */
@@ -45,7 +45,11 @@ export function findingText(shown: ShownFinding, style: Style): string {
 }
 
 /** The line of a spot with a caret under its column; nothing where there is no line to show. */
-export function excerptLines(spot: Spot | undefined, colour: (text: string) => string, style: Style): string[] {
+export function excerptLines(
+  spot: SourcePosition | undefined,
+  colour: (text: string) => string,
+  style: Style,
+): string[] {
   if (spot === undefined || spot.excerpt.trim() === "") return [];
   const margin = marginOf(spot);
   // A caret under the right character: escapes make a line longer than it was.
@@ -58,7 +62,7 @@ export function excerptLines(spot: Spot | undefined, colour: (text: string) => s
 }
 
 /** Blanks as wide as the number of a spot's line: what is said below the line begins behind them. */
-export function marginOf(spot: Spot | undefined): string {
+export function marginOf(spot: SourcePosition | undefined): string {
   return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
 }
 

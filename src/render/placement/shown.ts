@@ -2,7 +2,7 @@
 // to say where things stand.
 
 import type { Timestamp } from "../../cel/value/timestamp.ts";
-import type { Spot } from "../../input/locate.ts";
+import type { SourcePosition } from "../../input/locate.ts";
 import type { Place } from "../../model/place.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
@@ -67,7 +67,7 @@ export interface ShownPlacements {
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
   /** The line of a place, where it can be shown. */
-  readonly spot: (place: Place) => Spot | undefined;
+  readonly spot: (place: Place) => SourcePosition | undefined;
 }
 
 /** How many clusters are members of the eligible sets. */

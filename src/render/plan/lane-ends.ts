@@ -3,8 +3,8 @@
 import type { Explanation } from "../../resolve/resolution.ts";
 import { cutMiddle, displayWidth, wrapWords } from "../kit/display-width.ts";
 import { versionIn } from "../resolve/shown.ts";
+import { bodyText } from "../sentence/explanation-body.ts";
 import { byVersion } from "../sentence/names.ts";
-import { storyText } from "../sentence/story.ts";
 import type { Lane } from "./lanes.ts";
 
 /** "held back from 2.1.0 by customs-broker", and the whole explanation; nothing where nothing does. */
@@ -14,7 +14,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
       const [best] = end.item.available;
       const { explanation } = end.item;
       const short = `held back from ${best === undefined ? "" : versionIn(name, best)}${explanation === undefined ? "" : culpritText(explanation, name)}`;
-      return { short, long: explanation === undefined ? short : storyText(explanation, byVersion) };
+      return { short, long: explanation === undefined ? short : bodyText(explanation, byVersion) };
     }
     case "waiting": {
       const { to } = end.change;
@@ -23,7 +23,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
     case "refused":
       return {
         short: end.item.undecided ? "undecided" : "not possible",
-        long: end.item.explanation === undefined ? "" : storyText(end.item.explanation, byVersion),
+        long: end.item.explanation === undefined ? "" : bodyText(end.item.explanation, byVersion),
       };
     case "gives-way":
       return {

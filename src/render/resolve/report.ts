@@ -14,12 +14,12 @@ import type { Warning } from "../../resolve/warning.ts";
 import type { BrokenRule } from "../../rule/rules.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import { REPORT_VERSION } from "../forms.ts";
+import { bodyText } from "../sentence/explanation-body.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byName } from "../sentence/names.ts";
 import { reasonText } from "../sentence/reason.ts";
 import { brokenSubject, brokenText, detailText, one } from "../sentence/rule.ts";
-import { storyText } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
@@ -135,7 +135,7 @@ export function explanationReport(
   const { facts, fixes } = explanation;
   const texts = factTexts(explanation);
   return {
-    text: storyText(explanation),
+    text: bodyText(explanation),
     facts: facts.map((fact, index) => ({
       rule: fact.rule,
       text: texts[index] ?? "",

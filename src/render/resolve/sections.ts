@@ -10,13 +10,13 @@ import { oneLine } from "../../text/one-line.ts";
 import { paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, namesText, section } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
+import { bodyLines } from "../sentence/explanation-body.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { type Line, wholeLine } from "../sentence/proof.ts";
 import { remedyText } from "../sentence/remedy.ts";
 import { brokenText, detailText, one } from "../sentence/rule.ts";
-import { storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines, sourcesOf } from "./sources.ts";
@@ -150,7 +150,7 @@ export function explanationLines(explanation: Explanation | undefined, shown: Se
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
   return [
-    ...reasonLines(storyLines(explanation, byVersion), look),
+    ...reasonLines(bodyLines(explanation, byVersion), look),
     ...helpLines(explanation, shown, look),
     ...(sources.length === 0 ? [] : [`  ${look.style.bold("Sources")}`, ...sources.map((line) => `    ${line}`)]),
   ];

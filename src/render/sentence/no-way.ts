@@ -1,13 +1,17 @@
 // Why does no safe way lead to a version?
 
+import type { ClosestState, ExplanationBody } from "../../resolve/explain/explanation-body.ts";
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
-import type { ClosestState, Story } from "../../resolve/explain/story.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { counted } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 
 /** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
-export function noWayText({ wish, besideOthers, closest }: Extract<Story, { readonly kind: "no-way" }>): string {
+export function noWayText({
+  wish,
+  besideOthers,
+  closest,
+}: Extract<ExplanationBody, { readonly kind: "no-way" }>): string {
   const around = besideOthers ? " while other namespaces stay as they are" : "";
   return `No safe way leads to ${goalText(wish)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
 }

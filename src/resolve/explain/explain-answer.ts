@@ -80,6 +80,6 @@ export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<Hel
 
 /** The explanation of an item beyond the limit. */
 function leftOut(owner: string): Explanation {
-  const story = { kind: "left-out", package: owner } as const;
-  return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [], isLeftOut: true };
+  const body = { kind: "left-out", package: owner } as const;
+  return { operators: [], offers: [], facts: [], body, notes: [], isMinimal: true, fixes: [], isLeftOut: true };
 }

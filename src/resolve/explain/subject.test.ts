@@ -246,11 +246,11 @@ describe("what others lose by it", () => {
 test("a request made only for the question is the goal, not a fact", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [needs("Bronze")] } })];
   const { explanation } = explain(scene({ catalogs }), about("bell"));
-  const { facts, story } = explanation;
+  const { facts, body } = explanation;
   expect(factTexts(explanation)).toContain("the question is whether bell 1.0.0 can be installed");
   expect(factTexts(explanation)).not.toContain("you asked for bell");
   for (const fact of facts) if (fact.kind === "wanted") expect(fact.request).toBeUndefined();
-  expect(story.kind).toBe("proof");
+  expect(body.kind).toBe("proof");
 });
 
 test("held back: it is there, and a better one is on offer", () => {

@@ -9,7 +9,7 @@ import type { Fix } from "../resolution.ts";
 import type { Unread } from "../unread.ts";
 import { type Advice, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
-import type { Note } from "./story.ts";
+import type { Note } from "./explanation-body.ts";
 
 /** Number of parts left out of catalogs that an explanation names, and that it advises to repair. */
 const MAX_LOST = 3;

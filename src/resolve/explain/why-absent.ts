@@ -14,6 +14,7 @@ import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import { whyRefused } from "./explain-answer.ts";
+import type { ExplanationBody, Note } from "./explanation-body.ts";
 import type { Fact } from "./fact.ts";
 import { waitsFact } from "./facts.ts";
 import {
@@ -29,7 +30,6 @@ import {
 } from "./found.ts";
 import { type SkippedIn, skippersOf } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
-import type { Note, Story } from "./story.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
 
@@ -112,7 +112,7 @@ const NOTHING: Explanation = {
   operators: [],
   offers: [],
   facts: [],
-  story: { kind: "stuck" },
+  body: { kind: "stuck" },
   notes: [],
   isMinimal: true,
   fixes: [],
@@ -124,7 +124,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
     ...NOTHING,
-    story: { kind: "waits", requests },
+    body: { kind: "waits", requests },
     facts: requests.map(waitsFact),
     fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
   };
@@ -143,12 +143,12 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
       ...withHelp(found, topic, absent, stop),
     };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
-  const story: Story =
+  const body: ExplanationBody =
     preferred === undefined ? { kind: "off-chain", bundles: all.map(offChain) } : { kind: "preferred", preferred };
   const tries = tryFor(found, topic, undefined, stop);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, story },
+    explanation: { ...NOTHING, body },
     preferred,
     tries,
   };
@@ -270,7 +270,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, story: { kind: "not-requested", elsewhere } },
+    explanation: { ...NOTHING, body: { kind: "not-requested", elsewhere } },
     tries: [{ how: "add", wish, brings, loss }],
   };
 }

@@ -47,8 +47,8 @@ export function whyChosen({ automatic: solution, resolution }: Found, self: Oper
   const mentions = new Mentions();
   const finder = new FactFinder(mentions, solution.question);
   const facts = [root, ...needs].flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
-  const story = { kind: "chosen", root: root.value, needs: needs.map(({ value }) => value) } as const;
-  return { explanation: { ...mentions.list(), facts, story, notes: [], isMinimal: false, fixes: [] } };
+  const body = { kind: "chosen", root: root.value, needs: needs.map(({ value }) => value) } as const;
+  return { explanation: { ...mentions.list(), facts, body, notes: [], isMinimal: false, fixes: [] } };
 }
 
 /** A part of the reason, and the rules it uses. */

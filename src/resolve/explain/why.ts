@@ -17,13 +17,13 @@ import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { ConflictSearch, workFor } from "./conflict-search.ts";
 import { derive } from "./derive.ts";
+import type { ExplanationBody, Note } from "./explanation-body.ts";
 import type { Fact, NoCandidatesFact } from "./fact.ts";
 import { allOrNothingFact, FactFinder, Mentions, waitsFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { matchesIn } from "./matching.ts";
 import { remediesFor } from "./remedies.ts";
 import { causesOf, RuleInstances } from "./rule-instances.ts";
-import type { Note, Story } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
 import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
@@ -161,7 +161,7 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
   const found = {
     ...mentions.list(),
     facts,
-    story: { kind: "proof", proof },
+    body: { kind: "proof", proof },
     notes,
     isMinimal,
     fixes: [],
@@ -307,6 +307,6 @@ function unproven(solution: Solution): Explanation {
 }
 
 /** A reason without facts. */
-function withoutFacts(story: Story): Explanation {
-  return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [] };
+function withoutFacts(body: ExplanationBody): Explanation {
+  return { operators: [], offers: [], facts: [], body, notes: [], isMinimal: true, fixes: [] };
 }

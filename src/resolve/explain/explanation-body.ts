@@ -12,7 +12,7 @@ import type { Preferred } from "./preferred.ts";
 import type { ChosenNeed, ChosenRoot } from "./why-chosen.ts";
 
 /** The form of a reason. */
-export type Story =
+export type ExplanationBody =
   /** How the "no" follows from the facts. */
   | { readonly kind: "proof"; readonly proof: Proof }
   /** The facts are the reason, one line each. */
@@ -51,7 +51,7 @@ export type Story =
       /** Other namespaces do not change. */
       readonly besideOthers?: true | undefined;
       readonly closest?: ClosestState | undefined;
-      readonly next: Story;
+      readonly next: ExplanationBody;
     };
 
 /** The state on the upgrade path that comes closest to a version. */

@@ -1,8 +1,8 @@
 // Why is something not possible, in sentences? A line for each.
 
+import type { ExplanationBody, Note } from "../../resolve/explain/explanation-body.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
-import type { Note, Story } from "../../resolve/explain/story.ts";
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
@@ -19,58 +19,58 @@ import { type Clause, plain, sentenceOf } from "./words.ts";
 
 /** The facts of an explanation, how the reason follows from them, and notes beneath. */
 interface Explained extends Facts {
-  readonly story: Story;
+  readonly body: ExplanationBody;
   readonly notes: readonly Note[];
 }
 
 /** The whole prose of an explanation, without what would help. */
-export function storyText(explained: Explained, naming?: Naming): string {
-  return linesText(storyLines(explained, naming).map(lineText));
+export function bodyText(explained: Explained, naming?: Naming): string {
+  return linesText(bodyLines(explained, naming).map(lineText));
 }
 
 /** The same, line by line. */
-export function storyLines(explained: Explained, naming: Naming = byName): readonly Line[] {
+export function bodyLines(explained: Explained, naming: Naming = byName): readonly Line[] {
   return [...reasonLines(explained, naming), ...explained.notes.map((note) => lineOf(noteText(note)))];
 }
 
 /** The same beneath a line that says already what its first sentence says. */
 export function linesBelow(explained: Explained, naming: Naming): readonly Line[] {
-  return storyLines(explained, naming).slice(
-    explained.story.kind === "proof" || explained.story.kind === "chosen" ? 1 : 0,
+  return bodyLines(explained, naming).slice(
+    explained.body.kind === "proof" || explained.body.kind === "chosen" ? 1 : 0,
   );
 }
 
 function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
-  const { story } = explained;
-  switch (story.kind) {
+  const { body } = explained;
+  switch (body.kind) {
     case "proof":
-      return proofLines(explained, story.proof, naming);
+      return proofLines(explained, body.proof, naming);
     case "chosen":
-      return chosenLines(story.root, story.needs);
+      return chosenLines(body.root, body.needs);
     case "facts":
       return factClauses(explained, naming).map(clauseLine);
     case "sentences":
       return factClauses(explained, naming).map((clause) => lineOf(sentenceOf(clause)));
     case "waits":
-      return story.requests.map((request) => lineOf(`${waitsText(request)}.`));
+      return body.requests.map((request) => lineOf(`${waitsText(request)}.`));
     case "off-chain":
-      return story.bundles.map((channels) => lineOf(offChainText(channels)));
+      return body.bundles.map((channels) => lineOf(offChainText(channels)));
     case "no-way":
-      return [lineOf(noWayText(story)), ...reasonLines({ ...explained, story: story.next }, naming)];
+      return [lineOf(noWayText(body)), ...reasonLines({ ...explained, body: body.next }, naming)];
     case "limit":
-      return [clauseLine(plain(`${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`))];
+      return [clauseLine(plain(`${body.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(body)}`))];
     case "no-reason":
       return [
         clauseLine(
           plain(
-            story.by === "time"
+            body.by === "time"
               ? "the time limit was reached before the reason was found"
               : "the search for the reason ended at its limit before it found one",
           ),
         ),
       ];
     case "all-or-nothing": {
-      const names = story.requests.map(shortName);
+      const names = body.requests.map(shortName);
       return [
         clauseLine(
           plain(
@@ -81,14 +81,14 @@ function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
     }
     case "left-out":
       return [
-        lineOf(`There are too many to explain all of them here; run plimsoll explain ${story.package} to see why.`),
+        lineOf(`There are too many to explain all of them here; run plimsoll explain ${body.package} to see why.`),
       ];
     case "stuck":
       return [lineOf("Nothing can be done here as things are.")];
     case "preferred":
-      return [lineOf(`No rule forbids it, but ${preferredText(story.preferred, naming)}.`)];
+      return [lineOf(`No rule forbids it, but ${preferredText(body.preferred, naming)}.`)];
     case "not-requested": {
-      const also = story.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
+      const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
       return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
     }
   }
@@ -121,7 +121,7 @@ function factClauses(explained: Explained, naming: Naming): readonly Clause[] {
   );
 }
 
-function limitText({ limit, maxConflicts }: Extract<Story, { readonly kind: "limit" }>): string {
+function limitText({ limit, maxConflicts }: Extract<ExplanationBody, { readonly kind: "limit" }>): string {
   const ended = "the search ended before this was decided";
   switch (limit) {
     case "time":

@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { telling } from "../../../test/explanations/said.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
+import { bodyLines, bodyText } from "./explanation-body.ts";
 import { byVersion } from "./names.ts";
 import { wholeLine } from "./proof.ts";
-import { storyLines, storyText } from "./story.ts";
 
 const LAMP = { name: "lamp.v1.0.0", package: "lamp", version: "1.0.0" };
 
@@ -19,17 +19,17 @@ function broken(name: string): Explanation {
 }
 
 function forPeople(explanation: Explanation): readonly string[] {
-  return storyLines(explanation, byVersion).map((line) => wholeLine(line).text);
+  return bodyLines(explanation, byVersion).map((line) => wholeLine(line).text);
 }
 
 test("programs read the name of a bundle, people its package and version, as it is written", () => {
   const marked = "is marked olm.deprecated, only to hold the upgrade graph together";
-  expect(storyText(broken("lamp.v1.0.0"))).toBe(`lamp.v1.0.0 ${marked}`);
+  expect(bodyText(broken("lamp.v1.0.0"))).toBe(`lamp.v1.0.0 ${marked}`);
   expect(forPeople(broken("lamp.v1.0.0"))).toEqual([`lamp 1.0.0 ${marked}.`]);
 });
 
 test("a clause that begins with a word becomes a sentence with a capital", () => {
   const explanation = telling({ kind: "no-reason", by: "time" });
-  expect(storyText(explanation)).toBe("the time limit was reached before the reason was found");
+  expect(bodyText(explanation)).toBe("the time limit was reached before the reason was found");
   expect(forPeople(explanation)).toEqual(["The time limit was reached before the reason was found."]);
 });
