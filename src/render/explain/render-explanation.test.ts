@@ -56,7 +56,7 @@ describe("text", () => {
       true,
     );
     expect(lines.some((line) => /^ {2}main\.yaml:\d+:1 {2,}lantern 1\.1\.0 in catalog main$/.test(line))).toBe(true);
-    expect(lines).toContain("  empty-namespace: the tide is out");
+    expect(lines).toContain("  deprecated: package tide is deprecated: the tide is out");
     expect(lines).not.toContain("Without oil");
   });
 
@@ -142,7 +142,7 @@ describe("text", () => {
   test("the explanation does not begin with what was just said", () => {
     const still = scene({ catalogs: [CATALOG], installed: [running("bell.v1.0.0")] });
     expect(rendered(still, "bell")).toBe(
-      "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  empty-namespace: the tide is out\n",
+      "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  deprecated: package tide is deprecated: the tide is out\n",
     );
     const [, , second] = rendered(PROBLEM, "cart").split("\n");
     expect(second).toMatch(/^ {2}cart 1\.0\.0 requires /);
