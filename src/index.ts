@@ -208,14 +208,18 @@ export {
 } from "./render/placement/render-placement.ts";
 export { placementExplanation, placementReport } from "./render/placement/report.ts";
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
+export { crdHelp, crdMessage, crdWhy } from "./render/sentence/crd.ts";
 export { bodyText } from "./render/sentence/explanation-body.ts";
 export { fixText } from "./render/sentence/fix.ts";
 export { byName, byVersion, type Naming } from "./render/sentence/names.ts";
+export { faultText as objectFaultText, undecidedText } from "./render/sentence/object-fault.ts";
 export { checkText, ruleText, scoreText } from "./render/sentence/placement-check.ts";
 export { faultMessage, faultText } from "./render/sentence/placement-fault.ts";
 export { clusterReasonText } from "./render/sentence/placement-reason.ts";
 export { eventNote, statusCondition } from "./render/sentence/placement-status.ts";
 export { reasonText } from "./render/sentence/reason.ts";
+export { schemaChangeText } from "./render/sentence/schema-change.ts";
+export { schemaFaultText } from "./render/sentence/schema-fault.ts";
 export { warningText } from "./render/sentence/warning.ts";
 export { afterOthers } from "./resolve/cluster-state.ts";
 export { type ExplainingAnswer, explainAnswer } from "./resolve/explain/explain-answer.ts";

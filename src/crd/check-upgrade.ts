@@ -1,4 +1,4 @@
-// Is it safe to put one CustomResourceDefinition in the place of another, on this cluster?
+// Is it safe to replace one CustomResourceDefinition by another, on this cluster?
 
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { Severity } from "../model/finding.ts";

@@ -1,9 +1,9 @@
-// How deep may a value nest, and are two values the same? Whoever calls this as a library may give values that nest
-// thousands of levels deep: nothing here goes down by calling itself without a bound.
+// How deep may a value nest, and are two values the same? Callers of the library may pass values
+// that nest thousands of levels deep: no recursion here is unbounded.
 
 import { isList, isObject, type Json, own } from "../model/json.ts";
 
-/** Whether a value has no more than so many lists and objects in each other. */
+/** Whether lists and objects nest at most that many levels. */
 export function nestsAtMost(value: Json, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;

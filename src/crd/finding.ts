@@ -45,7 +45,7 @@ export interface CrdSubject {
   readonly object?: { readonly namespace?: string | undefined; readonly name: string } | undefined;
   /** Of an object: no change of it before the upgrade would help, because the old CRD would drop it. */
   readonly isStuck?: true | undefined;
-  /** The first of so many findings that are left out, beyond a limit. */
+  /** This is the first finding beyond a limit; so many are left out. */
   readonly more?: number | undefined;
 }
 

@@ -11,9 +11,11 @@ const MAX_PARTS = 1000;
 
 /** A value, or where it is too large to be shown, the beginning of its compact text. */
 export function quotedValue(value: Json): QuotedValue {
-  if (!isSmall(value)) return { cut: isList(value) ? "[…]" : "{…}" };
+  if (typeof value === "object" && !isSmall(value)) return { cut: isList(value) ? "[…]" : "{…}" };
+  const json = printJson(value);
+  if (json.length <= MAX_LENGTH) return { json };
   const text = canonicalText(value);
-  return text.length <= MAX_LENGTH ? { json: printJson(value) } : { cut: shortened(text, MAX_LENGTH + 1) };
+  return text.length <= MAX_LENGTH ? { json } : { cut: shortened(text, MAX_LENGTH + 1) };
 }
 
 function isSmall(value: Json): boolean {

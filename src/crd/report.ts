@@ -29,13 +29,13 @@ export interface CheckedDefinition {
   /** Those of the new side in its order, then those that are gone. */
   readonly versions: readonly VersionChange[];
   readonly owners: number;
-  /** How many objects of it were given; missing where none were asked for. */
+  /** How many objects of it were given; missing where none were requested. */
   readonly objects?: number | undefined;
   /** The versions in which its objects may be stored; missing where that is not known. */
   readonly stored?: readonly string[] | undefined;
 }
 
-/** A definition of which nothing can be said. */
+/** A definition that could not be compared. */
 export interface UncomparedDefinition {
   readonly name: string;
   /** Why not, in one sentence without a full stop. */

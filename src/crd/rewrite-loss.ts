@@ -45,7 +45,7 @@ export function rewriteLoss(
     });
 }
 
-/** What was given in the storage version has been read through its schema, and does not show what is stored beside it. */
+/** Objects given in the storage version were pruned by its schema, and do not show everything that is stored. */
 function asStored(
   objects: Circumstances["objects"],
   isPartial: boolean,

@@ -7,7 +7,7 @@ export interface CrdRule {
   readonly kind: RuleKind;
   /** What was found, in general. */
   readonly meaning: string;
-  /** Why it matters to whoever runs the cluster. */
+  /** Why it matters to the administrator of the cluster. */
   readonly why: string;
 }
 
@@ -21,7 +21,7 @@ export type RuleKind =
   | "remark"
   /** A change of a schema that may make objects invalid. */
   | "schema"
-  /** A change of which nobody knows what it means. */
+  /** A change of unknown meaning. */
   | "unknown"
   /** An object that is there would be invalid or lose something. */
   | "object";
@@ -100,7 +100,7 @@ export const CRD_RULES = {
     name: "served-version-removed",
     kind: "never",
     meaning: "a version goes that was still served",
-    why: "whoever still uses that version fails from one moment to the next",
+    why: "clients that still use that version fail at once",
   },
   CRD103: {
     name: "required-version-removed",
@@ -142,7 +142,7 @@ export const CRD_RULES = {
     name: "storage-not-served",
     kind: "doubtful",
     meaning: "the storage version is not served",
-    why: "objects are stored in a version that nobody can ask for, and it cannot be removed before storage moves on",
+    why: "objects are stored in a version that no client can use, and it cannot be removed before storage moves on",
   },
   CRD110: {
     name: "conversion-removed",
@@ -160,19 +160,19 @@ export const CRD_RULES = {
     name: "subresource-removed",
     kind: "doubtful",
     meaning: "a subresource (status, scale) is no longer there",
-    why: "whoever writes to it gets an error",
+    why: "clients that write to it get an error",
   },
   CRD113: {
     name: "storage-lacks-field",
     kind: "doubtful",
     meaning: "a version has a field that the storage version does not have",
-    why: "what is written in it is stored without that field, and nobody is told",
+    why: "what is written in it is stored without that field, and no client gets an error",
   },
   CRD114: {
     name: "subresource-changed",
     kind: "doubtful",
     meaning: "scale reads and writes other fields, or status becomes a subresource of its own",
-    why: "whoever writes as before changes nothing, or something else than before",
+    why: "clients that write as before change nothing, or something else than before",
   },
   CRD115: {
     name: "stored-versions-unknown",
@@ -329,7 +329,7 @@ export const CRD_RULES = {
     name: "unknown-difference",
     kind: "unknown",
     meaning: "something differs of which no meaning is known here",
-    why: "nobody can say what it does to objects: look at it yourself",
+    why: "what it does to objects is not known here: look it up",
   },
   // Objects that are there.
   CRD301: {

@@ -1,4 +1,4 @@
-// How serious does somebody want each rule to be? The configuration file of `crd check`, whatever is wrong with it.
+// Which severities does a CrdSettings file choose? Invalid parts are reported and choose nothing.
 
 import { type Finding, finding, type Report, type Severity } from "../model/finding.ts";
 import { isObject, type Json, type JsonObject, own, typeName } from "../model/json.ts";
@@ -73,8 +73,8 @@ function checkFields(document: JsonObject, place: Place, report: Report): void {
   }
   const kind = own(document, "kind");
   if (kind === undefined || kind === KIND) return;
-  const told = typeof kind === "string" ? JSON.stringify(kind) : typeName(kind);
-  const message = `the kind of the settings must be ${KIND}, but is ${told}`;
+  const shown = typeof kind === "string" ? JSON.stringify(kind) : typeName(kind);
+  const message = `the kind of the settings must be ${KIND}, but is ${shown}`;
   report(finding("PL009", inside(place, "kind"), { message, help: `write ${KIND}, or leave kind out` }));
 }
 

@@ -1,5 +1,5 @@
-// How serious is a finding? One table: what kind of rule it is, how many owners the definition has, what is known of its
-// objects, and whether OLM is asked or we are.
+// How serious is a finding? One table, by the kind of rule, the number of owners, what is known of the objects, and whether
+// the answer is that of OLM (`--compat olm`).
 
 import type { Severity } from "../model/finding.ts";
 import type { SchemaDifference } from "./compare/difference.ts";
@@ -22,7 +22,7 @@ export interface Situation {
   readonly webhook: boolean;
 }
 
-/** What somebody chose for the rule, otherwise what the table says; `off` is not told. */
+/** The severity from the settings, otherwise from the table; `off` is not reported. */
 export function severityOf(code: CrdCode, situation: Situation, choices: SeverityChoices): Severity | "off" {
   const chosen = choices.get(code);
   if (chosen !== undefined) return chosen;

@@ -4,13 +4,13 @@ import type { Severity } from "../model/finding.ts";
 import type { CrdFinding } from "./finding.ts";
 import { type CrdCode, ruleOf } from "./rule.ts";
 
-/** From the least to the most serious. */
+/** In ascending order. */
 export const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 
 /** `undecided`: nothing proves that it is unsafe, but not everything could be checked. */
 export type CrdVerdict = "safe" | "unsafe" | "undecided";
 
-/** An object was not checked. How serious that is does not matter: it says nothing about the change. */
+/** An object was not checked: whatever its severity, it does not make the change unsafe. */
 const NOT_CHECKED: CrdCode = "CRD304";
 
 /** The verdict where findings from a severity on make the change unsafe. `isWhole`: every definition could be compared. */

@@ -5,10 +5,9 @@ import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareBounds } from "./bounds.ts";
 import { compareCompositions } from "./composition.ts";
-import type { SchemaDifference } from "./difference.ts";
-import { isMetaField, keepsAnything, pruningBelow, pruningOf } from "./kept.ts";
+import type { SchemaChange, SchemaDifference } from "./difference.ts";
+import { isMetaField, keepsAnything, mayHoldFields, pruningBelow, pruningOf } from "./kept.ts";
 import { compareNewFields } from "./new-field.ts";
-import { openTo, otherKeys } from "./other-keys.ts";
 import { type Pair, report } from "./pair.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
 import { eachPath, fieldPath, shown } from "./shown.ts";
@@ -126,7 +125,7 @@ function compareAdditionalProperties(pair: Pair): void {
   report(pair, "CRD211", effect, change, detail);
 }
 
-/** Items of which nothing is said may be anything; what is kept of them is what the list keeps. */
+/** Items without a schema may be anything; their pruning is that of the list. */
 function compareItems(pair: Pair): void {
   const { items: before } = pair.old;
   const { items: after } = pair.new;
@@ -142,4 +141,36 @@ function compareItems(pair: Pair): void {
       report(items, "CRD215", "looser", change, { kind: "items", become: "kept" });
     else report(items, "CRD201", "tighter", change, { kind: "items", become: "described", now: shown(change.new) });
   }
+}
+
+type Other = Schema["additionalProperties"];
+
+/** A schema that leaves everything open is the same as true. */
+function openTo(additional: Other): Other {
+  return typeof additional === "object" && saysNothing(additional) ? true : additional;
+}
+
+type OtherKeysChange = Extract<SchemaChange, { readonly kind: "other-keys" }>;
+
+/** The effect of another additionalProperties, and what becomes of other keys; not of two schemas. */
+function otherKeys(pair: Pair, before: Other, after: Other): readonly [SchemaDifference["effect"], OtherKeysChange] {
+  const kind = "other-keys";
+  if (after === false) return ["tighter", { kind, become: "refused" }];
+  if (after === undefined) {
+    if (before === false) return ["looser", { kind, become: "not-refused" }];
+    return pair.pruning.new === "all"
+      ? ["tighter", { kind, become: "dropped" }]
+      : ["looser", { kind, become: "unchecked" }];
+  }
+  const wasKept = before === undefined && pair.pruning.old !== "all";
+  if (after === true) {
+    // Nothing is known of such values, so everything in them is dropped.
+    const hadFields = typeof before === "object" ? mayHoldFields(before) : wasKept;
+    if (hadFields && pair.pruning.new !== "none") return ["tighter", { kind, become: "emptied" }];
+    return ["looser", { kind, become: before === false ? "allowed" : "any-value" }];
+  }
+  const values = shown(saidBy(after).json);
+  if ((before === true || wasKept) && !keepsAnything(after, pruningBelow(pair.pruning.new)))
+    return ["tighter", { kind, become: "checked", values }];
+  return ["looser", { kind, become: "allowed-as", values }];
 }

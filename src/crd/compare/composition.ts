@@ -1,4 +1,4 @@
-// Do allOf, anyOf, oneOf and not say something else? Branches have no order: they are compared by what they say.
+// Do allOf, anyOf, oneOf and not differ? Branches have no order: they are compared by their canonical form.
 
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -12,7 +12,7 @@ type Effect = SchemaDifference["effect"];
 const KEYWORDS = ["allOf", "anyOf", "oneOf"] as const;
 type Keyword = (typeof KEYWORDS)[number];
 
-/** How x-kubernetes-int-or-string is spelt out; beside it, that says nothing. */
+/** The long form of x-kubernetes-int-or-string; beside it, it has no effect. */
 const INTEGER_TEXT = '{"type":"integer"}';
 const STRING_TEXT = '{"type":"string"}';
 const EITHER_TEXT = `{"anyOf":[${INTEGER_TEXT},${STRING_TEXT}]}`;

@@ -8,11 +8,11 @@ import type { Listing } from "./shown.ts";
 /** One difference at one field. */
 export interface SchemaDifference {
   readonly code: SchemaCode;
-  /** The field, as people write it: `.spec.replicas`, `.spec.ports[*].name`, `.spec.labels[*]`; `.` is the object itself. */
+  /** The field as a path: `.spec.replicas`, `.spec.ports[*].name`, `.spec.labels[*]`; `.` is the object itself. */
   readonly path: string;
   /** The keyword, below the root of the schema: of the new one if it has it, otherwise of the old one. */
   readonly at: Path;
-  /** The keyword stands in the old schema only. */
+  /** Only the old schema has the keyword. */
   readonly gone: boolean;
   /**
    * Whether objects that were fine may no longer be, or lose something (`tighter`), or only the other way round (`looser`),

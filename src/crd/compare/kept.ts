@@ -5,7 +5,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { Pruning } from "../validate/serve.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
 
-/** Which unknown fields a node drops, where it stands under another one that drops these. */
+/** Which unknown fields a node drops, given what its parent drops. */
 export function pruningOf({ preserveUnknownFields }: Schema, above: Pruning): Pruning {
   return above === "all" && preserveUnknownFields ? "below" : above;
 }
@@ -20,12 +20,12 @@ export function keepsAnything(schema: Schema, pruning: Pruning): boolean {
   return pruningOf(schema, pruning) !== "all" && takesAnything(schema);
 }
 
-/** Whether any value is valid, whatever is kept of it. What stands for a value that is absent does not count. */
+/** Whether any value is valid, whatever is kept of it; defaults do not count. */
 export function takesAnything(schema: Schema): boolean {
   return saysNothing({ ...schema, at: [], preserveUnknownFields: false, nullable: false, default: undefined });
 }
 
-/** Whether values may be, or have in lists, objects that have fields; `isKept`: the list that they stand in keeps unknown ones. */
+/** Whether values may be, or have in lists, objects that have fields; `isKept`: the list around them keeps unknown ones. */
 export function mayHoldFields(schema: Schema, isKept = false): boolean {
   const { type, properties, additionalProperties, items, preserveUnknownFields, embeddedResource } = schema;
   const keeps = isKept || preserveUnknownFields;
@@ -49,7 +49,7 @@ export function isMetaField(name: string): boolean {
   return META_TYPES.has(name);
 }
 
-/** Whether a field that every Kubernetes object has is said to be what it is anyway. */
+/** Whether the schema of such a field adds nothing to what Kubernetes requires. */
 export function isAsEveryObjectHas(name: string, schema: Schema): boolean {
   return schema.properties.size === 0 && saidBy(schema).text === `{"type":"${META_TYPES.get(name)}"}`;
 }

@@ -28,7 +28,7 @@ export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (n
 /** Two nodes that are compared. */
 type Nodes = Omit<Pair, "found">;
 
-/** A field under the name of which there could be any value. */
+/** A field whose name could have any value before. */
 function anyValue(field: Pair, name: string, after: Schema): void {
   const pruning = pruningBelow(field.pruning.new);
   if (field.old.additionalProperties === undefined) {
@@ -39,7 +39,7 @@ function anyValue(field: Pair, name: string, after: Schema): void {
   }
 }
 
-/** Reports a field under the name of which there could be what other keys have. Their schema is printed once. */
+/** Reports a field whose name could have the values of other keys before. Their schema is printed once. */
 function otherKey(
   pair: Pair,
   others: Schema,

@@ -13,7 +13,7 @@ export interface Pair {
   readonly new: Schema;
   /** Which unknown fields are dropped from its values, before and after. */
   readonly pruning: { readonly old: Pruning; readonly new: Pruning };
-  /** The field, as people write it. */
+  /** The field as a path. */
   readonly path: string;
   /** Collects the differences, of this field and of all others. */
   readonly found: SchemaDifference[];

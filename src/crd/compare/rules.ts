@@ -26,7 +26,7 @@ interface Rule {
   readonly message: string | undefined;
 }
 
-/** Each rule once, by its text. A rule that is asked of new objects, too, is another one. */
+/** Each rule once, by its text. With optionalOldSelf it is another rule. */
 function rulesOf(rules: readonly ValidationRule[]): ReadonlyMap<string, Rule> {
   const known = new Map<string, Rule>();
   for (const [position, { rule, optionalOldSelf, message }] of rules.entries()) {
@@ -36,7 +36,7 @@ function rulesOf(rules: readonly ValidationRule[]): ReadonlyMap<string, Rule> {
   return known;
 }
 
-/** How many rules may be compared with how many others to find out which became which. */
+/** How many pairs of rules are compared to find out which became which. */
 const MAX_PAIRS = 10_000;
 
 /** Each rule that is gone with the new one that it became, if there is one; the others alone. */

@@ -1,4 +1,4 @@
-// What does a schema say, in one spelling? Two schemas that say the same have the same text, however they are written.
+// What is the canonical form of a schema? Two schemas that mean the same have the same text, however they are written.
 
 import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -9,7 +9,7 @@ export interface Said<J extends Json = Json> {
   readonly text: string;
 }
 
-/** A schema without documentation and without what says nothing, in one order. */
+/** A schema without documentation and without keywords that have no effect, in one order. */
 export function saidBy(schema: Schema): Said<JsonObject> {
   const { additionalProperties } = schema;
   const keywords: (readonly [string, Said | undefined])[] = [
@@ -61,18 +61,18 @@ export function saidBy(schema: Schema): Said<JsonObject> {
 /** Whether a schema leaves everything open. */
 export function saysNothing(schema: Schema): boolean {
   const { properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
-  // What has parts says something: there is no need to look into them.
+  // A schema with parts is not empty: there is no need to look into them.
   if (properties.size > 0 || additionalProperties !== undefined || not !== undefined) return false;
   if (allOf.length > 0 || anyOf.length > 0 || oneOf.length > 0) return false;
   return (items === undefined || saysNothing(items)) && saidBy(schema).text === "{}";
 }
 
-/** How a list is merged; whole where nothing is said. */
+/** How a list is merged; undefined for atomic, the default. */
 export function listTypeOf(schema: Schema): string | undefined {
   return schema.listType === "atomic" ? undefined : schema.listType;
 }
 
-/** How a map is merged; key by key where nothing is said. */
+/** How a map is merged; undefined for granular, the default. */
 export function mapTypeOf(schema: Schema): string | undefined {
   return schema.mapType === "granular" ? undefined : schema.mapType;
 }

@@ -8,13 +8,13 @@ import type { SchemaNode } from "./schema-node.ts";
 
 /** A schema that is being read. */
 export interface Reading {
-  /** Reads the node that stands under a keyword of its parent, and of that under a name or at a position. */
+  /** Reads the node under a keyword of its parent; `step`: the name or position below the keyword. */
   node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema;
   /** Checks that a pattern can be used. */
   pattern(pattern: string, node: SchemaNode): void;
-  /** Whether the values of a keyword nest too deep to be looked at, which is noted then. */
+  /** Whether the values of a keyword nest too deep to be read; if so, that is recorded. */
   isTooDeep(keyword: string, value: Json, node: SchemaNode): boolean;
-  /** Notes what is wrong with a node, or with what stands below it, and what is not read because of it. */
+  /** Records what is wrong with a node or below it, and what is not read because of it. */
   fault(
     kind: SchemaFault["kind"],
     node: SchemaNode,
@@ -64,7 +64,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["x-kubernetes-validations", readRules],
 ]);
 
-/** Keywords that say something to people only. */
+/** Keywords that only document. */
 export const DOCUMENTATION: ReadonlySet<string> = new Set([
   "description",
   "title",

@@ -10,7 +10,7 @@ import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED, type Reading } from "./keywords.t
 import type { ReadSchema, Schema, SchemaFault, SchemaFaultDetail } from "./schema.ts";
 import { anything, SchemaNode } from "./schema-node.ts";
 
-/** How deep schemas may stand in each other. */
+/** How deep schemas may nest. */
 export const MAX_LEVELS = 100;
 /** How many nodes a schema may have. */
 export const MAX_NODES = 200_000;
@@ -27,11 +27,11 @@ export function readSchema(json: JsonObject): ReadSchema {
   return { schema, faults: reading.faults, size: reading.size };
 }
 
-/** Reads at most so many nodes, at most so deep. */
+/** Reads a limited number of nodes to a limited depth. */
 class SchemaReading implements Reading {
   readonly faults: SchemaFault[] = [];
   size = 1;
-  /** Stands for every node once there are too many. */
+  /** Used for every further node once there are too many. */
   #rest: SchemaNode | undefined;
   #patternWork = 0;
   /** What is wrong with each pattern; empty where nothing is. */

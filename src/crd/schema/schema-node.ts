@@ -1,4 +1,4 @@
-// How is a node of a schema made while it is read? It begins by saying nothing; each keyword then says one thing.
+// How is a node of a schema built while it is read? It begins empty; each keyword then sets one field.
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
@@ -8,7 +8,7 @@ const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map();
 const NO_KEYWORDS: ReadonlyMap<string, Json> = new Map();
 const NOTHING: readonly never[] = [];
 
-/** A node that is being read. A class, because its place is put together only when somebody asks: most are never asked. */
+/** A node that is being read. A class, because its path is built on demand, which is rare. */
 export class SchemaNode implements Schema {
   type: string | undefined = undefined;
   nullable = false;
@@ -70,7 +70,7 @@ export class SchemaNode implements Schema {
   }
 }
 
-/** A node that takes and keeps everything: what stands where a part of a schema was not read. */
+/** A node that accepts and keeps everything, in place of a part of a schema that was not read. */
 export function anything(node: SchemaNode): SchemaNode {
   node.preserveUnknownFields = true;
   return node;

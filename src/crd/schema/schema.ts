@@ -15,7 +15,7 @@ export interface ValidationRule {
   readonly reason: string | undefined;
   /** Where its error is to be shown, relative to the node: `.spec.a`. */
   readonly fieldPath: string | undefined;
-  /** `oldSelf` is an optional, and the rule is asked of new objects, too. */
+  /** `oldSelf` is an optional, and the rule is evaluated for new objects, too. */
   readonly optionalOldSelf: boolean;
 }
 
@@ -63,9 +63,9 @@ export interface Schema {
   readonly mapType: string | undefined;
   /** x-kubernetes-validations */
   readonly validations: readonly ValidationRule[];
-  /** Keywords of which no meaning is known here, as written; documentation (description, title, example…) is not among them. */
+  /** Unknown keywords, as written; without documentation (description, title, example…). */
   readonly other: ReadonlyMap<string, Json>;
-  /** Where it stands below the root of the schema as written: `["properties", "spec"]`. */
+  /** The path below the root of the schema as written: `["properties", "spec"]`. */
   readonly at: Path;
 }
 

@@ -1,18 +1,17 @@
-// On which cluster does a CustomResourceDefinition change, and who looks on? What a verdict depends on beside the two
-// definitions.
+// What does a verdict depend on beside the two definitions? The state of the cluster, its operators, and the settings.
 
 import type { Gvk } from "../../model/catalog.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { Severity } from "../../model/finding.ts";
 import type { CrdCode } from "../rule.ts";
 
-/** Somebody who needs a version of an API. */
+/** An operator, or a flag, that needs a version of an API. */
 export interface ApiUser extends Gvk {
-  /** Who it is, as it is told: `crane-yard.v1.4.0 in quay-south`, `--requires`. */
+  /** Its name in messages: `crane-yard.v1.4.0 in quay-south`, `--requires`. */
   readonly by: string;
 }
 
-/** Severities that somebody chose; `off` says nothing at all. */
+/** Severities chosen in the settings; `off` is not reported. */
 export type SeverityChoices = ReadonlyMap<CrdCode, Severity | "off">;
 
 /** Everything that a verdict depends on beside the definitions. */
@@ -21,7 +20,7 @@ export interface Circumstances {
   readonly owners: number;
   /** Versions in which objects may be stored, beside the old CRD's storage version. Nothing: what its status says. */
   readonly stored: readonly string[] | undefined;
-  /** All objects of the kind, in whatever version; nothing where they are not known. Objects of other kinds are passed over. */
+  /** All objects of the kind, in whatever version; nothing where they are not known. Objects of other kinds are ignored. */
   readonly objects: readonly CustomResource[] | undefined;
   /** There are more objects, which could not be read: those that are given do not show that all are fine. */
   readonly isPartial: boolean;
@@ -36,11 +35,11 @@ export interface Circumstances {
   /** As OLM decides it. */
   readonly compat: boolean;
   readonly severities: SeverityChoices;
-  /** What the rules of one object may cost together. */
+  /** Budget for all rules of one object. */
   readonly celCostLimit: number;
 }
 
-/** What holds where nothing else is known: one owner, nobody else, objects not given. */
+/** The default: one owner, no other operators, objects not given. */
 export const NOTHING_KNOWN: Circumstances = {
   owners: 1,
   stored: undefined,

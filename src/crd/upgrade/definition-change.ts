@@ -1,4 +1,4 @@
-// Which versions go, come and stay when one definition takes the place of another, and where do they stand?
+// Which versions are removed, added and kept when one definition replaces another, and where are they written?
 
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
 import { isList, isObject, type JsonObject, own } from "../../model/json.ts";
@@ -10,11 +10,11 @@ export interface KeptVersion {
   readonly name: string;
   readonly old: CustomResourceVersion;
   readonly new: CustomResourceVersion;
-  /** Word for word, but for documentation. */
+  /** Equal but for documentation. */
   readonly hasSameSchema: boolean;
 }
 
-/** Both definitions, and what is asked of them again and again. */
+/** Both definitions, and the versions that they share. */
 export interface DefinitionChange {
   readonly before: CustomResourceDefinition;
   readonly after: CustomResourceDefinition;
@@ -72,7 +72,7 @@ export interface StorageMove {
   readonly to: CustomResourceVersion;
 }
 
-/** How the storage moves; nothing where it stays, or where either definition does not say where it is. */
+/** The change of the storage version; undefined if it stays, or if either definition has not exactly one. */
 export function storageMove({ before, after }: DefinitionChange): StorageMove | undefined {
   const [from, otherFrom] = storedIn(before);
   const [to, otherTo] = storedIn(after);
@@ -80,7 +80,7 @@ export function storageMove({ before, after }: DefinitionChange): StorageMove | 
   return from.name === to.name ? undefined : { from, to };
 }
 
-/** Versions that were not served and are the only ones now: whoever reads objects reads them there. */
+/** Newly served versions, if no version is served both before and after: the only way to read objects. */
 export function onlyWays({ after, kept }: DefinitionChange): readonly CustomResourceVersion[] {
   if (kept.some(({ old, new: now }) => old.served && now.served)) return [];
   return [...versionsByName(after).values()].filter(({ served }) => served);
@@ -109,7 +109,7 @@ export function versionAsWritten(definition: CustomResourceDefinition, name: str
   return isObject(version) ? version : undefined;
 }
 
-/** Where a version stands, or something in it; where a v1beta1 definition only names it, its name. */
+/** The place of a version, or of something in it; where a v1beta1 definition only names it, its name. */
 export function placeOfVersion(
   definition: CustomResourceDefinition,
   index: number,
@@ -122,7 +122,7 @@ export function placeOfVersion(
   return inside(definition.place, "spec", "versions", index, ...(isThere ? steps : []));
 }
 
-/** Where the version of that name stands, or something in it. */
+/** The place of the version of that name, or of something in it. */
 export function placeOfNamed(definition: CustomResourceDefinition, name: string, ...steps: readonly string[]): Place {
   const position = byName(definition).positions.get(name);
   if (position === undefined) return inside(definition.place, "spec", "versions");

@@ -1,5 +1,5 @@
-// What becomes of the objects that are there? Each is read as the API server gives it today, then judged by the new
-// definition in every version in which it can be asked for before and after, and in the one in which it will be stored.
+// What becomes of existing objects? Each is read as the API server serves it today, then judged by the new definition in
+// every version that is served before and after, and in the one in which it will be stored.
 // Without a webhook what is written in any version is stored without the fields that the storage version does not have
 // (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
@@ -65,7 +65,7 @@ class ExistingObjects {
   /** A webhook converts them: what they are in a version in which they were not given is not known. */
   readonly #areConverted: boolean;
   readonly #oldVersions: ReadonlyMap<string, CustomResourceVersion>;
-  /** Where objects were stored. */
+  /** The old storage versions. */
   readonly #oldStorage: ReadonlySet<string>;
   readonly #storageMove: StorageMove | undefined;
   readonly #alsoJudged: readonly CustomResourceVersion[];
@@ -322,7 +322,7 @@ function inVersion(object: JsonObject, group: string, version: string): JsonObje
   return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
 }
 
-/** Sorted, so that it does not matter in which order they were given; an object without a name is none of another. */
+/** Sorted, so that it does not matter in which order they were given; an object without a name is on its own. */
 function togetherByName(objects: readonly CustomResource[]): readonly (readonly CustomResource[])[] {
   const sorted = objects.toSorted(
     (a, b) =>

@@ -1,11 +1,11 @@
-// Which field of objects does a place of a schema speak of, and what stands there?
+// Which field of objects is at a path of a schema, and which value is at a path?
 
 import { isList, isObject, type Json, own } from "../../model/json.ts";
 import { type Path, printPath } from "../../model/place.ts";
 
 const LISTS_OF_SCHEMAS: ReadonlySet<string | number> = new Set(["allOf", "anyOf", "oneOf"]);
 
-/** The field, as people write it: `.spec.ports[*].name`; `.` is the object itself. */
+/** The field as a path: `.spec.ports[*].name`; `.` is the object itself. */
 export function fieldAt(at: Path): string {
   let field = "";
   for (let index = 0; index < at.length; index++) {
@@ -27,7 +27,7 @@ export function fieldOf(path: Path): string {
   return text.startsWith("[") ? text : `.${text}`;
 }
 
-/** The value one step further; nothing where there is none. */
+/** The value one step further; undefined if there is none. */
 export function valueBelow(value: Json | undefined, step: string | number): Json | undefined {
   if (isList(value)) return typeof step === "number" ? value[step] : undefined;
   return isObject(value) ? own(value, String(step)) : undefined;

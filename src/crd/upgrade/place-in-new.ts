@@ -1,4 +1,4 @@
-// Where in the new CRD does a finding belong, for whoever sees nothing but that: the reader of a pull request?
+// Where in the new CRD is a finding shown in a pull request, which has the new CRD only?
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// What do the schemas of a definition say, read once however often it is asked? A definition is the new one of one
+// How is a schema read only once? A definition is the new one of one
 // upgrade and the old one of the next, and most schemas stay as they were.
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
@@ -22,7 +22,7 @@ export function readOnce(schema: JsonObject): ReadSchema {
 const ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties", "not"]);
 const SEVERAL_SCHEMAS: ReadonlySet<string> = new Set(["properties", "allOf", "anyOf", "oneOf"]);
 
-/** Whether two schemas say the same, word for word but for documentation; deeper than they are read, word for word. */
+/** Whether two schemas are equal but for documentation; below the depth that is read, with documentation. */
 export function isSameSchema(a: Json | undefined, b: Json | undefined, levels: number = MAX_LEVELS): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b)) return false;

@@ -140,7 +140,7 @@ function servedVersions({ before, after }: DefinitionChange, compat: boolean, ob
   }
 }
 
-/** Versions that stay and are no longer served; where none is, that says it all. */
+/** Versions that stay and are no longer served; if none is served at all, only that is reported. */
 function unservedVersions({ before, after, kept }: DefinitionChange, observe: Observe): void {
   if (!after.versions.some(({ served }) => served)) {
     if (before.versions.some(({ served }) => served)) observe(noneServed(after));

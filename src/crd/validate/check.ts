@@ -1,4 +1,4 @@
-// Is a value valid under a schema? A check is made once for each part of a schema and then asked of many values.
+// Is a value valid under a schema? A check is made once for each part of a schema and then run on many values.
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -26,7 +26,7 @@ export function checkOf(schema: Schema, isStructural: boolean, patterns: Pattern
     return takes(schema, kind) ? every([...checks(), ...always]) : wrongType(schema);
   }
 
-  // Of null, the API server asks nothing but the type and the enum.
+  // The API server checks only the type and the enum of null.
   const nothing = takes(schema, "null") ? every(choices) : wrongType(schema);
   const text = checkFor("text", () => textChecks(schema, patterns));
   const number = checkFor("number", () => numberChecks(schema));

@@ -1,17 +1,17 @@
-// Which types of values does a schema take? Facts: kube-openapi's type validator (pkg/validation/validate/type.go) and the
+// Which types of values does a schema accept? Facts: kube-openapi's type validator (pkg/validation/validate/type.go) and the
 // formats that apiextensions-apiserver v0.37 leaves to it (pkg/apiserver/validation/formats.go).
 
 import { isList, type Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { textFormat } from "./text-format.ts";
 
-/** The types that are taken; none if all are. */
+/** The accepted types; none if all are. */
 export function expectedTypes({ type, intOrString }: Schema): readonly string[] {
   if (intOrString) return ["integer", "string"];
   return type === undefined ? [] : [type];
 }
 
-/** Is the format one that the API server checks for the type? Others say nothing. */
+/** Does the API server check the format for the type? Others have no effect. */
 export function hasFormat(schema: Schema): boolean {
   const { format } = schema;
   if (format === undefined) return false;
@@ -24,7 +24,7 @@ export function hasFormat(schema: Schema): boolean {
 /** The types as values of documents have them. */
 export type Kind = "text" | "number" | "flag" | "list" | "object" | "null";
 
-/** Are values of a kind taken? Of numbers it may still depend on the number. */
+/** Are values of a kind accepted? Of numbers it may still depend on the number. */
 export function takes(schema: Schema, kind: Kind): boolean {
   const types = expectedTypes(schema);
   if (types.length === 0) return kind === "text" || kind === "list" || kind === "null" || !hasFormat(schema);
@@ -60,7 +60,7 @@ export function kindOf(value: Json): Kind {
   }
 }
 
-/** The keyword that says which types are taken. */
+/** The keyword that sets the accepted types. */
 export function typeKeyword({ intOrString, type }: Schema): string {
   if (intOrString) return "x-kubernetes-int-or-string";
   return type === undefined ? "format" : "type";

@@ -1,4 +1,4 @@
-// What can be wrong with an object, and why may that not be found out? Plain data: the sentences are in
+// What can be wrong with an object, and why may it not be decided? Plain data: the sentences are in
 // render/sentence/object-fault.ts.
 
 import type { Kind } from "./expectation.ts";

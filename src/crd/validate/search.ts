@@ -34,7 +34,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
 
 /** Collects at most so many faults. Nothing is collected once the search gave up: it might be wrong. */
 export class Search {
-  /** The way to the value that is looked at. */
+  /** The path of the value that is checked. */
   readonly path: (string | number)[];
   readonly faults: ObjectFault[] = [];
   /** Was something found that keeps the API server from asking rules? */
@@ -59,7 +59,7 @@ export class Search {
     return this.#quiet > 0 || this.faults.length >= this.#most || this.#undecided !== undefined;
   }
 
-  /** Reports what is wrong with the value that is looked at, or with one below it; never true. */
+  /** Reports what is wrong with the value that is checked, or with one below it; never true. */
   fault(
     schema: FaultySchema,
     keyword: string,
@@ -82,7 +82,7 @@ export class Search {
     return valid;
   }
 
-  /** What a check finds about the value that is looked at, without reporting it. */
+  /** What a check finds about the value that is checked, without reporting it. */
   faultsOf(value: Json, check: Check): Pick<Search, "faults" | "blocksRules"> {
     const search = new Search(10, this.path);
     search.#work = this.#work;
@@ -106,7 +106,7 @@ export class Search {
   }
 }
 
-/** One check that asks all of them. */
+/** One check that runs all of them. */
 export function every<T>(checks: readonly CheckOf<T>[]): CheckOf<T> {
   const [first, second] = checks;
   if (first === undefined) return () => true;

@@ -18,7 +18,7 @@ export type Serve = (value: Json, serving: Serving) => Json;
 export class Serving {
   readonly path: (string | number)[] = [];
   readonly dropped: Path[] = [];
-  /** Why not everything could be looked at. */
+  /** Why not everything could be checked. */
   undecided: UndecidedReason | undefined;
   /** How many values the defaults that were put in have together. */
   filled = 0;
@@ -60,7 +60,7 @@ export function serveFor(
   };
 }
 
-/** One field, or the items of a list: how its value is served, and what stands for one that is absent. */
+/** One field, or the items of a list: how its value is served, and its default. */
 interface Part {
   readonly serve: Serve;
   readonly nullable: boolean;
@@ -241,10 +241,10 @@ function withoutUnknown(object: JsonObject, isKnown: (name: string) => boolean, 
   return changed ?? object;
 }
 
-/** How deep lists may stand in each other where nothing is known of them. */
+/** How deep lists without a schema may nest. */
 const MAX_LISTS = 500;
 
-/** A value of which nothing is known: its objects lose all their fields. */
+/** A value without a schema: its objects lose all their fields. */
 function emptied(value: Json, serving: Serving): Json {
   return emptiedBelow(value, serving, 0);
 }

@@ -11,7 +11,7 @@ import { isEmail } from "./email-format.ts";
 /** Is a text of the format? */
 export type TextFormat = (text: string) => boolean;
 
-/** The format of a name; hyphens in the name do not count, and formats that are not known say nothing. */
+/** The format of a name; hyphens in the name are ignored; undefined for an unknown format. */
 export function textFormat(name: string): TextFormat | undefined {
   return FORMATS.get(name.replaceAll("-", ""));
 }

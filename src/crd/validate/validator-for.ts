@@ -13,7 +13,7 @@ import { Search } from "./search.ts";
 import { Serving, serveFor } from "./serve.ts";
 import type { Judgement, ObjectFault, Validator, Verdict } from "./validator.ts";
 
-/** What the definition of the kind says beside its schema, and what judging may cost. */
+/** Settings of the definition beside its schema, and the budget. */
 export interface ValidatorOptions {
   /** The definition keeps unknown fields of its objects (v1beta1). */
   readonly preserveUnknownFields: boolean;

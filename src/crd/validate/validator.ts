@@ -21,7 +21,7 @@ export interface Verdict {
   readonly object: JsonObject;
   /** The fields that were dropped, each with the way to it; the outermost only. */
   readonly dropped: readonly Path[];
-  /** What is wrong, at most so many as were asked for; empty if it is valid. */
+  /** What is wrong, up to the limit; empty if it is valid. */
   readonly faults: readonly ObjectFault[];
   /** Why it was not checked to its end: a limit was hit. */
   readonly undecided: UndecidedReason | undefined;
