@@ -80,12 +80,12 @@ interface Answer {
   readonly refused: Readonly<Record<string, string>>;
   readonly open: readonly string[];
   readonly heldBack: Readonly<Record<string, string>>;
-  readonly wishes: readonly string[];
+  readonly optionalNotMet: readonly string[];
   readonly warnings: readonly string[];
 }
 
 const PART =
-  /^(?:(?<nothing>nothing)|(?<operators>`[^`]+`(?:, `[^`]+`)*)|no `(?<refused>[^`]+)`: "(?<why>[^"]+)"|`(?<open>[^`]+)` is undecided|`(?<held>[^`]+)` is held back: "(?<by>[^"]+)"|a wish is not met: "(?<wish>[^"]+)"|warning `(?<warning>[^`]+)`)$/;
+  /^(?:(?<nothing>nothing)|(?<operators>`[^`]+`(?:, `[^`]+`)*)|no `(?<refused>[^`]+)`: "(?<why>[^"]+)"|`(?<open>[^`]+)` is undecided|`(?<held>[^`]+)` is held back: "(?<by>[^"]+)"|an optional requirement is not met: "(?<unmet>[^"]+)"|warning `(?<warning>[^`]+)`)$/;
 
 function readAnswer(text: string): Answer {
   const parts = text.split("; ").map((part) => {
@@ -103,7 +103,7 @@ function readAnswer(text: string): Answer {
     refused: byName("refused", "why"),
     open: all("open").toSorted(),
     heldBack: byName("held", "by"),
-    wishes: all("wish"),
+    optionalNotMet: all("unmet"),
     warnings: all("warning").toSorted(),
   };
 }
@@ -124,8 +124,8 @@ function given(resolution: ExplainedResolution, warnings: readonly Warning[], ex
     heldBack: Object.fromEntries(
       heldBack.map((item) => [item.package, shared(wording(item.explanation), expected.heldBack[item.package])]),
     ),
-    wishes: optionalNotMet.map(({ operator, detail }, index) =>
-      shared(detailText(detail, one(operator.name)), expected.wishes[index]),
+    optionalNotMet: optionalNotMet.map(({ operator, detail }, index) =>
+      shared(detailText(detail, one(operator.name)), expected.optionalNotMet[index]),
     ),
     warnings: [...new Set([...warnings, ...resolution.warnings].map(({ code }) => code))].toSorted(),
   };
