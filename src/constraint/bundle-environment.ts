@@ -1,4 +1,5 @@
-// Which variables and functions does a CEL rule about a bundle have?
+// Which variables and functions does a CEL rule about a bundle have, and which program is it?
+
 import { type Compilation, compile } from "../cel/compile.ts";
 import { type Environment, environment } from "../cel/environment.ts";
 import { kubernetesLibraries } from "../cel/library/every-library.ts";
@@ -94,4 +95,31 @@ export function bundleBindings(properties: readonly Property[]): Bindings {
 
 function isWhole(property: Property): boolean {
   return property.value !== undefined;
+}
+
+/** How rules are compiled, and the cost limit of one evaluation. */
+export interface RuleOptions {
+  readonly compat: boolean;
+  readonly celCostLimit: number;
+}
+
+/** The compiled rules, by their text: each is compiled once, however many bundles have it. */
+export class RulePrograms {
+  readonly #options: RuleOptions;
+  readonly #compiled = new Map<string, Compilation>();
+
+  constructor(options: RuleOptions) {
+    this.#options = options;
+  }
+
+  /** The rule as a program, or its errors. */
+  of(rule: string): Compilation {
+    const known = this.#compiled.get(rule);
+    if (known !== undefined) return known;
+    const { compat, celCostLimit } = this.#options;
+    const compilation = bundleRule(rule, { compat });
+    compilation.program?.limit({ cost: celCostLimit });
+    this.#compiled.set(rule, compilation);
+    return compilation;
+  }
 }

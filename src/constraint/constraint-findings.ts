@@ -1,10 +1,10 @@
-// Which constraints of the input are malformed, and where?
+// Which constraints of the input are malformed, and where in their documents?
 
 import type { Catalog } from "../model/catalog.ts";
 import { type Finding, finding } from "../model/finding.ts";
 import { type InstalledOperator, PROPERTIES_ANNOTATION } from "../model/installed-operator.ts";
-import { inside } from "../model/place.ts";
-import { problemPlace } from "./problem-place.ts";
+import { characterOf, inside, keyOf, type Place } from "../model/place.ts";
+import type { ConstraintProblem } from "./constraint.ts";
 import type { ConstraintReader } from "./read-requirements.ts";
 
 /** The errors in the constraints of bundles and of installed operators. */
@@ -47,4 +47,13 @@ function operatorConstraintFindings(
       ...(hint !== undefined && { help: hint }),
     }),
   );
+}
+
+/** The place of a problem, in the document of the bundle with these properties. */
+export function problemPlace({ property, path, offset, ofKey }: ConstraintProblem, ofBundle: Place): Place {
+  const steps = ["properties", property, "value", ...path];
+  const last = steps.at(-1);
+  if (ofKey && typeof last === "string") return keyOf(inside(ofBundle, ...steps.slice(0, -1)), last);
+  const place = inside(ofBundle, ...steps);
+  return offset === undefined ? place : characterOf(place, offset);
 }

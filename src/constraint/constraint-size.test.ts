@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../model/json.ts";
-import { isLargerThan } from "./constraint-size.ts";
+import { isLargerThan } from "./read-property.ts";
 
 test("the size is that of the compact JSON in UTF-8", () => {
   const unit = fc.constantFrom("a", '"', "\\", "\n", "\u0001", "é", "€", "\ud83d", "\ude00", "😀");

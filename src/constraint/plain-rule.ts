@@ -5,7 +5,7 @@ import type { Fold, Node } from "../cel/ast.ts";
 import type { Checked } from "../cel/check/checked.ts";
 import { describeValue } from "../cel/value/describe.ts";
 import type { CelConstraint } from "./constraint.ts";
-import { pathInElement } from "./needed-by-rule.ts";
+import { pathInElement } from "./needed-properties.ts";
 
 /** A property that a rule tests. */
 export interface RequiredProperty {

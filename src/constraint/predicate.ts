@@ -1,17 +1,15 @@
 // Does a member match? Leaves and compounds of scope `bundle` are evaluated on the properties of one member at a
 // time.
 
-import type { Bindings } from "../cel/plan/frame.ts";
-import { LimitError } from "../cel/plan/frame.ts";
+import { type Bindings, LimitError } from "../cel/plan/frame.ts";
 import { CelError } from "../cel/value/value.ts";
 import type { Gvk, Property } from "../model/catalog.ts";
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { readVersion, type Version } from "../semver/version.ts";
 import { bundleBindings } from "./bundle-environment.ts";
 import type { CelConstraint, CompoundConstraint, Constraint } from "./constraint.ts";
-import { equalsValue } from "./property-value.ts";
 
 /** Why it is unknown whether a member matches; it counts as no match. */
 export interface MatchError {
@@ -117,4 +115,42 @@ function satisfiesCompound(
   if (error !== undefined) return error;
   if (kind === "all") return satisfied === constraints.length;
   return kind === "any" ? satisfied > 0 : satisfied === 0;
+}
+
+/**
+ * Does a property's value equal the required one, as JSON? A string also equals the number it spells, since "4.9" and
+ * 4.9 are easily confused (seed 000).
+ */
+function equalsValue(value: Json, wanted: Json): boolean {
+  if (typeof value === "string" && isNumeric(wanted)) return value === String(wanted);
+  if (typeof wanted === "string" && isNumeric(value)) return wanted === String(value);
+  return equalsJson(value, wanted);
+}
+
+function isNumeric(value: Json): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Documents are bounded in depth; a loop avoids recursion anyway. */
+function equalsJson(first: Json, second: Json): boolean {
+  const open: [Json, Json][] = [[first, second]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === b) continue;
+    if (isNumeric(a) && isNumeric(b)) {
+      // A number and a bigint are equal if they are written the same.
+      if (String(a) !== String(b)) return false;
+    } else if (isList(a) && isList(b)) {
+      if (a.length !== b.length) return false;
+      for (const [index, item] of a.entries()) open.push([item, b[index] as Json]);
+    } else if (isObject(a) && isObject(b)) {
+      const keys = Object.keys(a);
+      if (keys.length !== Object.keys(b).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(b, key)) return false;
+        open.push([a[key] as Json, b[key] as Json]);
+      }
+    } else return false;
+  }
+  return true;
 }

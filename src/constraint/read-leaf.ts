@@ -6,6 +6,7 @@ import type { Json } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { splitElements } from "../semver/blang-element.ts";
 import { parseRange, type Range, rangeMeant } from "../semver/blang-range.ts";
+import type { RulePrograms } from "./bundle-environment.ts";
 import type {
   CelConstraint,
   GvkConstraint,
@@ -14,7 +15,6 @@ import type {
   PropertyEqualsConstraint,
 } from "./constraint.ts";
 import { type Complain, type Fields, type Form, optionalTextOf, readFields, textOf } from "./constraint-fields.ts";
-import type { RulePrograms } from "./rule-programs.ts";
 
 /** The context of reading a leaf. */
 export interface LeafReading {

@@ -6,7 +6,7 @@ import type { Checked } from "../cel/check/checked.ts";
 import { parseTolerant } from "../semver/tolerant.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import type { CelConstraint } from "./constraint.ts";
-import { pathInElement } from "./needed-by-rule.ts";
+import { pathInElement } from "./needed-properties.ts";
 
 /** Property types of the cluster that are versions, and their platforms. */
 const PLATFORMS: ReadonlyMap<string, string> = new Map([

@@ -12,16 +12,17 @@ import { refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
-import { resolve } from "../resolve/resolve.ts";
+import { Resolver, resolve } from "../resolve/resolve.ts";
 import { changedByAll } from "../resolve/what-if.ts";
 import { type Applied, applySteps, lossWarnings } from "./apply-steps.ts";
+import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
 import { orphansIn, removals } from "./orphans.ts";
-import { plainPath } from "./plain-path.ts";
 import type { Generation, PlanEnd, PlanOptions } from "./plan.ts";
 import type { FoundPlan, PlannedChange, PlannedStep } from "./planned.ts";
-import { findPath, type GenerationSets, type Path } from "./search-path.ts";
+import { ownerOf, relevantPackages } from "./relevant-packages.ts";
+import { findPath, type GenerationSets, operatorOf, type Path, packagesOf } from "./search-path.ts";
 import { type TargetSearch, targetSearches } from "./target.ts";
 import { type Closest, type NoPath, whyNoPath } from "./why-no-path.ts";
 
@@ -242,4 +243,39 @@ function withFixesTowards(
 /** Once the target is reached, further possible changes are not reported. */
 function withoutFurtherChanges(resolution: Resolution): Resolution {
   return { ...resolution, outcome: "Resolved", heldBack: [], unsatisfied: [], pendingApproval: [] };
+}
+
+/**
+ * The generations of the ordinary plan until the target is reached, for a search that was too large; undefined if they
+ * do not reach it. Only relevant packages change, all others are held.
+ */
+function plainPath(
+  { problem, request, distanceOf }: TargetSearch,
+  most: number,
+  stop?: () => boolean,
+): readonly GenerationSets[] | undefined {
+  if (distanceOf(operatorOf(problem, request)) === undefined) return undefined;
+  const { packages } = relevantPackages(problem, packagesOf(problem, request));
+  const resolver = new Resolver();
+  const generations: GenerationSets[] = [];
+  let now = withOthersHeld(problem, packages);
+  for (;;) {
+    if (distanceOf(operatorOf(now, request)) === 0) return generations;
+    if (generations.length === most || stop?.()) return undefined;
+    const migrated = withMigrations(now);
+    const changes = changesOf(resolver.resolve(migrated, stop), migrated);
+    const { steps, after } = applySteps(now, changes);
+    if (steps.length === 0) return undefined;
+    generations.push([steps.flatMap((step) => step.changes)]);
+    now = after;
+  }
+}
+
+/** All other packages are held; nothing else is requested. */
+function withOthersHeld(problem: Problem, packages: ReadonlySet<string>): Problem {
+  const installed = problem.installed.map(
+    (one): Installed =>
+      packages.has(ownerOf(one, problem)) ? one : { ...one, hold: one.hold ?? { by: "flag", text: "" } },
+  );
+  return { ...problem, installed };
 }

@@ -3,10 +3,9 @@
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
-import { sharesName } from "../resolve/catalog-order.ts";
+import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { GeneratedSubscription } from "../resolve/resolution.ts";
-import { knownSourceNamespace } from "../resolve/source-namespace.ts";
 import { printVersion } from "../semver/version.ts";
 import { actionsOf, migrationActions } from "./actions/actions-of.ts";
 import type { Migration } from "./migration.ts";

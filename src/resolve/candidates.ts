@@ -4,11 +4,12 @@
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import { addTo } from "../model/grouped.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
-import { hasEdge } from "../rule/upgrade-edge.ts";
+import { hasEdge, whyStays } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { type Candidate, channelsInOrder } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
+import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
 
 /** Why a request has no candidates. */
@@ -148,4 +149,17 @@ function entriesAfter(installed: Installed, channel: Channel): readonly ChannelE
   const position = channel.chain.findIndex((entry) => entry.name === installed.name);
   const ahead = position === -1 ? channel.chain : channel.chain.slice(0, position);
   return ahead.filter((entry) => hasEdge(installed, entry));
+}
+
+/** It stays, or is updated to a candidate of the requests that claim it. */
+export function stayOrMoveOf(installed: Installed, claims: readonly Candidates[]): StayOrMoveCause | StaysCause {
+  const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
+  const why = whyStays(
+    installed,
+    claims.map((one) => ({ targets: one.nodes.length, lacksSource: lacksSource(one) })),
+  );
+  if (why !== undefined)
+    return { kind: "stays", installed, why, targets, ...(why === "no-source" && { open: claims.find(lacksSource) }) };
+  const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
+  return { kind: "stay-or-move", installed, channels: [...channels], targets };
 }

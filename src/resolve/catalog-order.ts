@@ -2,7 +2,7 @@
 // catalog comes first (OLM; docs/how-it-resolves.md).
 
 import { compareText } from "../model/json.ts";
-import type { CatalogName } from "../model/problem.ts";
+import type { CatalogName, Problem } from "../model/problem.ts";
 
 /** The fields that decide the order of catalogs. */
 export interface RankedCatalog extends CatalogName {
@@ -35,4 +35,16 @@ export function sharesName({ name, namespace }: CatalogName, all: readonly Catal
 /** The name of a catalog, with its namespace where the name alone is ambiguous. */
 export function wholeName({ name, namespace }: CatalogName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** The namespace of a catalog for a problem: its own, the one that requests name, or the problem's. */
+export function sourceNamespaceOf(catalog: CatalogName, problem: Problem): string {
+  return knownSourceNamespace(catalog, problem) ?? problem.namespace;
+}
+
+/** Its own namespace, or the one that requests name. */
+export function knownSourceNamespace(catalog: CatalogName, { requests }: Problem): string | undefined {
+  if (catalog.namespace !== undefined) return catalog.namespace;
+  const named = requests.find((request) => request.catalog?.name === catalog.name && request.catalog.namespace);
+  return named?.catalog?.namespace;
 }

@@ -3,9 +3,8 @@
 
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
-import { Additional } from "./additional.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { type SoftLiterals, settleMost } from "./counting-objective.ts";
+import { Additional, type SoftLiterals, settleMost } from "./counting-objective.ts";
 import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
 import type { Question, Wanted } from "./question.ts";

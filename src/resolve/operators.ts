@@ -6,7 +6,7 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { sharesName } from "./catalog-order.ts";
+import { sharesName, sourceNamespaceOf } from "./catalog-order.ts";
 import { catalogRef, nameOf, type Operator, packageOf, refOf, requestRef } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
@@ -20,7 +20,6 @@ import {
 } from "./reason.ts";
 import type { GeneratedSubscription, Origin, PendingApproval, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
-import { sourceNamespaceOf } from "./source-namespace.ts";
 
 /**
  * The operators of the next generation, by package and name; `free` is the solution in which nothing waits for

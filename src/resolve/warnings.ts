@@ -2,9 +2,9 @@
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
+import { problemPlace } from "../constraint/constraint-findings.ts";
 import { outlineOf } from "../constraint/outline.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
-import { problemPlace } from "../constraint/problem-place.ts";
 import { statementOf } from "../crd/finding.ts";
 import { gvkOf, kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";

@@ -1,6 +1,6 @@
 // Can a bundle with malformed constraints be chosen?
 
-import { problemPlace } from "../constraint/problem-place.ts";
+import { problemPlace } from "../constraint/constraint-findings.ts";
 import { plainPlace } from "../model/place.ts";
 import { MAX_VERSIONS } from "./shape/lift.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";

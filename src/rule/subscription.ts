@@ -1,5 +1,5 @@
 // What satisfies a request, and what is excluded although it is requested? A request is satisfied by one of its
-// candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`, see shape/one-of.ts.
+// candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`, see shape/clauses.ts.
 
 import { plainPlace } from "../model/place.ts";
 import type { Request } from "../model/problem.ts";

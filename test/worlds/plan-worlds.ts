@@ -4,7 +4,7 @@
 import { compareText } from "../../src/model/json.ts";
 import { wholeSource } from "../../src/model/place.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { assumedDefinitions } from "../../src/resolve/prepare/assumed-definitions.ts";
+import { assumedDefinitions } from "../../src/resolve/prepare/definitions.ts";
 import { generateCrdWorld } from "./definitions.ts";
 import { generateWorld } from "./generate.ts";
 import { generatePlanWorld } from "./generate-plan.ts";

@@ -12,7 +12,7 @@ import { explain, type SubjectExplanation } from "../../resolve/explain/subject.
 import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
+import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";

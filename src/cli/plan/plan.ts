@@ -15,8 +15,7 @@ import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attentio
 import { unknownText } from "../../render/sentence/warning.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
-import { unknownName } from "../../resolve/prepare/unknown-names.ts";
+import { requestWarnings, unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printFindings, reportedFindings } from "../inputs.ts";

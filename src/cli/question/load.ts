@@ -19,12 +19,11 @@ import {
   type NamespaceChoice,
   nothingAsked,
 } from "../../resolve/prepare/asked-namespaces.ts";
+import { misnamedCatalog, usableCatalogs } from "../../resolve/prepare/catalogs-in-reach.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/given.ts";
-import { misnamedCatalog } from "../../resolve/prepare/misnamed-catalog.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import { prepareProblems } from "../../resolve/prepare/prepare-problems.ts";
-import { usableCatalogs } from "../../resolve/prepare/usable-catalogs.ts";
 import { InputFiles, STDIN } from "../../source/input-files.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";

@@ -12,7 +12,7 @@ import { makeLock } from "../../plan/lock/make-lock.ts";
 import { printLock } from "../../plan/lock/print-lock.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { comparisonLines } from "../../render/plan/lock-text.ts";
-import type { Solved } from "../../resolve/solve-all.ts";
+import type { Solved } from "../../resolve/cluster-state.ts";
 import { reasonOf } from "../../source/file-chunks.ts";
 import { STDIN } from "../../source/input-files.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";

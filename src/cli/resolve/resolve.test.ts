@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { telling } from "../../../test/explanations/said.ts";
 import { PLAIN, PROBLEM, ref, request, requires } from "../../../test/resolve/sample-resolution.ts";
+import { solve } from "../../resolve/cluster-state.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import { solve } from "../../resolve/solve-all.ts";
 import { worstOf } from "../exit-code.ts";
 import { codesOf } from "./resolve.ts";
 

@@ -2,16 +2,16 @@
 // them, permissions before operators, operators before their objects; stored objects are migrated before their
 // version is removed.
 
-import { compareText } from "../../model/json.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
+import { addTo } from "../../model/grouped.ts";
+import { canonicalText, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { isSubscribed } from "../../resolve/carried-out.ts";
-import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
+import { goneIn, isSubscribed } from "../../resolve/carried-out.ts";
+import { sourceNamespaceOf } from "../../resolve/catalog-order.ts";
 import type { Migration } from "../migration.ts";
 import type { Action } from "../plan.ts";
 import type { PlannedChange } from "../planned.ts";
 import { type Arrival, bundleActions, STAGES, type StagedAction } from "./bundle-actions.ts";
-import { patchCommand, type RemovedKind, removalCommand, rewriteCommand } from "./commands.ts";
-import { operatorOrder } from "./operator-order.ts";
 import { neededSubscription, plannedSubscription } from "./subscription-manifest.ts";
 
 /**
@@ -143,4 +143,93 @@ function removalActions({ from }: PlannedChange, { namespace, requests }: Proble
       .map((one) => removal("Subscription", one.name)),
     removal("ClusterServiceVersion", from.name),
   ];
+}
+
+/**
+ * The names of the bundles: those that give up an API before those that take it, since two operators that provide the
+ * same API do not run at the same time; otherwise by name.
+ */
+function operatorOrder(arrivals: readonly Arrival[]): readonly string[] {
+  const left = new Map(givers(arrivals));
+  const order: string[] = [];
+  while (left.size > 0) {
+    const next = [...left.keys()].find((name) => isFree(name, left)) ?? firstInCycle(left);
+    left.delete(next);
+    order.push(next);
+  }
+  return order;
+}
+
+/** By bundle name: the bundles it has to wait for. */
+type Givers = ReadonlyMap<string, readonly string[]>;
+
+function givers(arrivals: readonly Arrival[]): Givers {
+  const givingUp = new Map<string, string[]>();
+  for (const { change, to } of arrivals) {
+    const kept = new Set(providedApis(to.bundle.properties));
+    const had = new Set(goneIn(change).flatMap(({ properties }) => providedApis(properties)));
+    for (const api of had) {
+      if (kept.has(api)) continue;
+      addTo(givingUp, api, to.bundle.name);
+    }
+  }
+  return new Map(
+    arrivals
+      .map(({ to: { bundle } }): [string, readonly string[]] => [
+        bundle.name,
+        [...new Set(providedApis(bundle.properties).flatMap((api) => givingUp.get(api) ?? []))].sort(compareText),
+      ])
+      .sort(([a], [b]) => compareText(a, b)),
+  );
+}
+
+function isFree(name: string, left: Givers): boolean {
+  return (left.get(name) ?? []).every((giver) => !left.has(giver));
+}
+
+/** If every bundle waits for another one, there is a cycle: the first of it by name. */
+function firstInCycle(left: Givers): string {
+  const waitsFor = (name: string): string => (left.get(name) ?? []).find((giver) => left.has(giver)) as string;
+  const visited = new Set<string>();
+  let name = [...left.keys()][0] as string;
+  while (!visited.has(name)) {
+    visited.add(name);
+    name = waitsFor(name);
+  }
+  const cycle = [name];
+  for (let next = waitsFor(name); next !== name; next = waitsFor(next)) cycle.push(next);
+  return cycle.sort(compareText)[0] as string;
+}
+
+const MAX_NAME_LENGTH = 253;
+
+/** Is it a valid Kubernetes name? Anything else could be special to a shell. */
+function isPlain(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
+}
+
+/** Rewrites every object of a kind; the name of a CustomResourceDefinition is the plural and group of its kind. */
+export function rewriteCommand(definition: string): string | undefined {
+  return isPlain(definition) ? `kubectl get ${definition} -A -o json | kubectl replace -f -` : undefined;
+}
+
+/** Sets the stored versions. */
+export function patchCommand(definition: string, storedVersions: readonly string[]): string | undefined {
+  if (![definition, ...storedVersions].every(isPlain)) return undefined;
+  const patch = canonicalText({ status: { storedVersions } });
+  return `kubectl patch customresourcedefinitions.apiextensions.k8s.io ${definition} --subresource=status --type=merge -p '${patch}'`;
+}
+
+/** What is removed with an operator. */
+export type RemovedKind = keyof typeof RESOURCES;
+
+/** Full resource names: other systems have Subscriptions, too. */
+const RESOURCES = {
+  Subscription: "subscriptions.operators.coreos.com",
+  ClusterServiceVersion: "clusterserviceversions.operators.coreos.com",
+} as const;
+
+/** Removes an object. */
+export function removalCommand(kind: RemovedKind, name: string, namespace: string): string | undefined {
+  return [name, namespace].every(isPlain) ? `kubectl delete ${RESOURCES[kind]} ${name} -n ${namespace}` : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patchCommand, removalCommand, rewriteCommand } from "./commands.ts";
+import { patchCommand, removalCommand, rewriteCommand } from "./actions-of.ts";
 
 test("Kubernetes names are used in commands unquoted", () => {
   expect(rewriteCommand("winches.example.com")).toBe(

@@ -1,8 +1,7 @@
 // How is an explanation printed for people? One line that says it, why it is so, what would help, and where it is written.
 
-import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { WantedFact } from "../../resolve/explain/fact.ts";
-import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import type { Deprecated, SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, section } from "../kit/look.ts";
 import { quotedLines, safeText } from "../kit/safe-text.ts";

@@ -2,7 +2,7 @@
 
 import type { ExplanationBody, Note } from "../../resolve/explain/explanation-body.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
-import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
+import type { SkippedIn } from "../../resolve/explain/why-absent.ts";
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";

@@ -7,8 +7,8 @@ import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
 import type { NamedRequest } from "../prepare/given.ts";
 import type { Proof } from "./fact.ts";
-import type { SkippedIn } from "./off-chain.ts";
 import type { Preferred } from "./preferred.ts";
+import type { SkippedIn } from "./why-absent.ts";
 import type { ChosenNeed, ChosenRoot } from "./why-chosen.ts";
 
 /** The form of a reason. */

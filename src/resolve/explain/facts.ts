@@ -47,7 +47,6 @@ import type {
 } from "./fact.ts";
 import { matchesIn } from "./matching.ts";
 import { missFor, nearestMiss } from "./near-miss.ts";
-import { remembered } from "./remembered.ts";
 
 /** Collects the operators that facts mention and numbers them: an operator keeps its number in every question. */
 export class Mentions {
@@ -118,7 +117,7 @@ export class FactFinder {
 
   constructor(mentions: Mentions, question: Question) {
     this.mentions = mentions;
-    this.#matches = remembered(matchesIn(question));
+    this.#matches = matchesIn(question);
   }
 
   factOf(cause: Cause): Fact {

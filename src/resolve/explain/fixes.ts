@@ -2,20 +2,21 @@
 // that is tried; where it does not suffice, there are other causes, and a second change.
 
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
+import type { Problem, Request } from "../../model/problem.ts";
 import { compareVersions, type Version } from "../../semver/version.ts";
 import { candidatesOf, lacksSource } from "../candidates.ts";
 import { SINGLE_FACTS } from "../prepare/runtime-constraints.ts";
 import type { Question } from "../question.ts";
 import type { Fix } from "../resolution.ts";
-import { type Change, changed } from "../what-if.ts";
+import type { Solution } from "../solution.ts";
+import { type Change, changed, namedRequestOf, problemIn } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
 import { type Work, workFor } from "./conflict-search.ts";
 import type { Fact, Facts } from "./fact.ts";
 import { FactFinder, Mentions } from "./facts.ts";
-import { fixesElsewhere } from "./other-namespace.ts";
-import { isConfirmed, type Trial, tryChanges } from "./trial.ts";
+import { isBreaking, isConfirmed, solved, type Trial, tryChanges } from "./trial.ts";
 import type { Subject } from "./why-not.ts";
 
 /** Maximum number of changes in a fix. */
@@ -318,4 +319,33 @@ function aimOf(changes: readonly Change[]): string {
 
 function intrusion(changes: readonly Change[]): number {
   return Math.max(...changes.map(({ kind }) => ORDER.indexOf(kind)));
+}
+
+/** Number of namespaces tried, and reported. */
+const MAX_TRIED = 10;
+const MAX_REPORTED = 2;
+
+/** Other namespaces in which a request could be satisfied, if an install mode rules it out here. */
+function fixesElsewhere({ problem, isLate }: Solution, request: Request, causes: readonly Cause[]): readonly Fix[] {
+  const isMode = (cause: Cause): boolean =>
+    cause.kind === "refusal" && cause.refused.some(({ refusal }) => refusal.detail.rule === "install-mode");
+  if (request.installed !== undefined || !causes.some(isMode)) return [];
+  const wish = namedRequestOf(request);
+  const found: Fix[] = [];
+  for (const neighbour of (problem.neighbours ?? []).slice(0, MAX_TRIED)) {
+    if (found.length === MAX_REPORTED) break;
+    if (neighbour.namespace === problem.namespace) continue;
+    const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, wish };
+    const before = problemIn(problem, neighbour);
+    if (isServedThere(before, changed(problem, change), isLate)) found.push(fixOf([change], problem));
+  }
+  return found;
+}
+
+/** Is the new request satisfied without taking an operator from another one? */
+function isServedThere(before: Problem, after: Problem, isLate: Solution["isLate"]): boolean {
+  const [then, now] = [solved(after, isLate), solved(before, isLate)];
+  const had = new Set(now.satisfied.map(({ request }) => request.id));
+  const mustBeServed = ({ id }: Request): boolean => had.has(id) || !before.requests.some((one) => one.id === id);
+  return !then.unsatisfied.some(({ request }) => mustBeServed(request)) && !isBreaking(then, now);
 }

@@ -1,4 +1,5 @@
-// Which participants meet a requirement, seen from the requirer?
+// Which participants meet a requirement, seen from the requirer? Computed once for a question: hundreds of versions have
+// the same requirement, and it is needed more than once.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { gvkKey } from "../../model/catalog.ts";
@@ -8,30 +9,43 @@ import type { Question } from "../question.ts";
 import { mayBeUnread } from "../unread.ts";
 import type { Matches, Matching } from "./cause.ts";
 
-/** The matcher of a question. */
+const known = new WeakMap<Question, Matches>();
+
+/** The matcher of a question; requirers of the same catalog with the same requirement get the same result. */
 export function matchesIn(question: Question): Matches {
+  const before = known.get(question);
+  if (before !== undefined) return before;
+  const answers = new Map<unknown, Map<string, Matching>>();
+  const matches: Matches = (predicate, requirer) => {
+    const from = "bundle" in requirer ? requirer.index : undefined;
+    const own = answers.get(from) ?? new Map<string, Matching>();
+    answers.set(from, own);
+    const matching = own.get(predicate.key) ?? matchingIn(question, predicate, requirer);
+    own.set(predicate.key, matching);
+    return matching;
+  };
+  known.set(question, matches);
+  return matches;
+}
+
+function matchingIn(question: Question, predicate: Predicate, requirer: Operator): Matching {
   const { problem, encoding, state, requested } = question;
   const { world } = encoding;
-  return (predicate: Predicate, requirer: Operator): Matching => {
-    const { constraint } = predicate;
-    const isMatch = (member: Participant): boolean => world.isMatch(predicate, propertiesOf(member));
-    const own = "bundle" in requirer ? requirer.index.catalog : undefined;
-    const nodes = [...world.providers(predicate, own, problem.namespace), ...state.extras.filter(isMatch)];
-    // Only while a catalog is unavailable can there be members that may not serve.
-    const isSure = problem.unavailable.length === 0;
-    const isUsable = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, requested);
-    return {
-      members: [
-        ...matchingOperators(world, predicate, problem.installed),
-        ...(isSure ? nodes : nodes.filter(isUsable)),
-      ],
-      doubtful: isSure ? [] : nodes.filter((node) => !isUsable(node)),
-      fixed: [...[problem.node].filter(isMatch), ...matchingOperators(world, predicate, problem.elsewhere)],
-      node: problem.node,
-      isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
-      get mayBeUnread(): boolean {
-        return mayBeUnread(problem, constraint);
-      },
-    };
+  const { constraint } = predicate;
+  const isMatch = (member: Participant): boolean => world.isMatch(predicate, propertiesOf(member));
+  const own = "bundle" in requirer ? requirer.index.catalog : undefined;
+  const nodes = [...world.providers(predicate, own, problem.namespace), ...state.extras.filter(isMatch)];
+  // Only while a catalog is unavailable can there be members that may not serve.
+  const isSure = problem.unavailable.length === 0;
+  const isUsable = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, requested);
+  return {
+    members: [...matchingOperators(world, predicate, problem.installed), ...(isSure ? nodes : nodes.filter(isUsable))],
+    doubtful: isSure ? [] : nodes.filter((node) => !isUsable(node)),
+    fixed: [...[problem.node].filter(isMatch), ...matchingOperators(world, predicate, problem.elsewhere)],
+    node: problem.node,
+    isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
+    get mayBeUnread(): boolean {
+      return mayBeUnread(problem, constraint);
+    },
   };
 }

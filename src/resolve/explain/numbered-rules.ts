@@ -1,14 +1,12 @@
 // What do the causes state, with members as numbers? The starting point of the deduction.
 
 import { addTo } from "../../model/grouped.ts";
-import { otherSide } from "../../rule/shape/apart.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
+import { type Excludes, otherSide } from "../../rule/shape/clauses.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
-import type { Excludes } from "../../rule/shape/excludes.ts";
 import { eitherKeptOrMoved } from "../../rule/shape/stay-or-move.ts";
 import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
-import { remembered } from "./remembered.ts";
 
 /** A set of members, interned. */
 export interface NumberedSet {
@@ -120,7 +118,6 @@ function readConditions(
   numberOf: NumberOf,
   members: readonly Operator[],
 ): ReadonlyMap<number, readonly NumberedCondition[]> {
-  const cached = remembered(matches);
   const away = causes.findIndex(({ kind }) => kind === "unavailable");
   const sets = new Map<string, NumberedSet>();
   const seen = new WeakMap<readonly Operator[], NumberedSet>();
@@ -140,7 +137,7 @@ function readConditions(
     if (cause.kind !== "demand") continue;
     const conditions = cause.demands.flatMap((demand) => {
       const owner = numberOf(demand.member);
-      return (conditionsOf(demand.requirement.constraint, demand.member, cached, away !== -1) ?? []).map(
+      return (conditionsOf(demand.requirement.constraint, demand.member, matches, away !== -1) ?? []).map(
         ({ kind, members: list, isDoubtful }) => ({
           kind,
           owner,

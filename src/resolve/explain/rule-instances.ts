@@ -12,11 +12,11 @@ import { type Detail, GROUP_RULES } from "../../rule/rules.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
+import { stayOrMoveOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
 import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, versionOf } from "../member.ts";
 import { freeNodes, type Question } from "../question.ts";
-import { stayOrMoveOf } from "../stay-or-move.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
 /** A whole cause, or the part of one member in it. Instances with the same key make one cause. */
@@ -266,7 +266,7 @@ function groundOf(detail: Detail): string {
 }
 
 /** The package of an operator, or its name if the package is unknown. */
-export function ownerOf(installed: Installed): string {
+function ownerOf(installed: Installed): string {
   return installed.package ?? installed.name;
 }
 

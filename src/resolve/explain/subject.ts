@@ -1,15 +1,16 @@
 // What about this package, or this version of it? Why it is in the answer, why not, why it is not newer, what
 // requires it, and which request would bring it.
 
+import { compareText } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
+import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { nameOf, type Operator, refOf } from "../member.ts";
 import { rankOf } from "../operators.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, ResolvedOperator, Unsatisfied } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
-import { type Deprecated, deprecationsOf } from "./deprecated.ts";
 import { whyHeldBack, whyRefused } from "./explain-answer.ts";
 import {
   type AskedAbout,
@@ -17,6 +18,7 @@ import {
   askedAbout,
   type Found,
   isTopic,
+  isVersion,
   ofPackage,
   type Stop,
   type Topic,
@@ -205,4 +207,38 @@ function newerThan({ question }: Solution, self: Operator): readonly Candidate[]
 function lossWithout({ problem, resolution }: Found, { package: owner }: Topic, stop: Stop): Loss {
   const without = answerTo(changed(problem, { kind: "remove", package: owner }), stop);
   return lossBetween(resolution, without.resolution, owner);
+}
+
+/** A deprecation in a catalog. */
+export interface Deprecated {
+  readonly package: string;
+  /** The deprecated channel or bundle version; undefined for the whole package. */
+  readonly channel?: string | undefined;
+  readonly version?: string | undefined;
+  /** The author's message. */
+  readonly message: string;
+}
+
+/** Deprecations of a package, of the subject, and of some of its bundles by name; newest first. */
+function deprecationsOf(problem: Problem, topic: Topic, names: readonly string[]): readonly Deprecated[] {
+  const { package: owner, version } = topic;
+  const channels = new Set(problem.requests.flatMap((one) => (one.package === owner ? (one.channel ?? []) : [])));
+  const found = new Map<string, Deprecated>();
+  const add = (what: Pick<Deprecated, "channel" | "version">, message: string | undefined): void => {
+    if (message === undefined) return;
+    const deprecated = { package: owner, ...what, message: message.trim() };
+    found.set(JSON.stringify(deprecated), deprecated);
+  };
+  for (const { packages } of problem.catalogs) {
+    const known = packages.get(owner);
+    if (known === undefined) continue;
+    const deprecations = known.deprecations;
+    add({}, deprecations.package);
+    for (const channel of [...channels].sort(compareText)) add({ channel }, deprecations.channels.get(channel));
+    const bundles = [...known.bundles.values()]
+      .filter((one) => names.includes(one.name) || (version !== undefined && isVersion(one.version, version)))
+      .sort((a, b) => compareWithBuild(b.version, a.version));
+    for (const bundle of bundles) add({ version: printVersion(bundle.version) }, deprecations.bundles.get(bundle.name));
+  }
+  return [...found.values()];
 }

@@ -2,9 +2,7 @@
 // switch is assumed.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
-import type { Clauses } from "../../rule/shape/clauses.ts";
-import { oneOf } from "../../rule/shape/one-of.ts";
-import { refused } from "../../rule/shape/refused.ts";
+import { type Clauses, oneOf, refused } from "../../rule/shape/clauses.ts";
 import { requires } from "../../rule/shape/requires.ts";
 import { stayOrMove } from "../../rule/shape/stay-or-move.ts";
 import { type Literal, negate, positive } from "../../sat/literal.ts";

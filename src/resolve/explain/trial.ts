@@ -17,8 +17,7 @@ import { type Solution, solve } from "../solution.ts";
 import { type Change, changedByAll } from "../what-if.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import type { Idea } from "./changes-for.ts";
-import { findConflict } from "./conflict.ts";
-import { ConflictSearch, type Work } from "./conflict-search.ts";
+import { ConflictSearch, findConflict, type Work } from "./conflict-search.ts";
 import { type RuleInstance, RuleInstances } from "./rule-instances.ts";
 import { type Achieved, type Subject, type WhyNot, whyNotOf } from "./why-not.ts";
 

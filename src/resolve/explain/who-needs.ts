@@ -160,7 +160,7 @@ function needing(
 }
 
 /** The first request that an operator of the answer satisfies. */
-export function requestFor({ question }: Solution, self: Operator): Request | undefined {
+function requestFor({ question }: Solution, self: Operator): Request | undefined {
   return question.candidates.find(({ nodes, installed }) =>
     "bundle" in self ? nodes.includes(self) : installed === self,
   )?.request;

@@ -1,10 +1,11 @@
 // Why is it not in the answer, and which request would bring it? A rule excludes it, another answer is better, it is
 // pending approval, or it is not requested.
 
+import type { Bundle, ChannelEntry, Package } from "../../model/catalog.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
-import type { Version } from "../../semver/version.ts";
+import { printVersion, type Version } from "../../semver/version.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { type Operator, refOf } from "../member.ts";
 import type { NamedRequest } from "../prepare/given.ts";
@@ -28,7 +29,6 @@ import {
   type Stop,
   type Topic,
 } from "./found.ts";
-import { type SkippedIn, skippersOf } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
@@ -333,4 +333,27 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
 export function wishFor({ package: owner, version }: AskedAbout): NamedRequest {
   const range = version === undefined ? "" : parseRange(version);
   return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };
+}
+
+/** A channel with a bundle off its chain, and the entries that skip it. */
+export interface SkippedIn {
+  readonly channel: string;
+  readonly by: readonly OperatorRef[];
+}
+
+/**
+ * For each channel with the bundle, the entries that skip it. A chain goes from the head along `replaces` and ends
+ * before the first entry that another one skips; any other entry off the chain is rejected when it is read.
+ */
+function skippersOf(owner: Package, { name }: Bundle): readonly SkippedIn[] {
+  return [...owner.channels.values()]
+    .filter(({ entries }) => entries.has(name))
+    .map((channel) => ({
+      channel: channel.name,
+      by: [...channel.entries.values()].filter(({ skips }) => skips.includes(name)).map(entryRef),
+    }));
+}
+
+function entryRef({ name, bundle }: ChannelEntry): OperatorRef {
+  return bundle === undefined ? { name } : { name, package: bundle.package, version: printVersion(bundle.version) };
 }

@@ -4,13 +4,12 @@
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
-import type { Candidates } from "../candidates.ts";
+import { type Candidates, stayOrMoveOf } from "../candidates.ts";
 import { nameOf, type Operator, packageOf, refOf, requestRef } from "../member.ts";
 import { canBePresent, isOnlyCandidate, type Need, needsIn } from "../needs.ts";
 import type { Reason } from "../reason.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { stayOrMoveOf } from "../stay-or-move.ts";
 import { providersFor } from "../walk.ts";
 import type { Cause } from "./cause.ts";
 import { FactFinder, Mentions } from "./facts.ts";

@@ -1,11 +1,16 @@
-// Which catalogs can a namespace use, and with which priority? All that were given, with the priorities of their
-// CatalogSources, unless the OperatorGroup excludes catalogs of other namespaces.
+// Which catalogs can a namespace use, and with which priority? All that were given and have content, with the
+// priorities of their CatalogSources, unless the OperatorGroup excludes catalogs of other namespaces. And was the only
+// one given under a name that the cluster does not use? Then no Subscription finds anything in it.
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, UnavailableCatalog } from "../../model/problem.ts";
-import type { PreparationWarning } from "./given.ts";
+import type { Subscription } from "../../model/subscription.ts";
+import { catalogsCalled, wholeName } from "../catalog-order.ts";
+import type { Given, PreparationWarning } from "./given.ts";
 
 /** Catalogs with their priorities, sorted by namespace and name. */
 export interface RankedCatalogs {
@@ -58,4 +63,67 @@ export function inReach<One extends CatalogName>(
 ): readonly One[] {
   if (!ownOnly) return catalogs;
   return catalogs.filter((catalog) => catalog.namespace === undefined || catalog.namespace === namespace);
+}
+
+/** The catalogs with content, and those that were not loaded or are empty: an empty catalog counts as unreachable. */
+export function usableCatalogs(
+  wanted: readonly (CatalogName & Pick<UnavailableCatalog, "priority">)[],
+  loaded: readonly Catalog[],
+): { readonly catalogs: readonly Catalog[]; readonly unavailable: readonly UnavailableCatalog[] } {
+  const catalogs = loaded.filter(({ packages }) => packages.size > 0);
+  const isSame = (a: CatalogName, b: CatalogName): boolean => a.name === b.name && a.namespace === b.namespace;
+  return {
+    catalogs,
+    unavailable: wanted
+      .filter((one) => !catalogs.some((catalog) => isSame(catalog, one)))
+      .map(({ name, namespace, priority }) => {
+        const isLoaded = loaded.some((catalog) => isSame(catalog, { name, namespace }));
+        return { name, namespace, priority, reason: isLoaded ? "nothing in it can be used" : "it could not be loaded" };
+      }),
+  };
+}
+
+/** The warning, with the flag to use; `path` is where the catalog was found. */
+export function misnamedCatalog(given: Given, path: string): PreparationWarning | undefined {
+  const { catalogs, unavailable, objects, namespaces } = given;
+  const [catalog] = catalogs;
+  if (catalog === undefined || catalogs.length + unavailable.length > 1) return undefined;
+  const subscribed = objects.subscriptions.filter(({ namespace }) => namespaces.includes(namespace));
+  const isUsed = [...objects.catalogSources, ...subscribed.map(sourceOf)].some(
+    (one) => catalogsCalled([catalog], one).length > 0,
+  );
+  const meant = isUsed ? undefined : sourceMeant(subscribed, catalog);
+  if (meant === undefined) return undefined;
+  const [first, ...more] = meant.subscriptions as readonly [Subscription, ...Subscription[]];
+  return {
+    code: "catalog-name",
+    subscription: `${first.namespace}/${first.name}`,
+    more: more.length,
+    meant: meant.source,
+    given: wholeName(catalog),
+    path,
+    place: plainPlace(inside(first.place, "spec", "source")),
+  };
+}
+
+function sourceOf({ source, sourceNamespace }: Subscription): CatalogName {
+  return { name: source, namespace: sourceNamespace };
+}
+
+/**
+ * The source of most Subscriptions whose package the catalog has, with its namespace if the catalog was given with
+ * one; the first by name among equals.
+ */
+function sourceMeant(
+  subscribed: readonly Subscription[],
+  { packages, namespace }: Catalog,
+): { readonly source: string; readonly subscriptions: readonly Subscription[] } | undefined {
+  const found = new Map<string, Subscription[]>();
+  for (const subscription of subscribed) {
+    if (!packages.has(subscription.package)) continue;
+    const source = namespace === undefined ? subscription.source : wholeName(sourceOf(subscription));
+    addTo(found, source, subscription);
+  }
+  const [best] = [...found].sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b));
+  return best && { source: best[0], subscriptions: best[1] };
 }

@@ -1,7 +1,7 @@
 // Which properties, package and version does an installed operator have? Those its bundle recorded, or derived ones
 // (reference cases H01–H13).
 
-import { gvkKey, type Property } from "../../model/catalog.ts";
+import { type Catalog, gvkKey, type Property } from "../../model/catalog.ts";
 import { type ApiDescription, type InstalledOperator, PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { canonicalText, compareText, isObject, own } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
@@ -106,4 +106,24 @@ function apiProperties(type: string, apis: readonly ApiDescription[]): Property[
     byText.set(canonicalText(value), { type, value });
   }
   return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, property]) => property);
+}
+
+/** The only package with a channel entry of a name, in all catalogs; the index is built on first use. */
+export function packageOfName(catalogs: readonly Catalog[]): PackageOfName {
+  let owners: ReadonlyMap<string, string | undefined> | undefined;
+  return (name) => {
+    owners ??= ownersOfEntries(catalogs);
+    return owners.get(name);
+  };
+}
+
+/** The package of each entry name; undefined if there are several. */
+function ownersOfEntries(catalogs: readonly Catalog[]): ReadonlyMap<string, string | undefined> {
+  const owners = new Map<string, string | undefined>();
+  for (const catalog of catalogs)
+    for (const one of catalog.packages.values())
+      for (const channel of one.channels.values())
+        for (const name of channel.entries.keys())
+          owners.set(name, !owners.has(name) || owners.get(name) === one.name ? one.name : undefined);
+  return owners;
 }

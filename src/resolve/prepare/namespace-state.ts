@@ -1,15 +1,18 @@
-// What is installed and requested in each namespace, and what is left when packages are removed?
+// What is installed and requested in each namespace, what does its OperatorGroup state, and what is left when packages
+// are removed?
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
-import { addTo } from "../../model/grouped.ts";
+import { addTo, groupedBy } from "../../model/grouped.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
-import type { Installed } from "../../model/problem.ts";
+import { compareText } from "../../model/json.ts";
+import { textUnder } from "../../model/labels.ts";
+import type { OperatorGroup } from "../../model/operator-group.ts";
+import type { Installed, TargetNamespaces } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
-import { byNamespace } from "./by-namespace.ts";
+import { FAIL_FORWARD } from "./fail-forward.ts";
 import { holdByCondition } from "./hold.ts";
-import { describeInstalled } from "./installed.ts";
-import { packageOfName } from "./package-of-name.ts";
+import { describeInstalled, packageOfName } from "./installed.ts";
 
 /** The Subscriptions and operators of a namespace, sorted by name. */
 export interface NamespaceState {
@@ -72,4 +75,56 @@ export function removePackages(state: NamespaceState, removed: ReadonlySet<strin
     },
     gone: state.installed.filter(({ name }) => leaving.has(name)),
   };
+}
+
+/** An object of a namespace. */
+export interface Namespaced {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The order of objects: by namespace, then by name. */
+function compareNamespaced(a: Namespaced, b: Namespaced): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
+
+/** Objects by namespace, in the order of namespaces and names. */
+export function byNamespace<Item extends Namespaced>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  return groupedBy(items.toSorted(compareNamespaced), (item) => item.namespace);
+}
+
+const OWN_CATALOGS_ONLY = "olm.operatorframework.io/exclude-global-namespace-resolution";
+
+/** What is known about a namespace from its OperatorGroup. */
+export interface GroupFacts {
+  readonly targets: TargetNamespaces | undefined;
+  /** Only catalogs of the namespace itself are used. */
+  readonly ownCatalogsOnly: boolean;
+  readonly failForward: boolean;
+}
+
+const NOTHING_KNOWN: GroupFacts = { targets: undefined, ownCatalogsOnly: false, failForward: false };
+
+/** The facts of the OperatorGroups of one namespace; empty unless there is exactly one, as OLM requires (case E42). */
+export function groupFacts(groups: readonly OperatorGroup[]): GroupFacts {
+  const [group, another] = groups;
+  if (group === undefined || another !== undefined) return NOTHING_KNOWN;
+  return {
+    targets: targetsOf(group),
+    ownCatalogsOnly: textUnder(group.annotations, OWN_CATALOGS_ONLY) === "true",
+    failForward: group.upgradeStrategy === FAIL_FORWARD,
+  };
+}
+
+/** OLM's status takes precedence over the spec. */
+function targetsOf(group: OperatorGroup): TargetNamespaces | undefined {
+  const found = group.namespaces ?? [];
+  const names = found.length > 0 ? found : group.targetNamespaces;
+  if (names.includes("")) return { all: true, names: [] };
+  if (names.length > 0) return { all: false, names: [...new Set(names)].sort(compareText) };
+  const { selector } = group;
+  const selectsAll =
+    selector === undefined ||
+    (selector.matchExpressions.length === 0 && Object.keys(selector.matchLabels).length === 0);
+  return selectsAll ? { all: true, names: [] } : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
-import { orphanApis } from "./orphan-apis.ts";
+import { orphanApis } from "./definitions.ts";
 
 function definition(group: string, kind: string, versions: Readonly<Record<string, boolean>>) {
   return {

@@ -8,20 +8,23 @@ import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/
 import { ClusterState } from "../cluster-state.ts";
 import { nothingToHold, nothingToRemove } from "../no-effect.ts";
 import { compareWarnings } from "../warning.ts";
-import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
-import { clusterDefinitions } from "./definitions.ts";
+import { clusterDefinitions, kindsInUse, orphanApis } from "./definitions.ts";
 import { failForward } from "./fail-forward.ts";
 import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
-import { kindsInUse } from "./kinds-in-use.ts";
-import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
+import {
+  byNamespace,
+  groupFacts,
+  type NamespaceState,
+  namespaceStates,
+  type Removal,
+  removePackages,
+} from "./namespace-state.ts";
 import { missingCatalogs, missingDefinitions, missingOperators, sourcesNotGiven } from "./not-given.ts";
-import { groupFacts } from "./operator-group.ts";
-import { orphanApis } from "./orphan-apis.ts";
 import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };

@@ -1,4 +1,5 @@
-// Does a request name a catalog, package or channel that does not exist? Which one was probably meant?
+// Does a request name a catalog, package or channel that does not exist? Which one was probably meant? And which other
+// warnings belong to the requests of a namespace?
 
 import type { Catalog, Package } from "../../model/catalog.ts";
 import { inside, plainPlace } from "../../model/place.ts";
@@ -7,7 +8,8 @@ import { didYouMean } from "../../text/did-you-mean.ts";
 import { catalogsCalled, wholeName } from "../catalog-order.ts";
 import { lostChannel, lostPackage } from "../lost-parts.ts";
 import type { UnknownName, Warning } from "../warning.ts";
-import type { NamedRequest } from "./given.ts";
+import type { NamedRequest, PreparationWarning } from "./given.ts";
+import { unavailableCatalogs } from "./not-given.ts";
 
 /** The field of a Subscription that has the name. */
 const FIELDS = { "unknown-catalog": "source", "unknown-package": "name", "unknown-channel": "channel" } as const;
@@ -75,4 +77,26 @@ function* names(catalogs: readonly Catalog[]): Generator<string> {
 
 function* channelsOf(owners: readonly Package[]): Generator<string> {
   for (const { channels } of owners) yield* channels.keys();
+}
+
+/** Whether other namespaces are resolved too; then a warning about all namespaces is not repeated for each. */
+interface Scope {
+  readonly isOneOfSeveral: boolean;
+  /** The packages whose requests were replaced by a what-if change. */
+  readonly replaced: readonly string[];
+}
+
+/** The warnings about what a problem requests. */
+export function requestWarnings(
+  problem: Problem,
+  preparation: readonly PreparationWarning[],
+  { isOneOfSeveral, replaced }: Scope,
+): readonly PreparationWarning[] {
+  return [
+    ...unknownNames(problem, new Set(replaced)),
+    ...unavailableCatalogs(problem),
+    ...preparation.filter(({ namespace }) =>
+      namespace === undefined ? !isOneOfSeveral : namespace === problem.namespace,
+    ),
+  ];
 }

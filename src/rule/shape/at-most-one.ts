@@ -3,7 +3,7 @@
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Detail } from "../rules.ts";
-import type { Excludes } from "./excludes.ts";
+import type { Excludes } from "./clauses.ts";
 
 /** What a rule about groups reads from a member. */
 export interface Grouped {

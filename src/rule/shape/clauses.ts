@@ -1,7 +1,8 @@
-// Where do the clauses of rules go? To the solver of an answer, or behind switches to that of an explanation.
+// Where do the clauses of rules go? To the solver of an answer, or behind switches to that of an explanation. And the
+// simple shapes: one of several, none, and two sides that exclude each other.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
-import type { Literal } from "../../sat/literal.ts";
+import { type Literal, negate } from "../../sat/literal.ts";
 
 /** Takes clauses about members of some kind. */
 export interface Clauses<Member> {
@@ -23,3 +24,29 @@ export interface Clauses<Member> {
 
 /** Literals of which one is true if a rule is not in force. */
 export type Guards = readonly Literal[];
+
+/** The members that are excluded whichever of these is present. */
+export type Excludes = (present: readonly number[]) => readonly number[];
+
+/** The shape of requests: `member₁ ∨ member₂ ∨ …`. */
+export function oneOf<Member>(to: Clauses<Member>, guards: Guards, members: readonly Member[]): void {
+  to.longClause([...guards, ...members.map((member) => to.there(member))]);
+}
+
+/** The shape of rules about a single operator: `¬member`. */
+export function refused<Member>(to: Clauses<Member>, guards: Guards, member: Member): void {
+  to.clause(...guards, negate(to.there(member)));
+}
+
+/** The shape of custom kinds that are required and no longer served: `¬one ∨ ¬other`. */
+export function apart<Member>(to: Clauses<Member>, guards: Guards, one: Member, other: Member): void {
+  to.clause(...guards, negate(to.there(one)), negate(to.there(other)));
+}
+
+/** Each side excludes the other; members of one side do not exclude each other. */
+export function otherSide(one: ReadonlySet<number>, other: ReadonlySet<number>): Excludes {
+  return (present) => {
+    if (present.every((member) => one.has(member))) return [...other];
+    return present.every((member) => other.has(member)) ? [...one] : [];
+  };
+}

@@ -1,8 +1,7 @@
 // Is a clause about all versions of a package never passed as arguments, of which a call bears only so many?
 
 import { expect, test } from "vitest";
-import type { Clauses } from "./clauses.ts";
-import { oneOf } from "./one-of.ts";
+import { type Clauses, oneOf } from "./clauses.ts";
 import { stayOrMove } from "./stay-or-move.ts";
 
 /** Notes how long the clauses are that come as arguments, and those that come as a list. */

@@ -1,8 +1,7 @@
 // How does an operator stay or move to one of its targets? The shape of upgrade edges and holds.
 
 import { negate } from "../../sat/literal.ts";
-import type { Clauses, Guards } from "./clauses.ts";
-import type { Excludes } from "./excludes.ts";
+import type { Clauses, Excludes, Guards } from "./clauses.ts";
 
 /** The possible changes of an operator. */
 export interface StayOrMove<Member> {
