@@ -36,9 +36,9 @@ async function beforeParsing(_parent: Command, command: Command): Promise<void> 
 }
 
 const program = new Command("plimsoll")
-  .description("Which operators, at which versions, on which clusters: and why, or why not.")
-  .version(`plimsoll ${PLIMSOLL_VERSION}`, "-V, --version", "the version, as `plimsoll version`")
-  .helpOption("-h, --help", "this text")
+  .description("Decide which operator versions run on which clusters, and explain why or why not.")
+  .version(`plimsoll ${PLIMSOLL_VERSION}`, "-V, --version", "print the version, like `plimsoll version`")
+  .helpOption("-h, --help", "print this help")
   .helpCommand(false)
   .configureHelp({
     optionDescription: ({ description, defaultValue }) =>
@@ -52,33 +52,33 @@ const program = new Command("plimsoll")
   .addHelpText(
     "before",
     `Examples:
-  plimsoll resolve --catalog ./catalog etcd         what comes with an operator?
-  plimsoll resolve --catalog ./catalog -f cluster/  what can be installed and updated?
-  plimsoll explain --catalog ./catalog etcd         why is it there, or not?
-  plimsoll plan --catalog ./catalog -f cluster/     in which steps does everything become new?
-  plimsoll lint --catalog ./catalog                 is this catalog sound?
-  plimsoll show --catalog ./catalog                 what is in it?
-  plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
-  plimsoll place -f fleet/                          onto which clusters, and why not the others?
-  plimsoll cel eval '[1, 2].exists(x, x > 1)'       what is the value of an expression?
-  plimsoll crd check old.yaml new.yaml              is the change of a definition safe?
+  plimsoll resolve --catalog ./catalog etcd         an operator and its dependencies
+  plimsoll resolve --catalog ./catalog -f cluster/  what a cluster can install and update
+  plimsoll explain --catalog ./catalog etcd         why a package is installed, or not
+  plimsoll plan --catalog ./catalog -f cluster/     the steps to the newest versions
+  plimsoll lint --catalog ./catalog                 mistakes in a catalog
+  plimsoll show --catalog ./catalog                 the packages of a catalog
+  plimsoll show --catalog ./catalog etcd/stable     the upgrade graph of a channel
+  plimsoll place -f fleet/                          the clusters each Placement selects
+  plimsoll cel eval '[1, 2].exists(x, x > 1)'       the value of an expression
+  plimsoll crd check old.yaml new.yaml              whether a CRD change is safe
 `,
   )
-  .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
+  .addHelpText("after", "\nMore about a command: plimsoll help COMMAND. Exit codes and output forms: docs/cli.md.");
 
 withFlags(
   program
     .command("resolve")
-    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
-    .description("which operators, at which versions, go together")
+    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f")
+    .description("choose compatible operator versions to install and update")
     .addHelpText(
       "before",
       `Examples:
-  plimsoll resolve --catalog ./catalog etcd                       what comes with an operator?
-  plimsoll resolve --catalog ./catalog 'etcd@>=0.9.0:stable'      in a range, from a channel
-  plimsoll resolve --catalog ./catalog -f cluster/ -n operators   what can be installed and updated?
-  plimsoll resolve --catalog ./catalog -f cluster/ -A -o json     everywhere, for programs
-  plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what if it were gone?
+  plimsoll resolve --catalog ./catalog etcd                       an operator and its dependencies
+  plimsoll resolve --catalog ./catalog 'etcd@>=0.9.0:stable'      in a version range and channel
+  plimsoll resolve --catalog ./catalog -f cluster/ -n operators   what one namespace can install and update
+  plimsoll resolve --catalog ./catalog -f cluster/ -A -o json     all namespaces, as JSON
+  plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what breaks without an operator
 `,
     ),
   async (command) => (await import("./resolve/resolve.ts")).withResolveOptions(command),
@@ -90,15 +90,15 @@ withFlags(
 withFlags(
   program
     .command("explain")
-    .argument("<PACKAGE[@VERSION]>", "what is to be explained")
-    .description("why it is chosen, why not, why not newer")
+    .argument("<PACKAGE[@VERSION]>", "a package, or one version of it")
+    .description("explain why a package is installed, is not, or is not newer")
     .addHelpText(
       "before",
       `Examples:
-  plimsoll explain --catalog ./catalog -f cluster/ etcd               why is it there, or not?
-  plimsoll explain --catalog ./catalog -f cluster/ etcd@0.9.5         why not this version?
-  plimsoll explain --catalog ./catalog -f cluster/ etcd --who-needs   who needs it, what breaks without it?
-  plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       the facts, one by one
+  plimsoll explain --catalog ./catalog -f cluster/ etcd               why it is installed, or not
+  plimsoll explain --catalog ./catalog -f cluster/ etcd@0.9.5         why not this version
+  plimsoll explain --catalog ./catalog -f cluster/ etcd --who-needs   what needs it, what breaks without it
+  plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       one fact per line
 `,
     ),
   async (command) => (await import("./explain/explain.ts")).withExplainOptions(command),
@@ -110,17 +110,17 @@ withFlags(
 withFlags(
   program
     .command("plan")
-    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
-    .description("in which steps everything becomes as new as it can be")
+    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f")
+    .description("plan the steps to the newest reachable versions")
     .addHelpText(
       "before",
       `Examples:
-  plimsoll plan --catalog ./catalog -f cluster/ -n operators   step by step, until nothing moves
-  plimsoll plan --catalog ./catalog -f cluster/ --to etcd@1.x  the shortest safe way to a version
-  plimsoll plan --catalog ./catalog -f cluster/ --hold etcd    what if it had to stay?
-  plimsoll plan --catalog ./catalog -f cluster/ -A -o json     everywhere, for programs
-  plimsoll plan --catalog ./catalog -f cluster/ --prune        also remove what nobody needs any more
-  plimsoll plan --catalog ./catalog -f cluster/ -o svg         as a picture
+  plimsoll plan --catalog ./catalog -f cluster/ -n operators   all steps until no update is left
+  plimsoll plan --catalog ./catalog -f cluster/ --to etcd@1.x  the shortest safe path to a version
+  plimsoll plan --catalog ./catalog -f cluster/ --hold etcd    without updating an operator
+  plimsoll plan --catalog ./catalog -f cluster/ -A -o json     all namespaces, as JSON
+  plimsoll plan --catalog ./catalog -f cluster/ --prune        also remove unused dependencies
+  plimsoll plan --catalog ./catalog -f cluster/ -o svg         as an SVG image
 `,
     ),
   async (command) => (await import("./plan/plan.ts")).withPlanOptions(command),
@@ -133,7 +133,7 @@ withFlags(
   program
     .command("show")
     .argument("[THING]", "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE")
-    .description("what is in the catalogs")
+    .description("show packages, channels and bundles of catalogs")
     .addHelpText(
       "before",
       `Examples:
@@ -141,7 +141,7 @@ withFlags(
   plimsoll show --catalog ./catalog etcd              a package and its channels
   plimsoll show --catalog ./catalog etcd/stable       the upgrade graph of a channel
   plimsoll show --catalog ./catalog etcd@0.9.4        a bundle and its properties
-  plimsoll show --catalog ./catalog etcd -o mermaid   the graphs as a picture
+  plimsoll show --catalog ./catalog etcd -o mermaid   the upgrade graphs as a diagram
 `,
     ),
   async (command) => (await import("./show/show.ts")).withSharedOptions(command, FORMS.show),
@@ -153,14 +153,14 @@ withFlags(
 withFlags(
   program
     .command("lint")
-    .argument("[CATALOG...]", "catalogs, as with --catalog")
-    .description("what is wrong with the catalogs")
-    .option("--fail-on <SEVERITY>", "exit 1 from this severity on: error, warning or info", "error")
+    .argument("[CATALOG...]", "catalogs, like --catalog")
+    .description("find mistakes in catalogs")
+    .option("--fail-on <SEVERITY>", "exit 1 for findings of this severity or higher: error, warning or info", "error")
     .addHelpText(
       "before",
       `Examples:
-  plimsoll lint ./catalog                        exit 1 if something is broken
-  plimsoll lint ./catalog --fail-on warning      exit 1 if something is doubtful
+  plimsoll lint ./catalog                        exit 1 if there are errors
+  plimsoll lint ./catalog --fail-on warning      exit 1 if there are warnings, too
   plimsoll lint ./catalog -o sarif > out.sarif   for code scanning
 `,
     ),
@@ -173,30 +173,30 @@ withFlags(
 withFlags(
   program
     .command("place")
-    .argument("[PLACEMENT...]", "NAMESPACE/NAME, or NAME; without it, every Placement of -f")
+    .argument("[PLACEMENT...]", "NAMESPACE/NAME, or NAME (default: every Placement of -f)")
     .description("show which clusters each Placement selects, and why not the others")
     .addHelpText(
       "before",
       `Examples:
   plimsoll place -f fleet/                                     every Placement
-  plimsoll place -f fleet/ harbour-apps/big-three -o wide      one of them, with every cluster
-  plimsoll place -f fleet/ --explain lisbon                    why this cluster, or why not?
-  plimsoll place -f fleet/ big-three -o matrix                 every cluster, every rule
-  plimsoll place -f fleet/ --against old.yaml --max-removed 2  what would an edit change? Not too much?
+  plimsoll place -f fleet/ harbour-apps/big-three -o wide      one Placement, with every cluster
+  plimsoll place -f fleet/ --explain lisbon                    why a cluster is selected, or not
+  plimsoll place -f fleet/ big-three -o matrix                 every rule for every cluster
+  plimsoll place -f fleet/ --against old.yaml --max-removed 2  what an edit changes, with a limit
   plimsoll place -f fleet/ -o placementdecision                manifests for other tools
 `,
     )
     .addHelpText(
       "after",
       `
-Clusters are ranked by scores from -100 to 100, each times its weight:
-  Balance  more for clusters that other Placements have not chosen
-  Steady   more for clusters that this Placement has chosen before
-  Spread   more for regions (or whatever spreadPolicy names) with few chosen clusters
-PlacementDecisions in -f count as what was decided before.
+Clusters are ranked by the weighted sum of scores from -100 to 100:
+  Balance  higher for clusters that fewer other Placements have selected
+  Steady   higher for clusters that this Placement has selected already
+  Spread   higher for topology values (spreadPolicy) with fewer selected clusters
+PlacementDecisions in -f are the earlier decisions.
 
-Exit: 0 every Placement has what it asks for, 1 one is misconfigured, has too few clusters or
-loses too many, 2 usage, 3 invalid input, 4 unreadable, 5 a limit was hit`,
+Exit codes: 0 every Placement has the clusters it asks for; 1 a Placement is misconfigured, has too
+few clusters or loses too many; 2 usage; 3 invalid input; 4 unreadable input; 5 a limit was reached`,
     ),
   async (command) => (await import("./place/place.ts")).withPlaceOptions(command),
 ).action(async (placements: readonly string[], options: PlaceFlags) => {
@@ -213,14 +213,14 @@ const cel = program
 withFlags(
   cel
     .command("check")
-    .argument("[EXPRESSION]", "an expression; without it, all those of the files and catalogs")
-    .description("is an expression right?")
+    .argument("[EXPRESSION]", "an expression (default: all expressions in the files and catalogs)")
+    .description("check the syntax, type and cost of an expression")
     .addHelpText(
       "before",
       `Examples:
   plimsoll cel check '"a".size() > 0'                        type and cost
-  plimsoll cel check --env placement 'managedCluster.staus'   what a Placement may say
-  plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in them
+  plimsoll cel check --env placement 'managedCluster.staus'   in the environment of a Placement
+  plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in these files
 `,
     ),
   async (command) => (await import("./cel/check.ts")).withCheckOptions(command),
@@ -233,11 +233,11 @@ withFlags(
   cel
     .command("eval")
     .argument("[EXPRESSION]", "an expression")
-    .description("what is the value of an expression?")
+    .description("evaluate an expression")
     .addHelpText(
       "before",
       `Examples:
-  plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml   its variables are the keys of the file
+  plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml   variables from the keys of a file
   plimsoll cel eval --env placement --all 'EXPRESSION' -f fleet/    on every ManagedCluster
   plimsoll cel eval --env bundle --bundle etcd.v1.0.0 'EXPRESSION' --catalog ./catalog
   plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
@@ -259,14 +259,14 @@ withFlags(
   crd
     .command("check")
     .argument("<OLD>", "a file, a bundle directory, a directory of definitions, or -")
-    .argument("<NEW>", "what is to take its place")
-    .description("is the change of a CustomResourceDefinition safe?")
+    .argument("<NEW>", "the definitions that replace OLD, in the same forms")
+    .description("check whether a change of a CustomResourceDefinition is safe")
     .addHelpText(
       "before",
       `Examples:
   plimsoll crd check old.yaml new.yaml                        two files
   plimsoll crd check bundles/1.0.0 bundles/1.1.0              every definition of two bundles
-  plimsoll crd check old.yaml new.yaml --instances dump.yaml  would the objects that are there stay valid?
+  plimsoll crd check old.yaml new.yaml --instances dump.yaml  also check existing objects
   plimsoll crd check old.yaml new.yaml --requires example.com/v1alpha1/Winch
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
 `,
@@ -277,7 +277,7 @@ withFlags(
   exitCode = await runCrdCheck(old, now, options);
 });
 
-withFlags(program.command("version").description("the version of plimsoll"), async (command) =>
+withFlags(program.command("version").description("print the version"), async (command) =>
   command.addOption((await import("./version/version.ts")).outputOption(FORMS.version)),
 ).action(async ({ output }: { readonly output: Form<"version"> }) => {
   const { runVersion } = await import("./version/version.ts");
@@ -287,7 +287,7 @@ withFlags(program.command("version").description("the version of plimsoll"), asy
 program
   .command("help")
   .argument("[COMMAND...]")
-  .description("how a command is used")
+  .description("print the help of a command")
   .action(async (names: readonly string[]) => {
     let command: Command = program;
     for (const name of names) {
@@ -319,16 +319,16 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`plimsoll: the answer could not be written to standard output: ${safeText(error.message)}\n`);
   process.exit(EXIT.unreachable);
 });
-/** Nobody hears what is said beside the answer; the answer is given all the same. */
+/** Standard error is closed: messages are dropped, the answer is still written. */
 process.stderr.on("error", () => {});
-/** What the parser says of a wrong command line; what the user wrote in it must not reach the terminal as it is. */
+/** The message of the parser for a wrong command line, with control characters of the arguments escaped. */
 function usageError(text: string): string {
   const said = text.replace(/^error: /, "plimsoll: ").replace(/\n$/, "");
-  // The parser puts what was meant on a line of its own; any other line end stands in a word of the user.
+  // The parser puts what was meant on a line of its own; any other line end is part of an argument.
   const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
   const lines = [message, meant].filter((line) => line !== "").map(safeText);
   if (/^plimsoll: unknown option '-[^-a-z]/.test(said))
-    lines.push("An expression that begins with - stands behind --: plimsoll cel eval -- '-x'");
+    lines.push("Put an expression that begins with - after --: plimsoll cel eval -- '-x'");
   return `${lines.join("\n")}\n`;
 }
 

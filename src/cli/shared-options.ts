@@ -48,27 +48,27 @@ function addInputs(command: Command): Command {
 
 /** The flag that names files of Kubernetes objects. */
 export function filenameOption(): Option {
-  return repeatable("-f, --filename <PATH>", "Kubernetes objects: file, directory or -", (path) => path);
+  return repeatable("-f, --filename <PATH>", "Kubernetes objects: file, directory or - (stdin)", (path) => path);
 }
 
 function addReadingOptions(command: Command, outputs: readonly string[]): Command {
   return command
     .addOption(outputOption(outputs))
-    .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out").hideHelp())
+    .addOption(new Option("--strict-input", "fail if any input is invalid, instead of skipping it").hideHelp())
     .addOption(
-      new Option("--max-document-bytes <N>", "the longest document")
+      new Option("--max-document-bytes <N>", "maximum size of a document")
         .argParser(documentBytes)
         .default(DEFAULT_LIMITS.maxDocumentBytes)
         .hideHelp(),
     )
     .addOption(
-      new Option("--color <WHEN>", "colour")
+      new Option("--color <WHEN>", "when to use colour")
         .default("auto")
         .argParser(oneOf(["auto", "always", "never"]))
         .hideHelp(),
     )
     .addOption(
-      new Option("--progress <HOW>", "progress")
+      new Option("--progress <HOW>", "how to show progress")
         .default("auto")
         .argParser(oneOf(["auto", "plain", "none"]))
         .hideHelp(),
@@ -77,7 +77,7 @@ function addReadingOptions(command: Command, outputs: readonly string[]): Comman
 }
 
 const ALSO = `
-Also, for every command (docs/cli.md):
+Flags of every command (docs/cli.md):
   --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
 
 function documentBytes(text: string): number {
@@ -98,7 +98,7 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
   const catalogs = [...all];
   for (const text of texts) {
     const reference = readCatalogReference(text);
-    if (typeof reference === "string") return `${JSON.stringify(text)} is no catalog: ${reference}`;
+    if (typeof reference === "string") return `${JSON.stringify(text)} is not a catalog: ${reference}`;
     const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
     if (same !== undefined)
       return `${same.path} and ${reference.path} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${reference.path}`;
@@ -107,7 +107,7 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
   return catalogs;
 }
 
-/** Standard input can be read once; why the options do not keep to that. */
+/** The usage error if standard input is given more than once. */
 export function stdinTwice(options: SharedOptions): string | undefined {
   const times = [...options.catalog.map(({ path }) => path), ...options.filename].filter((path) => path === "-").length;
   return times > 1 ? "standard input (-) can be given only once." : undefined;

@@ -37,9 +37,9 @@ export async function runCelCheck(expression: string | undefined, options: CelOp
 /** Why inputs do not go together with an expression. */
 function uselessInput({ env = "plain", filename, catalog }: CelOptions): string | undefined {
   if (catalog.length > 0)
-    return "an expression and --catalog exclude each other; without the expression, those of the catalog are checked.";
+    return "an expression and --catalog cannot be combined; without the expression, those of the catalog are checked.";
   if (filename.length > 0 && env !== "plain")
-    return `an expression and -f exclude each other with --env ${env}; without the expression, those of the files are checked.`;
+    return `an expression and -f cannot be combined with --env ${env}; without the expression, those of the files are checked.`;
   return undefined;
 }
 

@@ -42,19 +42,19 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
   const env = options.env ?? "plain";
   if (options.batch !== undefined) {
     if (expression !== undefined)
-      return "an expression and --batch exclude each other; put the expression into the batch.";
+      return "an expression and --batch cannot be combined; put the expression into the batch.";
     return withBatch(options);
   }
   if (expression === undefined) return "there is no expression; write it in quotes: plimsoll cel eval '1 + 1'";
   for (const [flag, wanted] of BELONGS) {
     if (options[flag] === undefined) continue;
     if (env !== wanted) return `--${flag} goes with --env ${wanted}.`;
-    if (options.all) return `--${flag} and --all exclude each other.`;
+    if (options.all) return `--${flag} and --all cannot be combined.`;
   }
   if (options.catalog.length > 0 && env !== "bundle") return "--catalog goes with --env bundle.";
   if (options.all && env === "plain") return "--all goes with --env bundle or --env placement.";
   if (options.all && options.trace)
-    return "--all and --trace exclude each other; name one to trace with --cluster or --bundle.";
+    return "--all and --trace cannot be combined; name one to trace with --cluster or --bundle.";
   return stdinTwice(options);
 }
 
@@ -62,7 +62,7 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
 function withBatch(options: CelEvalOptions): string | undefined {
   const useless = (["all", "exitStatus", "cluster", "bundle"] as const).find((flag) => options[flag] !== undefined);
   if (useless !== undefined)
-    return `--batch and --${useless === "exitStatus" ? "exit-status" : useless} exclude each other.`;
+    return `--batch and --${useless === "exitStatus" ? "exit-status" : useless} cannot be combined.`;
   if (options.filename.length > 0 || options.catalog.length > 0)
     return "--batch takes no files or catalogs; each line contains its data.";
   return options.output === "yaml" ? "--batch prints lines of JSON; leave out -o yaml." : undefined;

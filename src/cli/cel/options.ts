@@ -34,21 +34,25 @@ export function withCheckOptions(command: Command): Command {
 export function withEvalOptions(command: Command): Command {
   return withSharedOptions(
     withEnvironment(command)
-      .option("--cluster <NAME>", "the cluster to evaluate it on, with --env placement")
-      .option("--bundle <NAME>", "the bundle to evaluate it on, with --env bundle")
-      .option("--all", "evaluate it on every cluster or bundle")
-      .option("--batch <FILE>", "JSON lines of expressions, or - for standard input")
-      .option("--trace", "show how the value came about")
+      .option("--cluster <NAME>", "cluster to evaluate on, with --env placement")
+      .option("--bundle <NAME>", "bundle to evaluate on, with --env bundle")
+      .option("--all", "evaluate on every cluster or bundle")
+      .option("--batch <FILE>", "expressions as JSON lines; - for standard input")
+      .option("--trace", "show the value of each subexpression")
       .option("--exit-status", "exit 1 if the value is false")
-      .addOption(new Option("--cel-cost-limit <N>", "stop an evaluation that costs more").argParser(positiveInteger))
-      .addOption(new Option("--now <TIME>", "the time by which scores expire (RFC 3339)").argParser(readTime)),
+      .addOption(new Option("--cel-cost-limit <N>", "maximum cost of an evaluation").argParser(positiveInteger))
+      .addOption(
+        new Option("--now <TIME>", "time of the run, for the expiry of scores (RFC 3339)").argParser(readTime),
+      ),
     FORMS["cel eval"],
   );
 }
 
 function withEnvironment(command: Command): Command {
   return command
-    .addOption(new Option("--env <ENV>", `what it knows: ${ENVIRONMENTS.join(", ")}`).argParser(oneOf(ENVIRONMENTS)))
+    .addOption(
+      new Option("--env <ENV>", `variables and functions: ${ENVIRONMENTS.join(", ")}`).argParser(oneOf(ENVIRONMENTS)),
+    )
     .addOption(compatOption());
 }
 

@@ -27,32 +27,32 @@ export function withCrdOptions(command: Command): Command {
       .addOption(
         repeatable(
           "--instances <PATH>",
-          "the objects of the kind, as kubectl prints them: file, directory or -",
+          "existing objects of the kind, as kubectl prints them: file, directory or -",
           notEmpty,
         ),
       )
       .addOption(
-        new Option("--owners <N>", "how many operators own the CRD; from 2 on, what may break objects is an error")
+        new Option(
+          "--owners <N>",
+          "number of operators that own the CRD; from 2, changes that can break objects are errors",
+        )
           .argParser(positiveInteger)
           .default(1),
       )
-      .addOption(
-        repeatable(
-          "--stored <VERSION>",
-          "a version in which objects may be stored, if not as OLD's status.storedVersions says",
-          notEmpty,
-        ),
-      )
-      .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that somebody still uses", readApiUser))
-      .option("--crd-settings <FILE>", "how serious each finding is: severities: {CRD203: warning}")
+      .addOption(repeatable("--stored <VERSION>", "stored version, instead of status.storedVersions of OLD", notEmpty))
+      .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that is still in use", readApiUser))
+      .option("--crd-settings <FILE>", "severities of findings, such as severities: {CRD203: warning}")
       .addOption(new Option("--compat <SYSTEM>", "olm: decide as OLM does").argParser(oneOf(["olm"])))
       .addOption(
-        new Option("--fail-on <SEVERITY>", "exit 1 from this severity on: error, warning or info")
+        new Option("--fail-on <SEVERITY>", "exit 1 for findings of this severity or higher: error, warning or info")
           .default("warning")
           .argParser(oneOf(["error", "warning", "info"])),
       )
       .addOption(
-        new Option("--cel-cost-limit <N>", "what the CEL rules of one object may cost; beyond that it is not decided")
+        new Option(
+          "--cel-cost-limit <N>",
+          "maximum cost of the CEL rules of one object; above it the object is undecided",
+        )
           .argParser(positiveInteger)
           .default(NOTHING_KNOWN.celCostLimit),
       ),

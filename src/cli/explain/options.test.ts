@@ -60,10 +60,13 @@ test("what is asked about is no request by itself", () => {
 test.each([
   [["bell", "--catalog", "main.yaml"], undefined],
   [["bell", "--replay", "saved.json"], undefined],
-  [["bell"], "there is nothing to explain it from; name a catalog: plimsoll explain --catalog ./catalog etcd"],
-  [["bell", "-A"], "explain speaks of one namespace; choose it with -n instead of -A."],
-  [["bell", "--save-problem", "x"], "--save-problem belongs to resolve; leave it out."],
-  [["bell", "--fail-on", "held-back"], "--fail-on belongs to resolve; explain ends with 0 whenever it can explain."],
+  [["bell"], "no input; give a catalog: plimsoll explain --catalog ./catalog etcd"],
+  [["bell", "-A"], "explain is about one namespace; choose it with -n instead of -A."],
+  [["bell", "--save-problem", "x"], "--save-problem is a flag of resolve; leave it out."],
+  [
+    ["bell", "--fail-on", "held-back"],
+    "--fail-on is a flag of resolve; explain exits 0 whenever it has an explanation.",
+  ],
 ])("%j", (words, expected) => {
   expect(wrongForExplain(parsed(words).opts<ExplainFlags>())).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// Which flags does `explain` have? Those of `resolve`, since it asks about the same answer, and who needs it.
+// Which flags does `explain` have? Those of `resolve`, since it asks about the same answer, and --who-needs.
 
 import type { Command } from "commander";
 import { FORMS } from "../../render/forms.ts";
@@ -12,7 +12,7 @@ export interface ExplainFlags extends ResolveFlags {
 /** Adds the flags of `explain` to a command. */
 export function withExplainOptions(command: Command): Command {
   const explaining = withResolveOptions(
-    command.option("--who-needs", "who needs it, up to those who asked, and what breaks without it"),
+    command.option("--who-needs", "show what needs it, up to the requests, and what breaks without it"),
     FORMS.explain,
   );
   for (const option of explaining.options) if (REFUSED.has(option.long ?? "")) option.hideHelp();
@@ -22,7 +22,7 @@ export function withExplainOptions(command: Command): Command {
 /** Flags of `resolve` that are refused here. */
 const REFUSED: ReadonlySet<string> = new Set(["--all-namespaces", "--fail-on", "--save-problem"]);
 
-/** Why flags do not go together here. */
+/** The usage error for flags that cannot be combined. */
 export function wrongForExplain({
   allNamespaces,
   saveProblem,
@@ -31,10 +31,10 @@ export function wrongForExplain({
   filename,
   replay,
 }: ExplainFlags): string | undefined {
-  if (allNamespaces) return "explain speaks of one namespace; choose it with -n instead of -A.";
-  if (saveProblem !== undefined) return "--save-problem belongs to resolve; leave it out.";
-  if (failOn !== undefined) return "--fail-on belongs to resolve; explain ends with 0 whenever it can explain.";
+  if (allNamespaces) return "explain is about one namespace; choose it with -n instead of -A.";
+  if (saveProblem !== undefined) return "--save-problem is a flag of resolve; leave it out.";
+  if (failOn !== undefined) return "--fail-on is a flag of resolve; explain exits 0 whenever it has an explanation.";
   if (catalog.length + filename.length === 0 && replay === undefined)
-    return "there is nothing to explain it from; name a catalog: plimsoll explain --catalog ./catalog etcd";
+    return "no input; give a catalog: plimsoll explain --catalog ./catalog etcd";
   return undefined;
 }

@@ -42,7 +42,7 @@ export async function runLint(catalogs: readonly string[], given: LintOptions): 
   if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
   if (options.catalog.length === 0 && options.filename.length === 0)
-    return refuse("nothing to lint; name a catalog: plimsoll lint ./catalog", terminal);
+    return refuse("no input; give a catalog: plimsoll lint ./catalog", terminal);
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
   const inputs = withMistakes(await loadInputs(options, terminal));

@@ -70,17 +70,14 @@ describe("a mistake", () => {
   });
 
   test.each([
-    [[], "there is nothing to place; give Placements, clusters and their sets: plimsoll place -f fleet/"],
+    [[], "no input; give Placements, clusters and cluster sets: plimsoll place -f fleet/"],
     [["-f", "-", "--against", "-"], "standard input (-) can be given only once."],
     [["-f", "a", "-n", ""], "-n needs the name of a namespace."],
-    [["-f", "a", "-n", "here", "-A"], "-n and -A exclude each other."],
-    [
-      ["-f", "a", "--max-removed", "2"],
-      "--max-removed needs --against PATH: what a Placement loses is known only beside what it had.",
-    ],
-    [["-f", "a", "--explain", "c", "--against", "b"], "--explain and --against exclude each other."],
-    [["-f", "a", "--explain", "c", "-o", "matrix"], "--explain is shown as text, json, yaml, not as matrix."],
-    [["-f", "a", "--against", "b", "-o", "name"], "--against is shown as text, wide, json, yaml, not as name."],
+    [["-f", "a", "-n", "here", "-A"], "-n and -A cannot be combined."],
+    [["-f", "a", "--max-removed", "2"], "--max-removed needs --against PATH, the earlier version to compare with."],
+    [["-f", "a", "--explain", "c", "--against", "b"], "--explain and --against cannot be combined."],
+    [["-f", "a", "--explain", "c", "-o", "matrix"], "--explain has the output forms text, json, yaml, not matrix."],
+    [["-f", "a", "--against", "b", "-o", "name"], "--against has the output forms text, wide, json, yaml, not name."],
   ])("%j together", (words, message) => {
     expect(wrongForPlace(flagsOf(...words))).toBe(message);
   });

@@ -1,4 +1,4 @@
-// Which flags does `place` have, and which of them do not go together?
+// Which flags does `place` have, and which of them cannot be combined?
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
@@ -35,40 +35,42 @@ export function withPlaceOptions(command: Command): Command {
     command
       .addOption(filenameOption())
       .option("-n, --namespace <NAME>", "only the Placements of this namespace")
-      .option("-A, --all-namespaces", "the Placements of all namespaces, as without -n")
+      .option("-A, --all-namespaces", "the Placements of all namespaces (the default)")
       .option("--explain <CLUSTER>", "why this cluster is selected, or why not")
-      .option("--all-checks", "evaluate every rule, even when an earlier one has decided")
+      .option("--all-checks", "evaluate every rule, even if an earlier one excludes the cluster")
       .addOption(
         repeatable(
           "--against <PATH>",
-          "files with the earlier version of some objects; shows which clusters are gained and lost since",
+          "earlier version of some objects; shows the clusters gained and lost since",
           (path) => path,
         ),
       )
       .addOption(
         new Option(
           "--max-removed <N|P%>",
-          "with --against: exit 1 if a Placement would lose more clusters, or more of what it had",
+          "with --against: exit 1 if a Placement loses more clusters, or a larger share of them",
         ).argParser(removalLimit),
       )
       .addOption(
-        new Option("--tie-break <name|hash>", "which of equal scores comes first")
+        new Option("--tie-break <name|hash>", "order of clusters with equal scores")
           .default("name")
           .argParser(oneOf(["name", "hash"])),
       )
       .addOption(asOcm(compatOption()))
-      .addOption(new Option("--now <TIME>", "the time of the run (RFC 3339; default: the clock)").argParser(readTime))
-      .addOption(new Option("--cel-cost-limit <N>", "stop an evaluation that costs more").argParser(costLimit))
-      .addOption(new Option("--placement-cost-limit <N>", "stop a Placement that costs more").argParser(costLimit))
       .addOption(
-        new Option("--timeout <SECONDS>", "how long to judge clusters; then Placements are undecided").argParser(
+        new Option("--now <TIME>", "time of the run (RFC 3339; default: the current time)").argParser(readTime),
+      )
+      .addOption(new Option("--cel-cost-limit <N>", "maximum cost of an evaluation").argParser(costLimit))
+      .addOption(new Option("--placement-cost-limit <N>", "maximum cost of a Placement").argParser(costLimit))
+      .addOption(
+        new Option("--timeout <SECONDS>", "maximum time; Placements not evaluated by then are undecided").argParser(
           readSeconds,
         ),
       )
       .addOption(
         new Option(
           "--on-expired-score <error|keep>",
-          "keep: for a cluster that the Placement has, scores that have expired still count",
+          "keep: expired scores still count for clusters that are selected already",
         )
           .default("error")
           .argParser(oneOf(["error", "keep"])),
@@ -77,7 +79,7 @@ export function withPlaceOptions(command: Command): Command {
   );
 }
 
-/** The flag knows OLM, too, which places nothing. */
+/** The shared flag lists OLM, too, which has no placement. */
 function asOcm(option: Option): Option {
   option.description = "ocm: behave as Open Cluster Management";
   return option;
@@ -101,7 +103,7 @@ function removalLimit(text: string): RemovalLimit {
   return limit;
 }
 
-/** How the engine is to place. */
+/** The options of the engine that the flags set. */
 export function placingOptions(flags: PlaceFlags): PlacingOptions {
   const { celCostLimit, placementCostLimit, timeout, onExpiredScore } = flags;
   return {
@@ -119,19 +121,19 @@ export function placingOptions(flags: PlaceFlags): PlacingOptions {
 export function wrongForPlace(flags: PlaceFlags): string | undefined {
   const { namespace, allNamespaces, explain, against, output } = flags;
   if (flags.filename.length === 0)
-    return "there is nothing to place; give Placements, clusters and their sets: plimsoll place -f fleet/";
+    return "no input; give Placements, clusters and cluster sets: plimsoll place -f fleet/";
   if ([...flags.filename, ...against].filter((path) => path === "-").length > 1)
     return "standard input (-) can be given only once.";
   if (namespace === "") return "-n needs the name of a namespace.";
-  if (namespace !== undefined && allNamespaces) return "-n and -A exclude each other.";
+  if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";
   if (flags.maxRemoved !== undefined && against.length === 0)
-    return "--max-removed needs --against PATH: what a Placement loses is known only beside what it had.";
-  if (explain !== undefined && against.length > 0) return "--explain and --against exclude each other.";
+    return "--max-removed needs --against PATH, the earlier version to compare with.";
+  if (explain !== undefined && against.length > 0) return "--explain and --against cannot be combined.";
   if (explain !== undefined) return wrongForm("--explain", output);
   return against.length > 0 ? wrongForm("--against", output) : undefined;
 }
 
 function wrongForm(flag: "--explain" | "--against", output: string): string | undefined {
   const forms: readonly string[] = FORMS[`place ${flag}`];
-  return forms.includes(output) ? undefined : `${flag} is shown as ${forms.join(", ")}, not as ${output}.`;
+  return forms.includes(output) ? undefined : `${flag} has the output forms ${forms.join(", ")}, not ${output}.`;
 }

@@ -59,7 +59,7 @@ describe("a mistake", () => {
   });
 
   test("is a lock that is no file", () => {
-    expect(wrongForPlan(flagsOf("--lock", "-"))).toBe("--lock needs the path of a file; - is none.");
+    expect(wrongForPlan(flagsOf("--lock", "-"))).toBe("--lock needs the path of a file, not -.");
     expect(wrongForPlan(flagsOf("--lock", "plan.lock", "--locked", "-"))).toBeUndefined();
   });
 
@@ -70,13 +70,13 @@ describe("a mistake", () => {
 
   test("is to give nothing at all", () => {
     expect(wrongUsage(true, flagsOf(), "plan")).toBe(
-      "there is nothing to plan from; name a catalog: plimsoll plan --catalog ./catalog etcd",
+      "no input; give a catalog: plimsoll plan --catalog ./catalog etcd",
     );
   });
 });
 
 test("a target is looked for in one namespace", () => {
-  expect(wrongForPlan(flagsOf("--to", "bell", "-A"))).toMatch(/^--to leads to a version in one namespace/);
+  expect(wrongForPlan(flagsOf("--to", "bell", "-A"))).toMatch(/^--to plans for one namespace/);
   expect(wrongForPlan(flagsOf("--to", "bell", "-n", "here"))).toBeUndefined();
 });
 

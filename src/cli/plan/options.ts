@@ -1,4 +1,4 @@
-// Which flags does `plan` have? Those of `resolve`, since each generation is such an answer, and where the way is to lead.
+// Which flags does `plan` have? Those of `resolve`, since each generation is an answer of it, and those of the plan itself.
 
 import { type Command, Option } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../plan/plan.ts";
@@ -27,22 +27,25 @@ export function withPlanOptions(command: Command): Command {
     .addOption(
       new Option(
         "--to <REQUEST>",
-        "only what leads there, on the shortest way: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]; one namespace only",
+        "only the shortest path to this version: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]; one namespace only",
       ).argParser(readWish),
     )
-    .option("--prune", "also remove dependencies that nobody needs any more, unless objects of their kinds were given")
-    .option("--prune=with-objects", "the same, whether or not objects of their kinds were given")
+    .option("--prune", "also remove unused dependencies, unless objects of their kinds are in the input")
+    .option("--prune=with-objects", "the same, even if objects of their kinds are in the input")
     .addOption(
-      new Option("--max-generations <N>", `how far to plan; exit 5 if more could move (default: ${MAX_GENERATIONS})`)
+      new Option(
+        "--max-generations <N>",
+        `maximum number of generations; exit 5 if updates are left (default: ${MAX_GENERATIONS})`,
+      )
         .default(MAX_GENERATIONS)
         .argParser(positiveInteger),
     )
-    .option("--lock <FILE>", "write down the plan, and what it depends on")
-    .option("--locked <FILE>", "exit 1 unless the plan is the one that was written down");
+    .option("--lock <FILE>", "write the plan and digests of its inputs to a lock file")
+    .option("--locked <FILE>", "exit 1 unless the plan is the one of this lock file");
   return withResolveOptions(planning, FORMS.plan);
 }
 
-/** What the plan is to do. */
+/** The options of the plan that the flags set. */
 export function planOptions({ to, maxGenerations, prune, "prune=withObjects": all }: PlanFlags): PlanOptions {
   return { ...DEFAULT_PLAN_OPTIONS, maxGenerations, to, prune: all ? "with-objects" : prune === true };
 }
@@ -58,12 +61,12 @@ export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": 
   return words.map(shellText).join(" ");
 }
 
-/** Why flags do not go together here. */
+/** The usage error for flags that cannot be combined. */
 export function wrongForPlan({ to, allNamespaces, allOrNothing, lock }: PlanFlags): string | undefined {
   if (to !== undefined && allNamespaces)
-    return "--to leads to a version in one namespace, with the others as they are; choose it with -n instead of -A.";
+    return "--to plans for one namespace and leaves the others as they are; choose it with -n instead of -A.";
   if (to !== undefined && allOrNothing) return "--to is about one package; leave out --all-or-nothing.";
   if (lock?.trim() === "") return "--lock needs the path of a file.";
-  if (lock === "-") return "--lock needs the path of a file; - is none.";
+  if (lock === "-") return "--lock needs the path of a file, not -.";
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Which flags of `resolve` exclude each other?
+// Which flags of `resolve` cannot be combined?
 
 import { stdinTwice } from "../shared-options.ts";
 import { wrongFacts } from "./cluster-facts.ts";
@@ -9,12 +9,12 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
   const { namespace, allNamespaces } = flags;
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
   if (namespace === "") return "-n needs the name of a namespace.";
-  if (namespace !== undefined && allNamespaces) return "-n and -A exclude each other.";
+  if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";
   if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
   if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
     return "--runtime-constraints takes the place of the ConfigMap; leave out --runtime-constraints-configmap.";
   if (flags.catalog.length + flags.filename.length === 0)
-    return `there is nothing to ${command}${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
+    return `no input; give a catalog${isNamed ? "" : " and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
   const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
   const filename = [...flags.filename, ...(others as readonly string[])];
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);

@@ -93,10 +93,10 @@ test.each([0.001, 999999.999])("a timeout of %s is the least and the most", (sec
 
 describe("flags that do not go together", () => {
   test.each([
-    [["-n", "a", "-A", "--catalog", "c"], false, "exclude each other"],
+    [["-n", "a", "-A", "--catalog", "c"], false, "cannot be combined"],
     [["-A", "--catalog", "c"], true, "choose it with -n"],
-    [[], true, "name a catalog: plimsoll resolve"],
-    [[], false, "name a catalog and a package: plimsoll resolve"],
+    [[], true, "give a catalog: plimsoll resolve"],
+    [[], false, "give a catalog and a package: plimsoll resolve"],
     [["-n", "", "-f", "x"], false, "-n needs"],
     [["-f", "-", "--runtime-constraints", "-"], false, "standard input"],
     [["--replay", "p.json", "-f", "x", "--hold", "y", "--compat", "olm"], false, "leave out -f, --compat."],

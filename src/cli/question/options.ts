@@ -52,7 +52,7 @@ export interface ResolveFlags extends SharedOptions {
   readonly locked?: string;
 }
 
-/** What is switched on or off, by the name of the gate. */
+/** Whether each gate is on, by name. */
 export type FeatureGates = Readonly<Record<string, boolean>>;
 
 /** The gate that bundles with compound constraints need. */
@@ -60,20 +60,22 @@ export const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
 const GATES: readonly string[] = [COMPOUND_GATE];
 
 /**
- * Adds the flags of `resolve` to a command that asks the same question. `outputs` are the forms that its answer can have;
- * the first is the default.
+ * Adds the flags of `resolve` to a command that asks the same question. `outputs` are its output forms; the first is the
+ * default.
  */
 export function withResolveOptions(command: Command, outputs: readonly string[] = FORMS.resolve): Command {
   const asking = command
-    .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
-    .option("-A, --all-namespaces", "every namespace that has Subscriptions");
+    .option("-n, --namespace <NAME>", "namespace to resolve (default: the only one with Subscriptions)")
+    .option("-A, --all-namespaces", "resolve every namespace that has Subscriptions");
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
   if (command.name() === "resolve")
-    flags.addOption(new Option("--locked <FILE>", "exit 1 unless the answer is the next one of this lock").hideHelp());
+    flags.addOption(
+      new Option("--locked <FILE>", "exit 1 unless the answer is the next generation of this lock").hideHelp(),
+    );
   return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
 }
 
-const alsoOf = (name: string): string => `And for ${name}:
+const alsoOf = (name: string): string => `More flags of ${name}:
   --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
   --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
   --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}
@@ -81,67 +83,87 @@ const alsoOf = (name: string): string => `And for ${name}:
 
 function withWhatIf(command: Command): Command {
   return command
-    .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
-    .addOption(listOf("--drop <PACKAGE>", "what if nobody asked for it; what runs stays"))
+    .addOption(listOf("--add <PACKAGE>", "what if: request a package, like naming it as an argument"))
+    .addOption(listOf("--drop <PACKAGE>", "what if: drop its requests; installed operators stay"))
     .addOption(
       repeatable(
         "--instead <REQUEST>",
-        "what if whoever asks for the package asked for this: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]",
+        "what if: replace the requests for a package: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]",
         readWish,
       ),
     )
-    .addOption(listOf("--remove <PACKAGE>", "what if it were gone; what then breaks is listed"))
-    .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is"))
-    .addOption(listOf("--approve <PACKAGE>", "what if its Manual Subscriptions were approved"))
+    .addOption(listOf("--remove <PACKAGE>", "what if: remove the operator; lists what breaks"))
+    .addOption(listOf("--hold <PACKAGE>", "what if: keep the operator at its version"))
+    .addOption(listOf("--approve <PACKAGE>", "what if: approve its Manual Subscriptions"))
     .addOption(
       repeatable(
         "--without-constraint <NUMBER>",
-        "what if the administrator's rule of this number were not there",
+        "what if: ignore the runtime constraint with this number",
         positiveInteger,
       ),
     )
-    .addOption(listOf("--release <PACKAGE>", "take back a --hold or --remove of the saved problem").hideHelp())
-    .addOption(new Option("--partly", "take back the --all-or-nothing of the saved problem").hideHelp());
+    .addOption(listOf("--release <PACKAGE>", "undo a --hold or --remove of the saved problem").hideHelp())
+    .addOption(new Option("--partly", "undo the --all-or-nothing of the saved problem").hideHelp());
 }
 
 function withCluster(command: Command): Command {
   return command
+    .addOption(new Option("--kube-version <VERSION>", "Kubernetes version of the cluster").argParser(clusterVersion))
     .addOption(
-      new Option("--kube-version <VERSION>", "the Kubernetes version of the cluster").argParser(clusterVersion),
+      new Option("--openshift-version <VERSION>", "OpenShift version of the cluster").argParser(clusterVersion),
     )
-    .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
-    .addOption(repeatable("--property <TYPE=TEXT>", "a fact of the cluster; TYPE:=JSON for other values", readProperty))
-    .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list")
     .addOption(
-      new Option("--runtime-constraints-configmap <NAMESPACE/NAME>", "the ConfigMap that has them")
+      repeatable(
+        "--property <TYPE=TEXT>",
+        "property of the cluster; TYPE:=JSON for values other than strings",
+        readProperty,
+      ),
+    )
+    .option("--runtime-constraints <FILE>", "runtime constraints of the administrator: ConfigMap or plain list")
+    .addOption(
+      new Option("--runtime-constraints-configmap <NAMESPACE/NAME>", "ConfigMap with the runtime constraints")
         .argParser(readConfigMapName)
         .hideHelp(),
     )
-    .addOption(new Option("--crd-settings <FILE>", "how serious findings about CRDs are").hideHelp());
+    .addOption(new Option("--crd-settings <FILE>", "severities of CRD findings").hideHelp());
 }
 
 function withReadings(command: Command): Command {
   return command
-    .option("--all-or-nothing", "either every request is satisfied, or nothing changes")
-    .option("--install-optional", "install what is needed for wishes, too")
-    .addOption(new Option("--fail-on <WHAT>", "exit 1 also for: held-back").argParser(oneOf(["held-back"])))
-    .addOption(new Option("--ignore-unavailable", "choose as if unreachable catalogs did not exist").hideHelp())
-    .addOption(new Option("--compound-scope <SCOPE>", "scope").argParser(oneOf(["solution", "bundle"])).hideHelp())
+    .option("--all-or-nothing", "change nothing unless every request is satisfied")
+    .option("--install-optional", "also install operators for optional requirements")
+    .addOption(
+      new Option("--fail-on <WHAT>", "also exit 1 if an operator is held back: held-back").argParser(
+        oneOf(["held-back"]),
+      ),
+    )
+    .addOption(new Option("--ignore-unavailable", "ignore catalogs that could not be read").hideHelp())
+    .addOption(
+      new Option("--compound-scope <SCOPE>", "scope of compound constraints")
+        .argParser(oneOf(["solution", "bundle"]))
+        .hideHelp(),
+    )
     .addOption(compatOption().hideHelp())
     .addOption(gatesOption());
 }
 
 function withLimits(command: Command): Command {
   return command
-    .addOption(new Option("--max-conflicts <N>", "how long to search").argParser(positiveInteger).hideHelp())
-    .addOption(new Option("--cel-cost-limit <N>", "the dearest evaluation").argParser(positiveInteger).hideHelp())
-    .addOption(new Option("--timeout <SECONDS>", "how long to wait").argParser(readSeconds).hideHelp())
-    .addOption(new Option("--require-proof", "exit 5 where the best answer is not proven").hideHelp())
-    .addOption(new Option("--save-problem <FILE>", "write down all that the answer depends on").hideHelp())
-    .addOption(new Option("--replay <FILE>", "answer a saved problem").hideHelp());
+    .addOption(
+      new Option("--max-conflicts <N>", "maximum number of conflicts of the search")
+        .argParser(positiveInteger)
+        .hideHelp(),
+    )
+    .addOption(
+      new Option("--cel-cost-limit <N>", "maximum cost of one CEL evaluation").argParser(positiveInteger).hideHelp(),
+    )
+    .addOption(new Option("--timeout <SECONDS>", "maximum time of the search").argParser(readSeconds).hideHelp())
+    .addOption(new Option("--require-proof", "exit 5 if the answer is not proven to be the best").hideHelp())
+    .addOption(new Option("--save-problem <FILE>", "write all inputs of the answer to a file").hideHelp())
+    .addOption(new Option("--replay <FILE>", "resolve a saved problem").hideHelp());
 }
 
-/** How the flags want resolution to work. */
+/** The options of the resolver that the flags set. */
 export function resolveOptions(flags: ResolveFlags): ResolveOptions {
   return {
     ...DEFAULT_OPTIONS,
@@ -156,7 +178,7 @@ export function resolveOptions(flags: ResolveFlags): ResolveOptions {
   };
 }
 
-/** What the flags say about the cluster itself. */
+/** The properties of the cluster that the flags set. */
 export function nodeProperties({ kubeVersion, openshiftVersion, property }: ResolveFlags): readonly Property[] {
   return [
     ...(kubeVersion === undefined ? [] : [{ type: "kubernetes.version", value: kubeVersion }]),
@@ -187,12 +209,12 @@ function readProperty(text: string): Property {
   const equals = text.indexOf("=");
   const isJson = equals > 0 && text[equals - 1] === ":";
   const type = text.slice(0, isJson ? equals - 1 : Math.max(equals, 0));
-  if (type === "") throw new InvalidArgumentError("Write TYPE=TEXT, or TYPE:=JSON for a value that is no text.");
+  if (type === "") throw new InvalidArgumentError("Write TYPE=TEXT, or TYPE:=JSON for a value that is not a string.");
   const value = text.slice(equals + 1);
   return { type, value: isJson ? readValue(value, text.length - value.length) : value };
 }
 
-/** `before` is what stands before the JSON in its argument, so that a position is one of the argument. */
+/** `before` is the number of characters before the JSON in its argument, for positions in the argument. */
 function readValue(json: string, before: number): Json {
   try {
     const value = readJson(json, DEFAULT_LIMITS.maxDepth);
@@ -203,12 +225,12 @@ function readValue(json: string, before: number): Json {
     if (!(error instanceof TextFault)) throw error;
     const column = before + [...json.slice(0, error.position)].length + 1;
     throw new InvalidArgumentError(
-      `What follows := is not JSON: ${error.message} (column ${column}); a text is written TYPE=TEXT.`,
+      `What follows := is not JSON: ${error.message} (column ${column}); write TYPE=TEXT for a string.`,
     );
   }
 }
 
-/** A version as clusters write theirs; the property has it without the v. */
+/** A version as clusters report it; the property has no leading v. */
 function clusterVersion(text: string): string {
   const version = parseClusterVersion(text);
   if (typeof version === "string") throw new InvalidArgumentError(`${capital(version)}.`);

@@ -16,7 +16,7 @@ export { withSharedOptions } from "../shared-options.ts";
 export async function runShow(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   if (options.catalog.length === 0)
-    return refuse("there is no catalog; name one: plimsoll show --catalog ./catalog", terminal);
+    return refuse("no input; give a catalog: plimsoll show --catalog ./catalog", terminal);
   const twice = stdinTwice(options);
   if (twice !== undefined) return refuse(twice, terminal);
   const inputs = await loadInputs(options, terminal);
