@@ -115,7 +115,7 @@ describe("docs/crd.md", () => {
   });
 
   test("names formats that there are", () => {
-    const [ofTexts = ""] = part("Formats").split("Of integers");
+    const [ofTexts = ""] = part("Formats").split("For integers");
     expect(inCode(ofTexts)).toHaveLength(26);
     for (const format of inCode(ofTexts)) expect(textFormat(format), format).toBeDefined();
   });
