@@ -313,7 +313,7 @@ function argumentsOf({ registeredArguments }: Command): string {
     .join("");
 }
 
-/** A pipe that is closed early (`plimsoll show | head`) is no error; a disk that is full is one. */
+/** A pipe that is closed early (`plimsoll show | head`) is not an error; a full disk is. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(exitCode);
   process.stderr.write(`plimsoll: the answer could not be written to standard output: ${safeText(error.message)}\n`);
@@ -340,10 +340,10 @@ try {
   if (error instanceof CommanderError) exitCode = error.exitCode === 0 ? EXIT.yes : EXIT.usage;
   else {
     exitCode = EXIT.bug;
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const lines = [
       "plimsoll: this is a bug in plimsoll, please report it with the command you ran.",
-      ...quotedLines(told),
+      ...quotedLines(stack),
     ];
     process.stderr.write(`${lines.join("\n")}\n`);
   }

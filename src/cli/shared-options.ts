@@ -29,7 +29,7 @@ export function withSharedOptions(command: Command, outputs: readonly string[]):
   return withReadingOptions(addInputs(command), outputs);
 }
 
-/** Adds the flags of a command that has neither `--catalog` nor `-f`: it says itself what it reads. */
+/** Adds the flags of a command that has neither `--catalog` nor `-f`, but inputs of its own. */
 export function withReadingOptions(command: Command, outputs: readonly string[]): Command {
   return recordFlags(addReadingOptions(command, outputs)).addHelpText("after", ALSO);
 }

@@ -1,4 +1,4 @@
-// Which flags do `cel check` and `cel eval` have beside the shared ones?
+// Which flags do `cel check` and `cel eval` have in addition to the shared ones?
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";

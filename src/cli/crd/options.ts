@@ -1,4 +1,4 @@
-// Which flags does `crd check` have beside those of every command?
+// Which flags does `crd check` have in addition to those of every command?
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ApiUser } from "../../crd/upgrade/circumstances.ts";

@@ -1,4 +1,4 @@
-// Which flags does `resolve` have beside the shared ones, and what do they mean?
+// Which flags does `resolve` have in addition to the shared ones, and what do they mean?
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { BoundFault, checkBounds } from "../../input/document.ts";
