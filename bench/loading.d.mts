@@ -1,4 +1,14 @@
-/** Every module that a command loads whatever it is asked, with its bytes in the bundle. */
-export function loadedModules(): Promise<
-  Readonly<Record<string, readonly { readonly path: string; readonly bytes: number }[]>>
->;
+interface Loaded {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface LoadedByCommand {
+  readonly modules: readonly Loaded[];
+  readonly files: readonly Loaded[];
+}
+
+export function loadedByCommands(): Promise<{
+  readonly commands: Readonly<Record<string, LoadedByCommand>>;
+  readonly flags: readonly Loaded[];
+}>;

@@ -1,7 +1,7 @@
 // What does each command load before it does anything? Source modules and bytes of the bundle, and the CPU time of a cold run.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { buildCommand, MAIN, moduleBytes, reached } from "../scripts/build-command.mjs";
 import { line, median, ms } from "./measure.mjs";
 import { fleetMaker, NOW } from "./place/fleet.mjs";
 import { writeLines } from "./place/lines.mjs";
@@ -21,44 +21,32 @@ const COMMANDS = {
   "crd check": ["src/cli/crd/options.ts", "src/cli/crd/check.ts"],
 };
 
-/** Every module that a command loads whatever it is asked, with its bytes in the bundle: `import()` is not followed. */
-export async function loadedModules() {
-  const { metafile } = await build({
-    entryPoints: ["src/cli/main.ts"],
-    outdir: "dist/bin",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "none",
-    metafile: true,
-    write: false,
-    logLevel: "error",
-  });
-  const bytes = new Map();
-  for (const { inputs } of Object.values(metafile.outputs))
-    for (const [path, { bytesInOutput }] of Object.entries(inputs))
-      bytes.set(path, (bytes.get(path) ?? 0) + bytesInOutput);
-  const reached = (entries) => {
-    const paths = new Set(entries);
-    for (const path of paths)
-      for (const { path: next, kind, external } of metafile.inputs[path].imports)
-        if (kind !== "dynamic-import" && external !== true) paths.add(next);
-    return [...paths].map((path) => ({ path, bytes: bytes.get(path) ?? 0 }));
-  };
-  const commands = Object.entries(COMMANDS).map(([name, files]) => [name, reached(["src/cli/main.ts", ...files])]);
+/**
+ * What a command loads whatever it is asked: the modules that it imports (`import()` is not followed) and the files that
+ * these are in, which may hold a little more; each with its bytes in the bundle.
+ */
+export async function loadedByCommands() {
+  const { modules, files } = await buildCommand();
+  const bytes = moduleBytes(modules);
+  const modulesOf = (entries) =>
+    [...reached(modules.inputs, entries)].map((path) => ({ path, bytes: bytes.get(path) ?? 0 }));
+  const fileOf = (module) => Object.keys(files.outputs).find((path) => files.outputs[path].entryPoint === module);
+  const filesOf = (entries) =>
+    [...reached(files.outputs, entries.map(fileOf))].map((path) => ({ path, bytes: files.outputs[path].bytes }));
+  const commands = Object.entries(COMMANDS).map(([name, [flags, command]]) => [
+    name,
+    { modules: modulesOf([MAIN, flags, command]), files: filesOf([MAIN, command]) },
+  ]);
   const flags = Object.values(COMMANDS).map(([flags]) => flags);
-  return { ...Object.fromEntries(commands), "flags of every command": reached(["src/cli/main.ts", ...flags]) };
+  return { commands: Object.fromEntries(commands), flags: modulesOf([MAIN, ...flags]) };
 }
 
 /** Prints what each command loads, and how long cold runs take; those of `base`, another build, in turn with ours. */
 export async function benchLoading({ data, dist = "dist", base, quick, cache }) {
-  console.log("\nLoading (source modules and bytes that a command loads whatever it is asked)");
-  for (const [name, modules] of Object.entries(await loadedModules())) {
-    const bytes = modules.reduce((sum, module) => sum + module.bytes, 0);
-    line(name, `${modules.length} modules`, `${(bytes / 1024).toFixed(0)} KiB`);
+  console.log("\nLoading (modules, files and bytes that a command loads whatever it is asked)");
+  for (const [name, { modules, files }] of Object.entries((await loadedByCommands()).commands)) {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    line(name, `${modules.length} modules, ${files.length} files`, `${(bytes / 1024).toFixed(0)} KiB`);
   }
   const builds = Object.entries({ ours: dist, ...(base !== undefined && { base }) });
   for (const [name, args] of Object.entries(await coldRuns(data, cache))) {
@@ -66,7 +54,8 @@ export async function benchLoading({ data, dist = "dist", base, quick, cache }) 
     for (let round = 0; round < (quick ? 5 : 15); round++)
       for (const [build, folder] of round % 2 === 0 ? builds : builds.toReversed())
         times.get(build).push(once([process.execPath, join(folder, "bin/plimsoll.js"), ...args]).cpu);
-    for (const [build, list] of times) line(`cold ${name}, ${build}, CPU`, ms(median(list)));
+    for (const [build, list] of times)
+      line(`cold ${name}, ${build}, CPU, median (least ${ms(Math.min(...list))})`, ms(median(list)));
   }
 }
 

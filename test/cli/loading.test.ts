@@ -1,20 +1,20 @@
 // Does a command load only what it needs? What it reaches without `import()`, from esbuild's own graph of the bundle.
 
 import { expect, test } from "vitest";
-import { loadedModules } from "../../bench/loading.mjs";
+import { loadedByCommands } from "../../bench/loading.mjs";
 
-const loaded = await loadedModules();
+const loaded = await loadedByCommands();
 
 /** The folders of `src/` and the libraries that a command loads. */
 function foldersOf(command: string): readonly string[] {
-  const paths = (loaded[command] ?? []).map(({ path }) => path);
+  const paths = (loaded.commands[command]?.modules ?? []).map(({ path }) => path);
   const folders = paths.map((path) => /^src\/([^/]+)\/|node_modules\/([^/]+)\//.exec(path));
   return [...new Set(folders.map((match) => match?.[1] ?? match?.[2] ?? ""))].sort();
 }
 
 test("version loads the parser of the command line, and nothing that reads or computes", () => {
   expect(foldersOf("version")).toEqual(["cli", "commander", "model", "render", "text"]);
-  const own = (loaded.version ?? []).filter(({ path }) => path.startsWith("src/"));
+  const own = (loaded.commands.version?.modules ?? []).filter(({ path }) => path.startsWith("src/"));
   expect(own.length).toBeLessThanOrEqual(10);
 });
 
@@ -27,12 +27,19 @@ test.for<[string, readonly string[]]>([
   ["cel eval", ["check", "crd", "plan", "resolve", "rule", "sat"]],
   ["crd check", ["check", "placement", "plan", "resolve", "rule", "sat"]],
 ])("%s does not load %o", ([command, others]) => {
-  expect(loaded[command]?.length).toBeGreaterThan(20);
+  expect(loaded.commands[command]?.modules.length).toBeGreaterThan(20);
   expect(foldersOf(command).filter((folder) => others.includes(folder))).toEqual([]);
 });
 
 test("no command loads its renderer or engine to read its flags", async () => {
   const engines = /^src\/(render\/(?!forms\.ts|kit\/)|sat|resolve\/(?!prepare)|plan\/(?!plan\.ts)|check|source\/load)/;
-  expect((loaded["flags of every command"] ?? []).filter(({ path }) => engines.test(path))).toEqual([]);
-  expect(loaded["flags of every command"]?.length).toBeGreaterThan(10);
+  expect(loaded.flags.filter(({ path }) => engines.test(path))).toEqual([]);
+  expect(loaded.flags.length).toBeGreaterThan(10);
+});
+
+test.for(Object.entries(loaded.commands))("%s is in few files, with little that it does not need", ([, command]) => {
+  const size = (list: readonly { readonly bytes: number }[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(command.files.length).toBeLessThanOrEqual(12);
+  expect(size(command.files)).toBeLessThan(size(command.modules) + 120_000);
+  expect(size(command.files)).toBeGreaterThan(60_000);
 });

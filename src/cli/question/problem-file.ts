@@ -1,10 +1,10 @@
 // How is a problem saved to a file? With --save-problem, and after a bug, so that it can be reported.
 
-import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Problem } from "../../model/problem.ts";
+import { sha256 } from "../../plan/lock/sha256.ts";
 import { quotedLines, safeText } from "../../render/kit/safe-text.ts";
 import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import { reasonOf } from "../../source/file-chunks.ts";
@@ -26,7 +26,7 @@ export function writeProblem(path: string, problem: Problem): string | undefined
  */
 function dumpProblem(problem: Problem): string | undefined {
   const text = saveProblem(problem);
-  const name = `plimsoll-problem-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
+  const name = `plimsoll-problem-${sha256(Buffer.from(text)).slice(0, 12)}.json`;
   for (const path of [name, join(tmpdir(), name)]) {
     try {
       writeFileSync(path, text);
