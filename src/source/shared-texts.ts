@@ -2,7 +2,8 @@
 
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** Strings written by hand for one object are long; frequent ones are short. */
+/** JSON.parse interns shorter strings itself; strings written by hand for one object are longer than frequent ones. */
+const MIN_LENGTH = 11;
 const MAX_LENGTH = 64;
 /** A frequent string has been seen before this many different ones. */
 const MAX_TEXTS = 16_384;
@@ -13,18 +14,15 @@ export class SharedTexts {
 
   /** Changes a document that was just read and that is not shared. */
   share(document: JsonObject): void {
-    this.#shared(document);
-  }
-
-  /** The same value with interned strings. */
-  #shared(value: Json): Json {
-    if (typeof value === "string") return value.length > MAX_LENGTH ? value : this.#text(value);
-    if (typeof value !== "object" || value === null) return value;
-    const container = value as Record<string, Json>; // a list has its indexes as keys
-    // Reading a key of this name is fine, but setting it would do something else.
-    for (const key of Object.keys(container))
-      if (key !== "__proto__") container[key] = this.#shared(container[key] as Json);
-    return value;
+    const container = document as Record<string, Json>;
+    for (const key of Object.keys(container)) {
+      const value = container[key] as Json;
+      // A list has its indexes as keys.
+      if (typeof value === "object" && value !== null) this.share(value as JsonObject);
+      else if (typeof value !== "string" || value.length < MIN_LENGTH || value.length > MAX_LENGTH) continue;
+      // Reading a key of this name is fine, but setting it would do something else.
+      else if (key !== "__proto__") container[key] = this.#text(value);
+    }
   }
 
   #text(text: string): string {

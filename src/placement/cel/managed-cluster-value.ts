@@ -161,13 +161,25 @@ function time(value: Json): Json {
   return parsed instanceof CelError ? value : String(new Timestamp(parsed.seconds, 0));
 }
 
-/** What is written like this may be canonical as it is. */
-const PLAIN_AMOUNT = /^(?:0|[1-9]\d{0,14}(?:m|k|M|G|Ki|Mi|Gi)?)$/;
+/** Units of which so many make the next larger one. */
+const UNIT_SIZES: ReadonlyMap<string, number> = new Map([
+  ...["", "m", "k", "M", "G"].map((unit) => [unit, 1000] as const),
+  ...["Ki", "Mi", "Gi"].map((unit) => [unit, 1024] as const),
+]);
 
-/** Is it canonical as it is? It is, unless it is a whole number of the next larger unit. */
+/** Is it canonical as it is, such as 500m? Without a pattern: every amount of every cluster is asked about. */
 function isPlainAmount(value: Json | undefined): boolean {
-  if (typeof value !== "string" || !PLAIN_AMOUNT.test(value)) return false;
-  return value === "0" || Number.parseInt(value, 10) % (value.endsWith("i") ? 1024 : 1000) !== 0;
+  if (typeof value !== "string") return false;
+  let number = 0;
+  let length = 0;
+  for (; length < value.length && length < 16; length++) {
+    const digit = value.charCodeAt(length) - 48;
+    if (digit < 0 || digit > 9) break;
+    number = number * 10 + digit;
+    if (number === 0) return value === "0";
+  }
+  const size = UNIT_SIZES.get(value.slice(length));
+  return length > 0 && length < 16 && size !== undefined && number % size !== 0;
 }
 
 /** Amounts as text in their canonical form: `8` becomes "8", `1024Mi` becomes "1Gi". */

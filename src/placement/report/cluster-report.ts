@@ -22,8 +22,8 @@ import { type CheckOptions, checksOf, taintChecks } from "./cluster-checks.ts";
 
 /** How much a report says. */
 export interface ReportOptions extends CheckOptions {
-  /** Of a selected cluster only its taints are checked: predicates hold anyway. */
-  readonly skipsSelected?: boolean;
+  /** Of a feasible cluster only taints and spread are checked: predicates hold anyway. */
+  readonly skipsMatched?: boolean;
   /** Neither rules nor scores and ranks: only what became of the cluster, and what its PlacementDecision says of it. */
   readonly isBare?: boolean;
 }
@@ -50,8 +50,8 @@ export function reporterOf(source: ReportSource): (entry: FleetCluster) => Clust
     const checks =
       unread !== undefined || options.isBare === true
         ? []
-        : verdict === "selected" && options.skipsSelected === true
-          ? taintChecks(entry, evaluation.input, false)
+        : hasRank && options.skipsMatched === true
+          ? [...taintChecks(entry, evaluation.input, false), ...spreadChecks(evaluation, result, entry, hasRank)]
           : allChecks(evaluation, result, entry, hasRank, options);
     const score = hasRank ? selection.total(slot) : undefined;
     const isScored = hasRank && options.isBare !== true;
@@ -184,7 +184,7 @@ function allChecks(
     matchedBy: !match.exceedsCostLimit && (match.stage[slot] ?? 0) >= STAGE.tainted ? match.matchedBy(slot) : undefined,
     notAsked: match.exceedsCostLimit ? (match.isLate ? "time" : "cost") : match.isEvaluated ? undefined : "placement",
   });
-  return result.state === "placed" ? [...checks, ...spreadChecks(evaluation, entry, hasRank)] : checks;
+  return [...checks, ...spreadChecks(evaluation, result, entry, hasRank)];
 }
 
 /** Were clusters ranked? With broken decision groups OCM still does so. */
@@ -215,10 +215,12 @@ function verdictOf(
 /** What the spread constraints say: true, unless one of them forbids a cluster that was left. */
 function spreadChecks(
   { prepared, selection }: Evaluation,
+  { state }: PlacementResult,
   { slot }: FleetCluster,
   isRanked: boolean,
 ): readonly SpreadCheck[] {
-  const spreadConstraints = selection.isSpread ? prepared.placement.spreadConstraints : [];
+  if (!selection.isSpread || state !== "placed") return [];
+  const { spreadConstraints } = prepared.placement;
   const block = isRanked && !selection.isSelected(slot) ? selection.block(slot) : undefined;
   return spreadConstraints.map(({ topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable, place }, index) => {
     const constraint = { topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable };

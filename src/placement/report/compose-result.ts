@@ -4,12 +4,12 @@ import { inside, plainPlace } from "../../model/place.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { Outcome } from "../decide/outcome.ts";
 import type { UnreadCluster } from "../eligible/unread.ts";
-import type { Evaluation } from "../evaluation.ts";
+import { type Evaluation, scoresFor } from "../evaluation.ts";
 import type { Fault } from "../fault.ts";
 import { STAGE } from "../filter/filter-cluster.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import { earlier } from "../filter/taint-toleration.ts";
-import type { FleetCluster } from "../fleet.ts";
+import type { Fleet, FleetCluster } from "../fleet.ts";
 import type { CelCheck, Failure, Mistake, PlacementOutcome, PlacementResult, Tally } from "../placement-result.ts";
 import { checksOf } from "./cluster-checks.ts";
 import { conditionsOf } from "./conditions.ts";
@@ -152,18 +152,31 @@ function limitedClusters({ input: { placement }, match }: Evaluation): readonly 
   return [{ fault, place: inside(placement.place, "spec", "predicates"), plugin: "Predicate", isLimit: true }];
 }
 
-function expiredScores({ input, prepared, match, scores }: Evaluation): readonly Mistake[] {
+function expiredScores({ input, prepared, match }: Evaluation): readonly Mistake[] {
   const { placement, hub } = input;
-  const { fleet } = hub;
   if (match.expired.size === 0) return [];
-  const slots = [...match.expired].sort((a, b) => (fleet.rank[a] as number) - (fleet.rank[b] as number));
-  const names = slots.slice(0, MAX_EXPIRED).flatMap((slot) => {
-    const entry = fleet.at(slot) as FleetCluster;
-    return scores.expired(entry).map((resource) => `${entry.cluster.name}/${resource}`);
-  });
-  const first = prepared.prioritizers.find(({ kind }) => kind === "AddOn");
-  const fault: Fault = { kind: "expired-scores", scores: names, more: slots.length > MAX_EXPIRED };
-  return [{ fault, place: first?.place ?? plainPlace(placement.place), plugin: "" }];
+  const addOns = prepared.prioritizers.filter((one) => one.kind === "AddOn");
+  const scores: string[] = [];
+  for (const slot of firstByName(match.expired, hub.fleet)) {
+    const name = hub.fleet.nameOf(slot);
+    for (const { resourceName } of addOns)
+      if (scoresFor(input, name).isOver(name, resourceName)) scores.push(`${name}/${resourceName}`);
+  }
+  const fault: Fault = { kind: "expired-scores", scores, more: match.expired.size > MAX_EXPIRED };
+  return [{ fault, place: addOns[0]?.place ?? plainPlace(placement.place), plugin: "" }];
+}
+
+/** The first clusters by name: there may be very many, so they are not sorted. */
+function firstByName(slots: ReadonlySet<number>, { rank }: Fleet): readonly number[] {
+  const first: number[] = [];
+  for (const slot of slots) {
+    const isFull = first.length === MAX_EXPIRED;
+    if (isFull && (rank[slot] as number) > (rank[first.at(-1) as number] as number)) continue;
+    if (isFull) first.pop();
+    first.push(slot);
+    first.sort((a, b) => (rank[a] as number) - (rank[b] as number));
+  }
+  return first;
 }
 
 function tallyOf(match: MatchState, state: PlacementOutcome, selected: number): Tally {

@@ -109,15 +109,6 @@ export class Scores {
     });
   }
 
-  /** The AddOnPlacementScores of a cluster that count as 0 because they have expired. */
-  expired({ cluster }: FleetCluster): readonly string[] {
-    return this.#prioritizers.flatMap((one) =>
-      one.kind === "AddOn" && scoresFor(this.#input, cluster.name).isOver(cluster.name, one.resourceName)
-        ? [one.resourceName]
-        : [],
-    );
-  }
-
   #sum(entry: FleetCluster): number {
     let total = 0;
     for (const prioritizer of this.#prioritizers) total += prioritizer.weight * this.#score(prioritizer, entry);

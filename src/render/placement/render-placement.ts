@@ -27,13 +27,13 @@ export function needsReports(output: string): boolean {
 }
 
 /**
- * How much of the reports a form shows. Text has nothing of a selected cluster but its score and taints, and the values that
- * expressions read only of the few clusters that it names.
+ * How much of the reports a form shows. Text has nothing of a feasible cluster but its score, taints and spread, and the values
+ * that expressions read only of the few clusters that it names.
  */
-export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsSelected" | "isBare"> {
+export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsMatched" | "isBare"> {
   return {
     isBrief: !["wide", "json", "yaml"].includes(output),
-    skipsSelected: output === "text",
+    skipsMatched: output === "text",
     isBare: output === "placementdecision",
   };
 }
