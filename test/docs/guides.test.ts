@@ -58,11 +58,11 @@ function examplesOf(page: string): readonly Example[] {
   return examples;
 }
 
-const HEADER = "| asked for | answer |";
+const HEADER = "| arguments | answer |";
 
 /** The rows of the table that comes next, unless another block or a heading comes before it. */
 function tableAfter(lines: readonly string[], from: number): readonly Row[] {
-  const start = lines.findIndex((line, index) => index > from && /^(#|```|\| asked for )/.test(line));
+  const start = lines.findIndex((line, index) => index > from && /^(#|```|\| arguments )/.test(line));
   if (start < 0 || lines[start] !== HEADER) return [];
   const rows: Row[] = [];
   for (let at = start + 2; (lines[at] ?? "").startsWith("|"); at++) {
