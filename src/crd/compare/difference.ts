@@ -37,75 +37,57 @@ export interface NumberBound {
 }
 
 /** What changed, with the values as a sentence shows them (shown.ts); a value that is not there is left out. */
-export type SchemaChange =
-  | { readonly kind: "size"; readonly keyword: SizeKeyword; readonly now: string; readonly was?: string | undefined }
+export type SchemaChange = Readonly<
+  | { kind: "size"; keyword: SizeKeyword; now: string; was?: string | undefined }
+  /** `relaxed`: the bound itself is no longer excluded, or the bound is gone. */
   | {
-      readonly kind: "bound";
-      readonly keyword: "minimum" | "maximum";
-      /** `relaxed`: the bound itself is no longer excluded, or the bound is gone. */
-      readonly become: "narrower" | "exclusive" | "relaxed";
-      readonly now?: NumberBound | undefined;
-      readonly was?: NumberBound | undefined;
+      kind: "bound";
+      keyword: "minimum" | "maximum";
+      become: "narrower" | "exclusive" | "relaxed";
+      now?: NumberBound | undefined;
+      was?: NumberBound | undefined;
     }
   /** A keyword with one value. `isLooser`: values that were allowed still are. */
   | {
-      readonly kind: "type" | "multipleOf" | "default" | "format" | "pattern" | "rule" | "not" | "map-type";
-      readonly isLooser?: boolean | undefined;
-      readonly now?: string | undefined;
-      readonly was?: string | undefined;
+      kind: "type" | "multipleOf" | "default" | "format" | "pattern" | "rule" | "not" | "map-type";
+      isLooser?: boolean | undefined;
+      now?: string | undefined;
+      was?: string | undefined;
     }
   /** The root is declared to be an object, as every custom resource is. */
-  | { readonly kind: "object-type" }
-  | { readonly kind: "required"; readonly default?: string | undefined }
+  | { kind: "object-type" }
+  | { kind: "required"; default?: string | undefined }
   /** `kept`: what becomes of values that are there; not there where they are dropped. */
-  | { readonly kind: "field-removed"; readonly kept?: "as-other-key" | "unchecked" | undefined }
-  | { readonly kind: "items"; readonly become: "undescribed" | "kept" }
-  | { readonly kind: "items"; readonly become: "described"; readonly now: string }
+  | { kind: "field-removed"; kept?: "as-other-key" | "unchecked" | undefined }
+  | { kind: "items"; become: "undescribed" | "kept" }
+  | { kind: "items"; become: "described"; now: string }
   | {
-      readonly kind: "other-keys";
-      readonly become: "refused" | "not-refused" | "dropped" | "unchecked" | "emptied" | "allowed" | "any-value";
+      kind: "other-keys";
+      become: "refused" | "not-refused" | "dropped" | "unchecked" | "emptied" | "allowed" | "any-value";
     }
-  | { readonly kind: "other-keys"; readonly become: "checked" | "allowed-as"; readonly values: string }
+  | { kind: "other-keys"; become: "checked" | "allowed-as"; values: string }
   | {
-      readonly kind: "branches";
-      readonly keyword: "allOf" | "anyOf" | "oneOf";
-      readonly become: "new" | "gone" | "changed";
-      readonly added: Listing;
-      readonly removed: Listing;
+      kind: "branches";
+      keyword: "allOf" | "anyOf" | "oneOf";
+      become: "new" | "gone" | "changed";
+      added: Listing;
+      removed: Listing;
     }
-  | {
-      readonly kind: "flag";
-      readonly field: "preserveUnknownFields" | "embeddedResource" | "uniqueItems";
-      readonly isOn: boolean;
-    }
-  | { readonly kind: "nullable"; readonly become: "refused" | "allowed" | "kept-beside-enum" }
-  | { readonly kind: "enum"; readonly become: "new"; readonly now: Listing }
-  | { readonly kind: "enum"; readonly become: "gone"; readonly was: Listing }
-  | { readonly kind: "enum"; readonly become: "narrower"; readonly removed: Listing; readonly now: Listing }
-  | {
-      readonly kind: "list-type";
-      readonly now: string;
-      readonly was: string;
-      /** The keys of a list that becomes a map. */
-      readonly keys?: Listing | undefined;
-    }
-  | { readonly kind: "list-keys"; readonly now: Listing; readonly was: Listing }
+  | { kind: "flag"; field: "preserveUnknownFields" | "embeddedResource" | "uniqueItems"; isOn: boolean }
+  | { kind: "nullable"; become: "refused" | "allowed" | "kept-beside-enum" }
+  | { kind: "enum"; become: "new"; now: Listing }
+  | { kind: "enum"; become: "gone"; was: Listing }
+  | { kind: "enum"; become: "narrower"; removed: Listing; now: Listing }
+  /** `keys` of a list that becomes a map. */
+  | { kind: "list-type"; now: string; was: string; keys?: Listing | undefined }
+  | { kind: "list-keys"; now: Listing; was: Listing }
   /** A keyword of which no meaning is known. */
-  | {
-      readonly kind: "keyword";
-      readonly keyword: string;
-      readonly now?: string | undefined;
-      readonly was?: string | undefined;
-    }
+  | { kind: "keyword"; keyword: string; now?: string | undefined; was?: string | undefined }
   /** A new field, where unknown fields were kept so far; `must` is missing where its schema allows anything. */
-  | { readonly kind: "new-field"; readonly must?: FieldSchema | undefined }
+  | { kind: "new-field"; must?: FieldSchema | undefined }
   /** A new field, where other keys with such values were allowed so far; without `was`, with any. */
-  | {
-      readonly kind: "new-field";
-      readonly must: FieldSchema;
-      readonly wasOtherKey: true;
-      readonly was?: string | undefined;
-    };
+  | { kind: "new-field"; must: FieldSchema; wasOtherKey: true; was?: string | undefined }
+>;
 
 /** What the schema of a field asks for: all of it where that is short, otherwise its type. */
 export type FieldSchema =

@@ -1,6 +1,7 @@
 // What can be wrong with an object, and why may it not be decided? Plain data: the sentences are in
 // render/sentence/object-fault.ts.
 
+import type { SizeKeyword } from "../compare/difference.ts";
 import type { Kind } from "./expectation.ts";
 import type { ShownValue } from "./shown.ts";
 
@@ -11,90 +12,51 @@ export type NumberRange = "int32" | "int64" | "float";
 export type MetadataShape = "text" | "whole number" | "time" | "texts by name" | "list of texts" | "list of objects";
 
 /** What is wrong with a value. */
-export type FaultDetail =
+export type FaultDetail = Readonly<
   /** Where no type is expected, text is. */
-  | { readonly kind: "type"; readonly expected: readonly string[]; readonly is: Kind }
-  | {
-      readonly kind: "not-whole";
-      readonly expected: readonly string[];
-      readonly actual: string;
-      readonly isTooLarge: boolean;
-    }
-  | { readonly kind: "range"; readonly range: NumberRange; readonly actual: string }
+  | { kind: "type"; expected: readonly string[]; is: Kind }
+  | { kind: "not-whole"; expected: readonly string[]; actual: string; isTooLarge: boolean }
+  | { kind: "range"; range: NumberRange; actual: string }
   /** No number is valid, because the schema has a bound that its own format does not allow. */
-  | {
-      readonly kind: "unusable-bound";
-      readonly keyword: string;
-      readonly bound: string;
-      readonly range: NumberRange;
-    }
-  | {
-      readonly kind: "bound";
-      readonly keyword: "minimum" | "maximum";
-      readonly isExclusive: boolean;
-      readonly limit: string;
-      readonly actual: string;
-    }
-  | { readonly kind: "multipleOf" | "not-divisible"; readonly factor: string; readonly actual: string }
-  | {
-      readonly kind: "size";
-      readonly keyword: "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
-      readonly limit: number;
-      readonly actual: number;
-    }
-  | { readonly kind: "required" | "embedded-required" | "empty" | "negative" | "not" }
-  | { readonly kind: "other-field"; readonly name: string }
-  | { readonly kind: "pattern" | "format"; readonly expected: string; readonly actual: string }
-  | {
-      readonly kind: "enum";
-      /** The first of them. */
-      readonly allowed: readonly ShownValue[];
-      readonly more: number;
-      readonly actual: ShownValue;
-    }
+  | { kind: "unusable-bound"; keyword: string; bound: string; range: NumberRange }
+  | { kind: "bound"; keyword: "minimum" | "maximum"; isExclusive: boolean; limit: string; actual: string }
+  | { kind: "multipleOf" | "not-divisible"; factor: string; actual: string }
+  | { kind: "size"; keyword: SizeKeyword; limit: number; actual: number }
+  | { kind: "required" | "embedded-required" | "empty" | "negative" | "not" }
+  | { kind: "other-field"; name: string }
+  | { kind: "pattern" | "format"; expected: string; actual: string }
+  /** The first of the values that are `allowed`. */
+  | { kind: "enum"; allowed: readonly ShownValue[]; more: number; actual: ShownValue }
   /** Valid under none of the alternatives; `why` the closest one, at a position from 0, does not take it. */
   | {
-      readonly kind: "no-alternative";
-      readonly keyword: "anyOf" | "oneOf";
-      readonly alternatives: number;
-      readonly closest: number;
-      readonly why?: { readonly field: string; readonly detail: FaultDetail } | undefined;
+      kind: "no-alternative";
+      keyword: "anyOf" | "oneOf";
+      alternatives: number;
+      closest: number;
+      why?: Readonly<{ field: string; detail: FaultDetail }> | undefined;
     }
-  | {
-      readonly kind: "two-alternatives";
-      readonly alternatives: number;
-      readonly first: number;
-      readonly second: number;
-    }
-  | { readonly kind: "repeated-item" | "repeated-in-set" | "not-an-object"; readonly actual: ShownValue }
-  | {
-      readonly kind: "repeated-keys";
-      readonly keys: readonly { readonly name: string; readonly value?: ShownValue | undefined }[];
-    }
-  | { readonly kind: "not-text" | "not-metadata"; readonly is: Kind }
-  | { readonly kind: "api-version"; readonly actual: string }
-  | { readonly kind: "shape"; readonly expected: MetadataShape | "object"; readonly actual: ShownValue }
+  | { kind: "two-alternatives"; alternatives: number; first: number; second: number }
+  | { kind: "repeated-item" | "repeated-in-set" | "not-an-object"; actual: ShownValue }
+  | { kind: "repeated-keys"; keys: readonly Readonly<{ name: string; value?: ShownValue | undefined }>[] }
+  | { kind: "not-text" | "not-metadata"; is: Kind }
+  | { kind: "api-version"; actual: string }
+  | { kind: "shape"; expected: MetadataShape | "object"; actual: ShownValue }
   /** A name or label; `mistakes` in the words of Kubernetes. */
-  | { readonly kind: "name"; readonly actual: string; readonly mistakes: readonly string[] }
-  | { readonly kind: "annotations"; readonly limit: number; readonly actual: number }
+  | { kind: "name"; actual: string; mistakes: readonly string[] }
+  | { kind: "annotations"; limit: number; actual: number }
   /** A rule does not hold: its own message, or its text where it has none. */
-  | { readonly kind: "rule"; readonly message: string }
-  | { readonly kind: "rule-broken"; readonly rule: string }
-  | { readonly kind: "rule-error"; readonly rule: string; readonly error: string };
+  | { kind: "rule"; message: string }
+  | { kind: "rule-broken"; rule: string }
+  | { kind: "rule-error"; rule: string; error: string }
+>;
 
 /** The limit at which an object was not checked to its end. */
-export type UndecidedReason =
-  | { readonly kind: "values-too-deep" | "lists-too-deep"; readonly levels: number }
-  | { readonly kind: "alternatives" | "defaults"; readonly limit: number }
-  | { readonly kind: "patterns" }
-  | { readonly kind: "text-too-long"; readonly length: number; readonly pattern: string }
-  | { readonly kind: "rules-not-compiled"; readonly left: number; readonly limit: number }
-  /** One rule hit the limit: that of all rules (`limit`), or one that CEL says. */
-  | {
-      readonly kind: "rule";
-      readonly rule: string;
-      /** The field it is about; empty for the object itself. */
-      readonly field: string;
-      readonly limit?: number | undefined;
-      readonly error?: string | undefined;
-    };
+export type UndecidedReason = Readonly<
+  | { kind: "values-too-deep" | "lists-too-deep"; levels: number }
+  | { kind: "alternatives" | "defaults"; limit: number }
+  | { kind: "patterns" }
+  | { kind: "text-too-long"; length: number; pattern: string }
+  | { kind: "rules-not-compiled"; left: number; limit: number }
+  /** One rule, about a field or the object itself (empty), hit the limit: that of all rules (`limit`), or one of CEL. */
+  | { kind: "rule"; rule: string; field: string; limit?: number | undefined; error?: string | undefined }
+>;

@@ -2,41 +2,29 @@
 
 import type { RuleFaultDetail, RuleText } from "../../crd/rules/check-rules.ts";
 import type { KeywordValue, SchemaFaultDetail } from "../../crd/schema/schema.ts";
+import { byKind, type SentenceOf } from "./by-kind.ts";
 import { grouped } from "./crd-words.ts";
 
 /** What is wrong with a part of a schema, without a full stop. */
-export function schemaFaultText(fault: SchemaFaultDetail): string {
-  switch (fault.kind) {
-    case "keyword-value":
-      return `${fault.keyword} must be ${EXPECTED[fault.expected]}, but is ${fault.is}; it was left out`;
-    case "not-a-schema":
-      return `a schema must be an object, but is ${fault.is}; it was left out`;
-    case "keyword-not-allowed":
-      return `${fault.keyword} is not allowed; it was left out`;
-    case "null-type":
-      return "type null is not allowed, say nullable";
-    case "items-by-position":
-      return "a schema for each position is not allowed";
-    case "unique-items":
-      return "uniqueItems is not allowed, say x-kubernetes-list-type: set";
-    case "properties-and-others":
-      return "properties and additionalProperties are not allowed together";
-    case "rule-shape":
-      return "a validation rule must be an object with the text rule; it was left out";
-    case "levels":
-      return `schemas stand more than ${fault.limit} deep in each other; what is here was not read`;
-    case "nodes":
-      return `the schema has more than ${grouped(fault.limit)} parts; the others were not read`;
-    case "faults":
-      return `more than ${grouped(fault.limit)} parts cannot be used; the others are not listed`;
-    case "value-levels":
-      return `the values of ${fault.keyword} stand more than ${fault.limit} deep in each other; it was left out`;
-    case "pattern":
-      return `the pattern cannot be used: ${fault.mistake}`;
-    case "patterns":
-      return "the patterns of the schema are too many or too large together; those after this one were not looked at";
-  }
-}
+export const schemaFaultText: SentenceOf<SchemaFaultDetail> = byKind({
+  "keyword-value": (fault) =>
+    `${fault.keyword} must be ${EXPECTED[fault.expected]}, but is ${fault.is}; it was left out`,
+  "not-a-schema": (fault) => `a schema must be an object, but is ${fault.is}; it was left out`,
+  "keyword-not-allowed": (fault) => `${fault.keyword} is not allowed; it was left out`,
+  "null-type": () => "type null is not allowed, say nullable",
+  "items-by-position": () => "a schema for each position is not allowed",
+  "unique-items": () => "uniqueItems is not allowed, say x-kubernetes-list-type: set",
+  "properties-and-others": () => "properties and additionalProperties are not allowed together",
+  "rule-shape": () => "a validation rule must be an object with the text rule; it was left out",
+  levels: (fault) => `schemas stand more than ${fault.limit} deep in each other; what is here was not read`,
+  nodes: (fault) => `the schema has more than ${grouped(fault.limit)} parts; the others were not read`,
+  faults: (fault) => `more than ${grouped(fault.limit)} parts cannot be used; the others are not listed`,
+  "value-levels": (fault) =>
+    `the values of ${fault.keyword} stand more than ${fault.limit} deep in each other; it was left out`,
+  pattern: (fault) => `the pattern cannot be used: ${fault.mistake}`,
+  patterns: () =>
+    "the patterns of the schema are too many or too large together; those after this one were not looked at",
+});
 
 const EXPECTED: Readonly<Record<KeywordValue, string>> = {
   flag: "true or false",
@@ -53,41 +41,29 @@ const EXPECTED: Readonly<Record<KeywordValue, string>> = {
 };
 
 /** What is wrong with a rule, without a full stop. */
-export function ruleFaultText(fault: RuleFaultDetail): string {
-  switch (fault.kind) {
-    case "not-compiled":
-      return `${grouped(fault.left)} rules were not compiled: there are more than ${grouped(fault.limit)}, or they are too long`;
-    case "untyped":
-      return "rules cannot see these values: the schema does not say of which type they, or what is in them, are";
-    case "empty":
-      return "the rule is empty";
-    case "issue": {
-      const { message, hint, line, column } = fault;
-      const place = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
-      return `${nameOf(fault)} does not compile: ${message} (${place})${hint === undefined ? "" : `; ${hint}`}`;
-    }
-    case "message-blank":
-      return "the message is blank";
-    case "message-breaks":
-      return "the message has line breaks";
-    case "message-missing":
-      return "a rule with line breaks needs a message";
-    case "expression-blank":
-      return "the messageExpression is blank";
-    case "field-path":
-      return "the fieldPath leads to nothing that the schema has below the rule";
-    case "reason":
-      return `the reason must be one of ${fault.allowed.join(", ")}`;
-    case "no-old-self":
-      return `the rule ${fault.rule} cannot be used: items of the list ${fault.list || "itself"} have no old value, \`oldSelf\` needs x-kubernetes-list-type map`;
-    case "old-self-unused":
-      return `optionalOldSelf is set, but the rule ${fault.rule} does not use \`oldSelf\``;
-    case "cost":
-      return `${nameOf(fault)} may cost ${excessText(fault)}`;
-    case "total-cost":
-      return `all rules together may cost ${excessText(fault)}; the most expensive is on ${fault.path || "the object"}`;
-  }
-}
+export const ruleFaultText: SentenceOf<RuleFaultDetail> = byKind({
+  "not-compiled": (fault) =>
+    `${grouped(fault.left)} rules were not compiled: there are more than ${grouped(fault.limit)}, or they are too long`,
+  untyped: () => "rules cannot see these values: the schema does not say of which type they, or what is in them, are",
+  empty: () => "the rule is empty",
+  issue: (fault) => {
+    const { message, hint, line, column } = fault;
+    const place = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
+    return `${nameOf(fault)} does not compile: ${message} (${place})${hint === undefined ? "" : `; ${hint}`}`;
+  },
+  "message-blank": () => "the message is blank",
+  "message-breaks": () => "the message has line breaks",
+  "message-missing": () => "a rule with line breaks needs a message",
+  "expression-blank": () => "the messageExpression is blank",
+  "field-path": () => "the fieldPath leads to nothing that the schema has below the rule",
+  reason: (fault) => `the reason must be one of ${fault.allowed.join(", ")}`,
+  "no-old-self": (fault) =>
+    `the rule ${fault.rule} cannot be used: items of the list ${fault.list || "itself"} have no old value, \`oldSelf\` needs x-kubernetes-list-type map`,
+  "old-self-unused": (fault) => `optionalOldSelf is set, but the rule ${fault.rule} does not use \`oldSelf\``,
+  cost: (fault) => `${nameOf(fault)} may cost ${excessText(fault)}`,
+  "total-cost": (fault) =>
+    `all rules together may cost ${excessText(fault)}; the most expensive is on ${fault.path || "the object"}`,
+});
 
 function nameOf({ of, text }: RuleText): string {
   return `the ${of} ${text}`;
