@@ -82,6 +82,18 @@ test("a constraint that cannot be read is there with the first reason", () => {
   ]);
 });
 
+test("the words of the author and the package of a constraint that cannot be read are not lost", () => {
+  const { constraints, packages } = said(
+    { type: "olm.constraint", value: { failureMessage: "needs a wick", cel: { rule: "1 +" } } },
+    { type: "olm.package.required", value: { packageName: "wick", versionRange: "newest" } },
+  ).requires;
+  expect(constraints).toMatchObject([
+    { kind: "unreadable", type: "olm.constraint", message: "needs a wick" },
+    { kind: "unreadable", type: "olm.package.required" },
+  ]);
+  expect(packages).toEqual([{ name: "wick", versionRange: "newest" }]);
+});
+
 test("a bundle is deprecated by a message of its package, or by its own mark", () => {
   const catalog = catalogOf([
     { schema: "olm.package", name: "lantern", defaultChannel: "stable" },

@@ -5,7 +5,7 @@ import { type Outline, outlineOf } from "../constraint/outline.ts";
 import { isConstraintType } from "../constraint/read-property.ts";
 import { ConstraintReader, constraintOptions } from "../constraint/read-requirements.ts";
 import type { Bundle, Gvk, Property } from "../model/catalog.ts";
-import { compareText, isObject, own } from "../model/json.ts";
+import { compareText, isObject, type Json, own } from "../model/json.ts";
 import { DEFAULT_OPTIONS } from "../model/problem.ts";
 
 /** A package that a bundle needs, in some range of versions. */
@@ -29,6 +29,8 @@ export type StatedConstraint =
       readonly kind: "unreadable";
       /** The type of the property. */
       readonly type: string;
+      /** The author's words, which may be all that can be read of it. */
+      readonly message?: string | undefined;
       /** Why it cannot be read: the first reason. */
       readonly reason: string;
     };
@@ -67,8 +69,14 @@ export function statementsOf(
       packages.set(`${name} ${range.text}`, { name, versionRange: range.text });
     } else if (constraint.kind === "label") labels.add(constraint.label);
   }
-  for (const [property, reason] of firstProblems(problems))
-    constraints.push([property, { kind: "unreadable", type: properties[property]?.type ?? "", reason }]);
+  for (const [property, reason] of firstProblems(problems)) {
+    const { type, value } = properties[property] as Property;
+    const message = textIn(value, "message") || textIn(value, "failureMessage");
+    constraints.push([property, { kind: "unreadable", type, ...(message !== "" && { message }), reason }]);
+    const name = type === "olm.package.required" ? textIn(value, "packageName") : "";
+    const versionRange = textIn(value, "versionRange");
+    if (name !== "") packages.set(`${name} ${versionRange}`, { name, versionRange });
+  }
   return {
     provides: providedBy(properties),
     requires: {
@@ -103,16 +111,18 @@ function providedBy(properties: readonly Property[]): Statements["provides"] {
   const apis = new Map<string, Gvk>();
   const labels = new Set<string>();
   for (const { type, value } of properties) {
-    const textOf = (key: string): string => {
-      const text = isObject(value) ? own(value, key) : undefined;
-      return typeof text === "string" ? text : "";
-    };
-    if (type === "olm.label") labels.add(textOf("label"));
+    if (type === "olm.label") labels.add(textIn(value, "label"));
     if (type !== "olm.gvk") continue;
-    const gvk = { group: textOf("group"), version: textOf("version"), kind: textOf("kind") };
+    const gvk = { group: textIn(value, "group"), version: textIn(value, "version"), kind: textIn(value, "kind") };
     apis.set(kindFirst(gvk), gvk);
   }
   return { apis: inOrder(apis), labels: [...labels].sort(compareText) };
+}
+
+/** A text in an object; empty if there is none. */
+function textIn(value: Json, key: string): string {
+  const text = isObject(value) ? own(value, key) : undefined;
+  return typeof text === "string" ? text : "";
 }
 
 /** APIs are listed by kind, then by group and version. */

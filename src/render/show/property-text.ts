@@ -29,8 +29,12 @@ export function requiredLines({ requires }: Statements, look: Look): string[] {
 
 /** The message of a constraint, or what it asks for; and in brackets what kind of constraint it is. */
 function constraintText(constraint: StatedConstraint): string {
-  if (constraint.kind === "unreadable") return `${constraint.type} that cannot be read: ${constraint.reason}`;
-  const { outline, message, action, optional } = constraint;
+  const { message } = constraint;
+  if (constraint.kind === "unreadable") {
+    const what = `${constraint.type} that cannot be read: ${constraint.reason}`;
+    return message === undefined ? what : `${message} (${what})`;
+  }
+  const { outline, action, optional } = constraint;
   const isConflict = action === "conflict";
   const what = isConflict ? `no ${operatorNoun(outline)}` : demandText(outline);
   const marks = [

@@ -126,6 +126,7 @@ test("package", async () => {
     lantern.v2.0.0 requires
       Wick (v1)
       package lamp-oil >=0.2.0
+      package lamp-oil newest
       label dry
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
@@ -179,6 +180,7 @@ test("bundle", async () => {
     Requires
       Wick (v1)
       package lamp-oil >=0.2.0
+      package lamp-oil newest
       label dry
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
