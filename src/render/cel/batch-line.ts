@@ -2,6 +2,7 @@
 
 import type { BatchAnswer } from "../../expression/batch.ts";
 import { isList, type Json, type JsonObject } from "../../model/json.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { safeJson } from "../kit/safe-text.ts";
 import { checkReport } from "./check-report.ts";
 import { checkedExpression } from "./checked-expression.ts";
@@ -12,19 +13,14 @@ export function batchLine(answer: BatchAnswer): string {
   return `${safeJson(compactJson({ id: answer.id, ...reportOf(answer) }))}\n`;
 }
 
-function reportOf(answer: BatchAnswer): JsonObject {
-  switch (answer.kind) {
-    case "fault":
-      return { apiVersion: "plimsoll.dev/v1alpha1", kind: "CelResult", ...failed(answer.message) };
-    case "invalid":
-      return {
-        ...(checkReport([checkedExpression(answer.compilation, answer.env)]) as JsonObject),
-        ...failed(answer.compilation.errors[0]?.message ?? ""),
-      };
-    case "value":
-      return resultReport(answer.evaluated);
-  }
-}
+const reportOf: (answer: BatchAnswer) => JsonObject = byKind({
+  fault: (answer) => ({ apiVersion: "plimsoll.dev/v1alpha1", kind: "CelResult", ...failed(answer.message) }),
+  invalid: (answer) => ({
+    ...(checkReport([checkedExpression(answer.compilation, answer.env)]) as JsonObject),
+    ...failed(answer.compilation.errors[0]?.message ?? ""),
+  }),
+  value: (answer) => resultReport(answer.evaluated),
+});
 
 function failed(error: string): JsonObject {
   return { outcome: "error", type: null, value: null, cost: 0, error };

@@ -3,6 +3,7 @@
 
 import type { Case, Conclusion, Proof } from "../../resolve/explain/fact.ts";
 import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
+import { byKind } from "../kit/by-kind.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../kit/diagram.ts";
 import { asksForIt } from "../sentence/asker.ts";
 import { factTexts } from "../sentence/fact.ts";
@@ -81,18 +82,14 @@ function caseOf(
   return { proof, before: places, supposed: id };
 }
 
-function conclusionText(conclusion: Conclusion, words: OperatorWords): string {
-  switch (conclusion.kind) {
-    case "one-of":
-      return conclusion.members.length === 1
-        ? `${words.several(conclusion.members)} is needed`
-        : `one of ${words.several(conclusion.members, { word: "or", whole: "runs" })} is needed`;
-    case "none-of":
-      return `not possible: ${words.several(conclusion.members)}`;
-    case "impossible":
-      return "not possible";
-  }
-}
+const conclusionText: (conclusion: Conclusion, words: OperatorWords) => string = byKind({
+  "one-of": (conclusion, words) =>
+    conclusion.members.length === 1
+      ? `${words.several(conclusion.members)} is needed`
+      : `one of ${words.several(conclusion.members, { word: "or", whole: "runs" })} is needed`,
+  "none-of": (conclusion, words) => `not possible: ${words.several(conclusion.members)}`,
+  impossible: () => "not possible",
+});
 
 function needsDiagram(subject: string, whoNeeds: readonly NeedingOperator[]): Diagram {
   const boxes: DiagramBox[] = [{ id: "o0", label: subject, form: "strong" }];

@@ -5,6 +5,7 @@ import type { NoChoice } from "../../placement/choose-placements.ts";
 import type { UnreadInput } from "../../placement/missing-input.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import { listed, quoted } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 
 /** How many names a message lists. */
 const MAX_NAMED = 8;
@@ -13,39 +14,34 @@ const MAX_NAMED = 8;
 const MAX_LENGTH = 80;
 
 /** Why there is no answer, and what to do. */
-export function noChoiceText(choice: NoChoice): string {
-  switch (choice.kind) {
-    case "rejected":
-      return `${choice.of} ${choice.name} is invalid; fix it first.`;
-    case "unread": {
-      const what =
-        choice.name === undefined ? `a Placement in namespace ${choice.namespace}` : `${choice.of} ${choice.name}`;
-      return `${what} was not found, and may be in input that could not be read (${printPlace(choice.place)}); fix it first.`;
-    }
-    case "none":
-      return choice.mayBeUnread
-        ? "no Placement could be read; fix the input."
-        : "no Placement was given with -f; add the file that contains it.";
-    case "ambiguous":
-      return `there are several Placements ${quoted(choice.name, MAX_LENGTH)}: ${namesText(choice.keys)}; write NAMESPACE/NAME.`;
-    case "unknown-namespace": {
-      const meant = choice.meant === undefined ? "" : ` Did you mean ${choice.meant}?`;
-      return `namespace ${quoted(choice.name, MAX_LENGTH)} has no Placements.${meant} There are some in ${namesText(choice.known)}.`;
-    }
-    case "unknown-placement": {
-      const where = choice.namespace === undefined ? "" : ` in namespace ${quoted(choice.namespace, MAX_LENGTH)}`;
-      const meant = choice.meant === undefined ? "." : `; did you mean ${choice.meant}?`;
-      return `there is no Placement ${quoted(choice.name, MAX_LENGTH)}${where}${meant} ${thereAre(choice.known)}`;
-    }
-    case "unknown-cluster": {
-      const none = `there is no cluster ${quoted(choice.name, MAX_LENGTH)}`;
-      if (choice.known.length === 0) return `${none}: no ManagedCluster was given with -f.`;
-      return choice.meant === undefined
-        ? `${none}. ${thereAre(choice.known)}`
-        : `${none}; did you mean ${choice.meant}?`;
-    }
-  }
-}
+export const noChoiceText: (choice: NoChoice) => string = byKind({
+  rejected: (choice) => `${choice.of} ${choice.name} is invalid; fix it first.`,
+  unread: (choice) => {
+    const what =
+      choice.name === undefined ? `a Placement in namespace ${choice.namespace}` : `${choice.of} ${choice.name}`;
+    return `${what} was not found, and may be in input that could not be read (${printPlace(choice.place)}); fix it first.`;
+  },
+  none: (choice) =>
+    choice.mayBeUnread
+      ? "no Placement could be read; fix the input."
+      : "no Placement was given with -f; add the file that contains it.",
+  ambiguous: (choice) =>
+    `there are several Placements ${quoted(choice.name, MAX_LENGTH)}: ${namesText(choice.keys)}; write NAMESPACE/NAME.`,
+  "unknown-namespace": (choice) => {
+    const meant = choice.meant === undefined ? "" : ` Did you mean ${choice.meant}?`;
+    return `namespace ${quoted(choice.name, MAX_LENGTH)} has no Placements.${meant} There are some in ${namesText(choice.known)}.`;
+  },
+  "unknown-placement": (choice) => {
+    const where = choice.namespace === undefined ? "" : ` in namespace ${quoted(choice.namespace, MAX_LENGTH)}`;
+    const meant = choice.meant === undefined ? "." : `; did you mean ${choice.meant}?`;
+    return `there is no Placement ${quoted(choice.name, MAX_LENGTH)}${where}${meant} ${thereAre(choice.known)}`;
+  },
+  "unknown-cluster": (choice) => {
+    const none = `there is no cluster ${quoted(choice.name, MAX_LENGTH)}`;
+    if (choice.known.length === 0) return `${none}: no ManagedCluster was given with -f.`;
+    return choice.meant === undefined ? `${none}. ${thereAre(choice.known)}` : `${none}; did you mean ${choice.meant}?`;
+  },
+});
 
 function thereAre(names: readonly string[]): string {
   return `There ${names.length === 1 ? "is" : "are"} ${namesText(names)}.`;

@@ -2,6 +2,7 @@
 
 import { isMadeByOlm, type RequestRef } from "../../model/operator-ref.ts";
 import type { ChosenNeed, ChosenRoot } from "../../resolve/explain/why-chosen.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { sentence } from "./constraint.ts";
 import { byVersion } from "./names.ts";
 import type { Line } from "./proof.ts";
@@ -39,15 +40,9 @@ function needText({ requirer, demanded, isOptional, provider, why }: ChosenNeed)
   return `${needed}; ${byVersion(provider)} ${whyText(why)}`;
 }
 
-function whyText(why: ChosenNeed["why"]): string {
-  switch (why.kind) {
-    case "only":
-      return "is the only one that can be chosen for that";
-    case "runs":
-      return "already runs";
-    case "first":
-      return `is the first choice of ${why.of} that could serve`;
-    case "best":
-      return `is the best of ${why.of} that could serve and go with the rest`;
-  }
-}
+const whyText: (why: ChosenNeed["why"]) => string = byKind({
+  only: () => "is the only one that can be chosen for that",
+  runs: () => "already runs",
+  first: (why) => `is the first choice of ${why.of} that could serve`,
+  best: (why) => `is the best of ${why.of} that could serve and go with the rest`,
+});

@@ -6,6 +6,7 @@ import { platformOf, type RequiredVersion } from "../../constraint/version-rule.
 import type { Gvk } from "../../model/catalog.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
 import { enumerated, shortened } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 
 /** No more than this many parts of a compound are listed, and of a compound within it. */
 const MAX_PARTS = 6;
@@ -89,24 +90,19 @@ function notAll({ constraints }: CompoundOutline, voice: Voice, level: number): 
   return `${constraints.length === 2 ? "not both" : "not all of"} ${all}`;
 }
 
-function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
-  switch (constraint.kind) {
-    case "gvk":
-      return apiPhrase(apiName(constraint.gvk), voice);
-    case "package":
-      return `${voice === "does" ? "is " : ""}${packageText(constraint.name, constraint.range)}`;
-    case "label":
-      return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} the label ${shortened(constraint.label)}`;
-    case "cel":
-      return rulePhrase(constraint, voice);
-    case "propertyEquals": {
-      const property = `the property ${shortened(constraint.name)} = ${shortened(constraint.value)}`;
-      if (voice === "does") return `has ${property}`;
-      if (voice !== "needed") return `${operatorAs(voice)} with ${property}`;
-      return level === 1 ? `${property}, of an operator or of the cluster` : property;
-    }
-  }
-}
+const leaf: (constraint: LeafOutline, voice: Voice, level: number) => string = byKind({
+  gvk: (constraint, voice) => apiPhrase(apiName(constraint.gvk), voice),
+  package: (constraint, voice) => `${voice === "does" ? "is " : ""}${packageText(constraint.name, constraint.range)}`,
+  label: (constraint, voice) =>
+    `${voice === "does" ? "has" : `${operatorAs(voice)} with`} the label ${shortened(constraint.label)}`,
+  cel: rulePhrase,
+  propertyEquals: (constraint, voice, level) => {
+    const property = `the property ${shortened(constraint.name)} = ${shortened(constraint.value)}`;
+    if (voice === "does") return `has ${property}`;
+    if (voice !== "needed") return `${operatorAs(voice)} with ${property}`;
+    return level === 1 ? `${property}, of an operator or of the cluster` : property;
+  },
+});
 
 function apiPhrase(name: string, voice: Voice): string {
   if (voice === "needed") return `the API ${name}`;

@@ -5,6 +5,7 @@ import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/why-absent.ts";
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
@@ -133,27 +134,21 @@ function limitText({ limit, maxConflicts }: Extract<ExplanationBody, { readonly 
   }
 }
 
-function noteText(note: Note): string {
-  switch (note.kind) {
-    case "priority":
-      return "When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.";
-    case "displaces": {
-      const names = note.requests.map(requestName);
-      return `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
-    }
-    case "unavailable":
-      return `This is not certain: catalog ${note.catalog} is not available (${note.reason}).`;
-    case "perhaps-better": {
-      const catalogs = note.catalogs.map(({ name, reason }) => `catalog ${name} (${reason})`);
-      return `Not available, and perhaps better: ${catalogs.join(", ")}.`;
-    }
-    case "lost":
-      return `This is not certain: ${lostText(note.lost)}.`;
-    case "more-lost":
-      return `${note.count} more ${note.count === 1 ? "part of the catalogs was" : "parts of the catalogs were"} left out.`;
-    case "may-move": {
-      const { installed, request, none } = note;
-      return `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(request, none)}.`;
-    }
-  }
-}
+const noteText: (note: Note) => string = byKind({
+  priority: () =>
+    "When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.",
+  displaces: (note) => {
+    const names = note.requests.map(requestName);
+    return `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
+  },
+  unavailable: (note) => `This is not certain: catalog ${note.catalog} is not available (${note.reason}).`,
+  "perhaps-better": (note) => {
+    const catalogs = note.catalogs.map(({ name, reason }) => `catalog ${name} (${reason})`);
+    return `Not available, and perhaps better: ${catalogs.join(", ")}.`;
+  },
+  lost: (note) => `This is not certain: ${lostText(note.lost)}.`,
+  "more-lost": (note) =>
+    `${note.count} more ${note.count === 1 ? "part of the catalogs was" : "parts of the catalogs were"} left out.`,
+  "may-move": ({ installed, request, none }) =>
+    `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(request, none)}.`,
+});

@@ -15,6 +15,7 @@ import type {
 } from "../../resolve/explain/fact.ts";
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
@@ -49,41 +50,28 @@ export function factClause(fact: Fact, words: OperatorWords, introduced?: Readon
   return goingOn(clause, `; this was broken before, and the answer ${ended} it`);
 }
 
-function plainClause(fact: Fact, words: OperatorWords, introduced: ReadonlySet<OperatorId> | undefined): Clause {
-  switch (fact.kind) {
-    case "wanted":
-      return wantedClause(fact, words);
-    case "stays":
-      return staysClause(fact, words);
-    case "stay-or-move":
-      return stayOrMoveClause(fact, words);
-    case "demand":
-      return demandClause(fact, words, introduced);
-    case "refusal":
-      return refusalClause(fact, words);
-    case "one-bundle":
-    case "one-provider":
-      return onePerClause(fact, words);
-    case "unserved":
-      return unservedClause(fact, words);
-    case "unavailable": {
+const plainClause: (fact: Fact, words: OperatorWords, introduced: ReadonlySet<OperatorId> | undefined) => Clause =
+  byKind({
+    wanted: wantedClause,
+    stays: staysClause,
+    "stay-or-move": stayOrMoveClause,
+    demand: demandClause,
+    refusal: refusalClause,
+    "one-bundle": onePerClause,
+    "one-provider": onePerClause,
+    unserved: unservedClause,
+    unavailable: (fact) => {
       const names = fact.catalogs.map(({ name, reason }) => `${name} (${reason})`);
       return plain(
         `catalog ${enumerated(names)} is not available and might have a better choice, so nothing new may be taken from catalogs that come after it`,
       );
-    }
-    case "no-candidates":
-      return plain(linesText(noCandidatesTexts(fact, words)));
-    case "waits":
-      return named(waitsText(fact.request));
-    case "all-or-nothing":
-      return plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`);
-    case "broken":
-      return brokenClause(fact.broken, words.naming);
-    case "no-way":
-      return plain(noWayFactText(fact));
-  }
-}
+    },
+    "no-candidates": (fact, words) => plain(linesText(noCandidatesTexts(fact, words))),
+    waits: (fact) => named(waitsText(fact.request)),
+    "all-or-nothing": (fact) => plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`),
+    broken: (fact, words) => brokenClause(fact.broken, words.naming),
+    "no-way": (fact) => plain(noWayFactText(fact)),
+  });
 
 const OR: Style = { word: "or", whole: "runs" };
 

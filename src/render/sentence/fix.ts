@@ -5,6 +5,7 @@ import { wholeName } from "../../resolve/catalog-order.ts";
 import type { Advice } from "../../resolve/explain/advice.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Fix } from "../../resolve/resolution.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { messageText } from "./constraint.ts";
 import { versionFlag } from "./flags.ts";
 
@@ -13,60 +14,42 @@ export function fixText({ advice }: Pick<Fix, "advice">): string {
   return advice.map(adviceText).join(", and ");
 }
 
-function adviceText(advice: Advice): string {
-  switch (advice.kind) {
-    case "ask":
-      return `subscribe to ${advice.package}, so that it can be updated`;
-    case "drop":
-      return `drop the request for ${advice.package}${advice.isLeftAlone ? ", which then stays as it is" : ""}`;
-    case "instead":
-      return insteadText(advice);
-    case "correct":
-      return correctionText(advice);
-    case "elsewhere":
-      return `install ${advice.package} in namespace ${advice.namespace}, whose OperatorGroup fits`;
-    case "meant":
-      return `ask for ${printNamedRequest(advice.wish)} instead of ${advice.package}`;
-    case "hold":
-      return `hold ${advice.package}${advice.version === undefined ? "" : ` at ${advice.version}`}`;
-    case "release":
-      return `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package} (leave out --${advice.flag})`;
-    case "approve":
-      return `approve the ${advice.isUpdate ? "update" : "installation"} of ${advice.package}`;
-    case "remove":
-      return `remove the installed ${advice.package}${advice.version === undefined ? "" : ` ${advice.version}`}`;
-    case "cluster-version": {
-      const version = `${platformOf(advice.type)} ${advice.version}${advice.isLeast ? " or newer" : ""}`;
-      return advice.isKnown
-        ? `upgrade the cluster to ${version}`
-        : `give the version of the cluster: ${versionFlag(advice.type)}; ${version} would do`;
-    }
-    case "declare-api": {
-      const { kind, group, version } = advice.gvk;
-      return `if the cluster has the API ${kind} (${group}/${version}), declare it`;
-    }
-    case "declare-label":
-      return `if the cluster has it, declare the label ${advice.label}`;
-    case "declare":
-      return `if the cluster has it, declare ${advice.type} = ${advice.value}`;
-    case "without-constraint": {
-      const said = advice.message === undefined ? "" : ` (${messageText(advice.message)})`;
-      return `if it no longer applies, lift the administrator's constraint ${advice.number}${said}`;
-    }
-    case "compound-constraints":
-      return "allow compound constraints";
-    case "ignore-unavailable":
-      return `do not wait for ${advice.catalogs.map((name) => `catalog ${name}`).join(", ")}`;
-    case "partly":
-      return "take what is possible";
-    case "limit":
-      return advice.limit === "maxConflicts" ? "search longer" : "let rules cost more";
-    case "give-catalog":
-      return catalogText(advice);
-    case "repair-catalog":
-      return `mend catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`;
-  }
-}
+const adviceText: (advice: Advice) => string = byKind({
+  ask: (advice) => `subscribe to ${advice.package}, so that it can be updated`,
+  drop: (advice) => `drop the request for ${advice.package}${advice.isLeftAlone ? ", which then stays as it is" : ""}`,
+  instead: insteadText,
+  correct: correctionText,
+  elsewhere: (advice) => `install ${advice.package} in namespace ${advice.namespace}, whose OperatorGroup fits`,
+  meant: (advice) => `ask for ${printNamedRequest(advice.wish)} instead of ${advice.package}`,
+  hold: (advice) => `hold ${advice.package}${advice.version === undefined ? "" : ` at ${advice.version}`}`,
+  release: (advice) =>
+    `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package} (leave out --${advice.flag})`,
+  approve: (advice) => `approve the ${advice.isUpdate ? "update" : "installation"} of ${advice.package}`,
+  remove: (advice) =>
+    `remove the installed ${advice.package}${advice.version === undefined ? "" : ` ${advice.version}`}`,
+  "cluster-version": (advice) => {
+    const version = `${platformOf(advice.type)} ${advice.version}${advice.isLeast ? " or newer" : ""}`;
+    return advice.isKnown
+      ? `upgrade the cluster to ${version}`
+      : `give the version of the cluster: ${versionFlag(advice.type)}; ${version} would do`;
+  },
+  "declare-api": (advice) => {
+    const { kind, group, version } = advice.gvk;
+    return `if the cluster has the API ${kind} (${group}/${version}), declare it`;
+  },
+  "declare-label": (advice) => `if the cluster has it, declare the label ${advice.label}`,
+  declare: (advice) => `if the cluster has it, declare ${advice.type} = ${advice.value}`,
+  "without-constraint": (advice) => {
+    const said = advice.message === undefined ? "" : ` (${messageText(advice.message)})`;
+    return `if it no longer applies, lift the administrator's constraint ${advice.number}${said}`;
+  },
+  "compound-constraints": () => "allow compound constraints",
+  "ignore-unavailable": (advice) => `do not wait for ${advice.catalogs.map((name) => `catalog ${name}`).join(", ")}`,
+  partly: () => "take what is possible",
+  limit: (advice) => (advice.limit === "maxConflicts" ? "search longer" : "let rules cost more"),
+  "give-catalog": catalogText,
+  "repair-catalog": (advice) => `mend catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`,
+});
 
 type Of<Kind extends Advice["kind"]> = Extract<Advice, { readonly kind: Kind }>;
 

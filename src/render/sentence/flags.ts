@@ -5,39 +5,27 @@ import { canonicalText } from "../../model/json.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { declaredProperty } from "../../rule/shape/lift.ts";
+import { byKind } from "../kit/by-kind.ts";
 
 /** The flags that try a change; none where a flag has to be left out for it. */
-export function flagsOf(change: Change): readonly string[] {
-  switch (change.kind) {
-    case "drop":
-    case "hold":
-    case "approve":
-    case "remove":
-      return [`--${change.kind}`, change.package];
-    case "ask":
-      return ["--add", printNamedRequest(change.wish)];
-    case "instead":
-      return ["--instead", printNamedRequest(change.wish)];
-    case "elsewhere":
-      return ["-n", change.namespace, "--add", printNamedRequest(change.wish)];
-    case "meant":
-      return ["--drop", change.package, "--add", printNamedRequest(change.wish)];
-    case "correct":
-    case "release":
-    case "partly":
-      return [];
-    case "declare":
-      return propertyFlag(declaredProperty(change));
-    case "without-constraint":
-      return ["--without-constraint", String(change.number)];
-    case "compound-constraints":
-      return ["--feature-gates", "CompoundConstraintsV1Alpha1=true"];
-    case "ignore-unavailable":
-      return ["--ignore-unavailable"];
-    case "limit":
-      return [change.limit === "maxConflicts" ? "--max-conflicts" : "--cel-cost-limit", String(change.value)];
-  }
-}
+export const flagsOf: (change: Change) => readonly string[] = byKind({
+  drop: (change) => [`--${change.kind}`, change.package],
+  hold: (change) => [`--${change.kind}`, change.package],
+  approve: (change) => [`--${change.kind}`, change.package],
+  remove: (change) => [`--${change.kind}`, change.package],
+  ask: (change) => ["--add", printNamedRequest(change.wish)],
+  instead: (change) => ["--instead", printNamedRequest(change.wish)],
+  elsewhere: (change) => ["-n", change.namespace, "--add", printNamedRequest(change.wish)],
+  meant: (change) => ["--drop", change.package, "--add", printNamedRequest(change.wish)],
+  correct: () => [],
+  release: () => [],
+  partly: () => [],
+  declare: (change) => propertyFlag(declaredProperty(change)),
+  "without-constraint": (change) => ["--without-constraint", String(change.number)],
+  "compound-constraints": () => ["--feature-gates", "CompoundConstraintsV1Alpha1=true"],
+  "ignore-unavailable": () => ["--ignore-unavailable"],
+  limit: (change) => [change.limit === "maxConflicts" ? "--max-conflicts" : "--cel-cost-limit", String(change.value)],
+});
 
 function propertyFlag({ type, value }: Property): readonly string[] {
   const flag = VERSION_FLAGS.get(type);

@@ -4,11 +4,11 @@ import type { Kind } from "../../crd/validate/expectation.ts";
 import type { FaultDetail, NumberRange, UndecidedReason } from "../../crd/validate/fault.ts";
 import type { ShownValue } from "../../crd/validate/shown.ts";
 import { counted, enumerated } from "../../text/words.ts";
-import { byKind, type SentenceOf } from "./by-kind.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { grouped } from "./crd-words.ts";
 
 /** What is wrong with a value, as the predicate of a sentence about it; what a rule says is a sentence of its own. */
-export const faultText: SentenceOf<FaultDetail> = byKind({
+export const faultText: (fault: FaultDetail) => string = byKind({
   type: (fault) => `must be ${typesText(fault.expected)}, but is ${KINDS[fault.is]}`,
   "not-whole": (fault) =>
     `must be ${typesText(fault.expected)}, but is ${fault.actual}${fault.isTooLarge ? ", too large" : ""}`,
@@ -64,7 +64,7 @@ export const faultText: SentenceOf<FaultDetail> = byKind({
 });
 
 /** Why an object was not checked to its end, without a full stop. */
-export const undecidedText: SentenceOf<UndecidedReason> = byKind({
+export const undecidedText: (reason: UndecidedReason) => string = byKind({
   "values-too-deep": (reason) => `values more than ${reason.levels} deep are not compared`,
   "lists-too-deep": (reason) => `lists stand more than ${reason.levels} deep in each other`,
   alternatives: (reason) => `more than ${reason.limit} alternatives of the schema had to be tried`,

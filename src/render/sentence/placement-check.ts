@@ -10,6 +10,7 @@ import type {
   ValueCheck,
 } from "../../placement/placement-result.ts";
 import { quoted } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { faultMessage } from "./placement-fault.ts";
 
 /** The rule: `cloud In (Amazon, Azure)`, the text of an expression, `key=value:NoSelect`. */
@@ -38,21 +39,18 @@ export function spreadRuleText(
 }
 
 /** Why a rule is what it is: the value that made it so, or the error; empty where there is nothing to say. */
-export function checkText(check: Check): string {
-  switch (check.kind) {
-    case "set":
-      return setText(check.detail);
-    case "label":
-    case "claim":
-      if (check.outcome === "skipped") return "";
-      return check.value === undefined ? absentText(check) : `${check.key} is ${quoted(check.value)}`;
-    case "cel":
-      return check.detail === undefined ? "" : celText(check.detail);
-    case "taint":
-      return check.tolerance === undefined ? "" : toleranceText(check.tolerance);
-    case "spread":
-      return spreadText(check);
-  }
+export const checkText: (check: Check) => string = byKind({
+  set: (check) => setText(check.detail),
+  label: valueText,
+  claim: valueText,
+  cel: (check) => (check.detail === undefined ? "" : celText(check.detail)),
+  taint: (check) => (check.tolerance === undefined ? "" : toleranceText(check.tolerance)),
+  spread: spreadText,
+});
+
+function valueText(check: ValueCheck): string {
+  if (check.outcome === "skipped") return "";
+  return check.value === undefined ? absentText(check) : `${check.key} is ${quoted(check.value)}`;
 }
 
 /** "no label env". */
@@ -76,43 +74,29 @@ function setText(detail: Extract<Check, { readonly kind: "set" }>["detail"]): st
 }
 
 /** Why an expression is what it is. */
-export function celText(detail: CelDetail): string {
-  switch (detail.kind) {
-    case "values":
-      return detail.values.map(({ expression, value }) => `${expression} is ${value}`).join(", ");
-    case "error":
-      return detail.message;
-    case "score-error":
-      return `failed to get score: ${detail.why}`;
-    case "not-compiled":
-      return "it does not compile";
-    case "predicate-cost":
-      return `the expressions of the predicate cost more than ${detail.limit} together`;
-    case "not-asked":
-      return detail.why === "time"
-        ? "the time was over"
-        : detail.why === "cost"
-          ? "the expressions of the placement cost too much"
-          : "the placement is misconfigured or left alone";
-  }
-}
+export const celText: (detail: CelDetail) => string = byKind({
+  values: (detail) => detail.values.map(({ expression, value }) => `${expression} is ${value}`).join(", "),
+  error: (detail) => detail.message,
+  "score-error": (detail) => `failed to get score: ${detail.why}`,
+  "not-compiled": () => "it does not compile",
+  "predicate-cost": (detail) => `the expressions of the predicate cost more than ${detail.limit} together`,
+  "not-asked": (detail) =>
+    detail.why === "time"
+      ? "the time was over"
+      : detail.why === "cost"
+        ? "the expressions of the placement cost too much"
+        : "the placement is misconfigured or left alone",
+});
 
-function toleranceText(tolerance: Tolerance): string {
-  switch (tolerance.kind) {
-    case "no-effect":
-      return "PreferNoSelect has no effect";
-    case "selected-before":
-      return "the cluster was selected before";
-    case "tolerated": {
-      const { by, until } = tolerance;
-      return `tolerated by tolerations[${by}]${until === undefined ? "" : ` until ${until}`}`;
-    }
-    case "untolerated": {
-      const soft = tolerance.isSoft ? "it does not keep the cluster out, but puts it behind all others: " : "";
-      return `${soft}${expiryText(tolerance) ?? "no toleration matches"}${ifNewText(tolerance)}`;
-    }
-  }
-}
+const toleranceText: (tolerance: Tolerance) => string = byKind({
+  "no-effect": () => "PreferNoSelect has no effect",
+  "selected-before": () => "the cluster was selected before",
+  tolerated: ({ by, until }) => `tolerated by tolerations[${by}]${until === undefined ? "" : ` until ${until}`}`,
+  untolerated: (tolerance) => {
+    const soft = tolerance.isSoft ? "it does not keep the cluster out, but puts it behind all others: " : "";
+    return `${soft}${expiryText(tolerance) ?? "no toleration matches"}${ifNewText(tolerance)}`;
+  },
+});
 
 type Untolerated = Extract<Tolerance, { readonly kind: "untolerated" }>;
 
@@ -141,20 +125,12 @@ function spreadText({ constraint, counts }: SpreadCheck): string {
 }
 
 /** What a score was made of; empty where there is nothing to say. */
-export function scoreText(detail: ScoreDetail): string {
-  switch (detail.kind) {
-    case "steady":
-      return detail.isDecided ? "selected before" : "not selected before";
-    case "balance":
-      return `${detail.count} decisions of other placements, where ${detail.most} is the most`;
-    case "expired":
-      return `expired${detail.validUntil === undefined ? "" : ` at ${detail.validUntil}`}: counts as 0`;
-    case "missing":
-      return "no such score: counts as 0";
-    case "allocatable":
-      return `${detail.amount} can be allocated`;
-    case "add-on":
-    case "spread":
-      return "";
-  }
-}
+export const scoreText: (detail: ScoreDetail) => string = byKind({
+  steady: (detail) => (detail.isDecided ? "selected before" : "not selected before"),
+  balance: (detail) => `${detail.count} decisions of other placements, where ${detail.most} is the most`,
+  expired: (detail) => `expired${detail.validUntil === undefined ? "" : ` at ${detail.validUntil}`}: counts as 0`,
+  missing: () => "no such score: counts as 0",
+  allocatable: (detail) => `${detail.amount} can be allocated`,
+  "add-on": () => "",
+  spread: () => "",
+});

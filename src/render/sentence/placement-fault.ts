@@ -5,6 +5,7 @@ import { printPath } from "../../model/place.ts";
 import type { Fault } from "../../placement/fault.ts";
 import type { Mistake } from "../../placement/placement-result.ts";
 import { counted, quoted, shortened } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 
 /** A message, lower-case and without a full stop, and what to do. */
 interface FaultText {
@@ -18,107 +19,83 @@ export function faultMessage(fault: Fault): string {
 }
 
 /** What is wrong, and what to do. */
-export function faultText(fault: Fault): FaultText {
-  switch (fault.kind) {
-    case "label":
-      return { message: labelText(fault) };
-    case "unknown-word":
-      return unknownWordText(fault);
-    case "values-missing":
-      return {
-        message: `${fault.operator} needs at least one value`,
-        hint: "give values, or use Exists or DoesNotExist",
-      };
-    case "values-unwanted":
-      return { message: `${fault.operator} takes no values`, hint: "leave values out" };
-    case "unknown-field":
-      return { message: `unknown field ${quoted(printPath(fault.path))}`, hint: fault.hint };
-    case "long-name":
-      return {
-        message: `the name has ${fault.length} characters, and its PlacementDecisions cannot carry more than ${fault.longest} in a label`,
-        hint: "choose a shorter name",
-      };
-    case "negative-number":
-      return {
-        message: `numberOfClusters is ${fault.value}, and cannot be negative`,
-        hint: "leave it out to select every cluster that matches",
-      };
-    case "expression": {
-      const { predicate, index, line, column, message, hint } = fault;
-      const where = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
-      return { message: `predicates[${predicate}].celExpressions[${index}], ${where}: ${message}`, hint };
-    }
-    case "toleration-without-key":
-      return { message: "If the key is empty, operator must be Exists." };
-    case "toleration-with-value":
-      return { message: "If the operator is Exists, the value should be empty." };
-    case "group-size":
-      return groupSizeText(fault);
-    case "score-rate-limit":
-      return {
-        message: `scoreRateLimit is ${quoted(fault.value)}, which is not a time`,
-        hint: "write a number and h, m or s, such as 30s",
-      };
-    case "max-skew":
-      return { message: `maxSkew is ${fault.value}, and must be at least 1` };
-    case "many-spread-constraints":
-      return { message: `there are more than ${fault.limit} spreadConstraints` };
-    case "weight":
-      return { message: `a weight is from -${fault.limit} to ${fault.limit}, and this one is ${fault.value}` };
-    case "score-type":
-      return { message: `the type of a score is BuiltIn or AddOn, and this one is ${quoted(fault.value)}` };
-    case "no-score-coordinate":
-      return { message: "scoreCoordinate field is required" };
-    case "no-add-on":
-      return { message: "addOn should not be empty" };
-    case "broken-set": {
-      const { message, hint } = faultText(fault.fault);
-      return { message: `the ManagedClusterSet ${quoted(fault.set)} cannot be used: ${message}`, hint };
-    }
-    case "unread-set":
-      return {
-        message: `${unreadSetText(fault)}, so nobody can say which clusters may be used`,
-        hint: "mend it; until then the last decisions stay",
-      };
-    case "unusable-set": {
-      const { name, why, meant } = fault.set;
-      const what = why === "missing" ? "does not exist" : `is not bound to the namespace ${fault.namespace}`;
-      return { message: `the ManagedClusterSet ${quoted(name)} ${what}`, hint: meant && `did you mean ${meant}?` };
-    }
-    case "unread-cluster": {
-      const { name, isSupposed, stays } = fault;
-      const then = stays ? "it keeps its place" : "there is no room for it within numberOfClusters";
-      return {
-        message: `the ManagedCluster ${quoted(name)}, which ${stays ? "is" : "was"} selected, ${unreadText(isSupposed)}; ${then}`,
-        hint: isSupposed ? "correct what could not be read" : "correct it",
-      };
-    }
-    case "expired-scores":
-      return {
-        message: `AddOnPlacementScores ${fault.scores.join(" ")}${fault.more ? " …" : ""} expired`,
-        hint: "they count as 0",
-      };
-    case "time-over":
-      return { message: "the time was over before all clusters were judged", hint: "give it more time" };
-    case "cost-limit":
-      return {
-        message: `the expressions cost more than ${fault.limit} for all clusters together`,
-        hint: "make them cheaper, or raise the limit",
-      };
-    case "spread-too-long":
-      return {
-        message: "it takes too long to spread so many clusters over so many values",
-        hint: "use fewer spreadConstraints, a topologyKey with fewer values, or a higher weight for Spread",
-      };
-    case "stopped-expressions":
-      return {
-        message: `expressions were stopped at their cost limit for ${counted(fault.clusters, "cluster")}`,
-        hint: "make them cheaper, or raise the limit",
-      };
-    case "more":
-      return { message: `and ${fault.count} more` };
-  }
-}
+export const faultText: (fault: Fault) => FaultText = byKind({
+  label: (fault) => ({ message: labelText(fault) }),
+  "unknown-word": unknownWordText,
+  "values-missing": (fault) => ({
+    message: `${fault.operator} needs at least one value`,
+    hint: "give values, or use Exists or DoesNotExist",
+  }),
+  "values-unwanted": (fault) => ({ message: `${fault.operator} takes no values`, hint: "leave values out" }),
+  "unknown-field": (fault) => ({ message: `unknown field ${quoted(printPath(fault.path))}`, hint: fault.hint }),
+  "long-name": (fault) => ({
+    message: `the name has ${fault.length} characters, and its PlacementDecisions cannot carry more than ${fault.longest} in a label`,
+    hint: "choose a shorter name",
+  }),
+  "negative-number": (fault) => ({
+    message: `numberOfClusters is ${fault.value}, and cannot be negative`,
+    hint: "leave it out to select every cluster that matches",
+  }),
+  expression: ({ predicate, index, line, column, message, hint }) => {
+    const where = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
+    return { message: `predicates[${predicate}].celExpressions[${index}], ${where}: ${message}`, hint };
+  },
+  "toleration-without-key": () => ({ message: "If the key is empty, operator must be Exists." }),
+  "toleration-with-value": () => ({ message: "If the operator is Exists, the value should be empty." }),
+  "group-size": groupSizeText,
+  "score-rate-limit": (fault) => ({
+    message: `scoreRateLimit is ${quoted(fault.value)}, which is not a time`,
+    hint: "write a number and h, m or s, such as 30s",
+  }),
+  "max-skew": (fault) => ({ message: `maxSkew is ${fault.value}, and must be at least 1` }),
+  "many-spread-constraints": (fault) => ({ message: `there are more than ${fault.limit} spreadConstraints` }),
+  weight: (fault) => ({
+    message: `a weight is from -${fault.limit} to ${fault.limit}, and this one is ${fault.value}`,
+  }),
+  "score-type": (fault) => ({
+    message: `the type of a score is BuiltIn or AddOn, and this one is ${quoted(fault.value)}`,
+  }),
+  "no-score-coordinate": () => ({ message: "scoreCoordinate field is required" }),
+  "no-add-on": () => ({ message: "addOn should not be empty" }),
+  "broken-set": (fault) => {
+    const { message, hint } = faultText(fault.fault);
+    return { message: `the ManagedClusterSet ${quoted(fault.set)} cannot be used: ${message}`, hint };
+  },
+  "unread-set": (fault) => ({
+    message: `${unreadSetText(fault)}, so nobody can say which clusters may be used`,
+    hint: "mend it; until then the last decisions stay",
+  }),
+  "unusable-set": (fault) => {
+    const { name, why, meant } = fault.set;
+    const what = why === "missing" ? "does not exist" : `is not bound to the namespace ${fault.namespace}`;
+    return { message: `the ManagedClusterSet ${quoted(name)} ${what}`, hint: meant && `did you mean ${meant}?` };
+  },
+  "unread-cluster": ({ name, isSupposed, stays }) => {
+    const then = stays ? "it keeps its place" : "there is no room for it within numberOfClusters";
+    return {
+      message: `the ManagedCluster ${quoted(name)}, which ${stays ? "is" : "was"} selected, ${unreadText(isSupposed)}; ${then}`,
+      hint: isSupposed ? "correct what could not be read" : "correct it",
+    };
+  },
+  "expired-scores": (fault) => ({
+    message: `AddOnPlacementScores ${fault.scores.join(" ")}${fault.more ? " …" : ""} expired`,
+    hint: "they count as 0",
+  }),
+  "time-over": () => ({ message: "the time was over before all clusters were judged", hint: "give it more time" }),
+  "cost-limit": (fault) => ({
+    message: `the expressions cost more than ${fault.limit} for all clusters together`,
+    hint: "make them cheaper, or raise the limit",
+  }),
+  "spread-too-long": () => ({
+    message: "it takes too long to spread so many clusters over so many values",
+    hint: "use fewer spreadConstraints, a topologyKey with fewer values, or a higher weight for Spread",
+  }),
+  "stopped-expressions": (fault) => ({
+    message: `expressions were stopped at their cost limit for ${counted(fault.clusters, "cluster")}`,
+    hint: "make them cheaper, or raise the limit",
+  }),
+  more: (fault) => ({ message: `and ${fault.count} more` }),
+});
 
 type Of<Kind> = Extract<Fault, { readonly kind: Kind }>;
 

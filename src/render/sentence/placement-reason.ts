@@ -2,6 +2,7 @@
 
 import type { Check, ClusterReason, ClusterReport } from "../../placement/placement-result.ts";
 import { shortened } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { checkText, ruleText } from "./placement-check.ts";
 import { unreadText } from "./placement-fault.ts";
 
@@ -55,20 +56,14 @@ function textOf(reason: ClusterReason, report: ClusterReport): string {
   }
 }
 
-function cutText(cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined): string {
-  switch (cut.kind) {
-    case "soft-taint":
-      return "; a PreferNoSelect taint puts it behind all others";
-    case "spread":
-      return "; Spread was counted for each of them when it was picked, and others came first";
-    case "none":
-      return "";
-    case "tie":
-      return `; it has the same score as the last of them, and ties are broken by ${cut.tieBreak}`;
-    case "score":
-      return `; the last of them has a score of ${cut.lowest}, this one of ${score}`;
-  }
-}
+const cutText: (cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined) => string =
+  byKind({
+    "soft-taint": () => "; a PreferNoSelect taint puts it behind all others",
+    spread: () => "; Spread was counted for each of them when it was picked, and others came first",
+    none: () => "",
+    tie: (cut) => `; it has the same score as the last of them, and ties are broken by ${cut.tieBreak}`,
+    score: (cut, score) => `; the last of them has a score of ${cut.lowest}, this one of ${score}`,
+  });
 
 /** In which sets a cluster is that is in no eligible one, and why these do not count. */
 function outsideText({

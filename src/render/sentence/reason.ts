@@ -12,6 +12,7 @@ import type {
 } from "../../resolve/reason.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { shortened } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { byVersion } from "./names.ts";
 import { sourceText } from "./source.ts";
 
@@ -49,30 +50,18 @@ function ownReason(reason: Reason, owner: string): string {
   }
 }
 
-function stayText(reason: StayReason, owner: string): string {
-  switch (reason.kind) {
-    case "waits":
-      return `its update to ${awaitedText(reason.update, owner)}`;
-    case "held":
-      return heldText(reason);
-    case "all-or-nothing":
-      return "not everything is possible, and it is all or nothing";
-    case "unclaimed":
-      return "no Subscription claims it";
-    case "no-source":
-      return sourceText(reason.request, reason.none);
-    case "newest":
-      return "nothing newer to go to";
-    case "search-ended":
-      return "the search ended before this was decided";
-    case "unread":
-      return "whether something newer is possible is not known";
-    case "unproven":
-      return "whether something newer is possible was not decided";
-    case "nothing-newer-possible":
-      return "nothing newer is possible";
-  }
-}
+const stayText: (reason: StayReason, owner: string) => string = byKind({
+  waits: (reason, owner) => `its update to ${awaitedText(reason.update, owner)}`,
+  held: heldText,
+  "all-or-nothing": () => "not everything is possible, and it is all or nothing",
+  unclaimed: () => "no Subscription claims it",
+  "no-source": (reason) => sourceText(reason.request, reason.none),
+  newest: () => "nothing newer to go to",
+  "search-ended": () => "the search ended before this was decided",
+  unread: () => "whether something newer is possible is not known",
+  unproven: () => "whether something newer is possible was not decided",
+  "nothing-newer-possible": () => "nothing newer is possible",
+});
 
 function heldText({ by, text }: Extract<StayReason, { readonly kind: "held" }>): string {
   if (by !== "condition") return text;
@@ -88,26 +77,20 @@ function awaitedText({ to, approvalOf }: AwaitedUpdate, owner: string): string {
     : `${what} waits for the approval of ${listText(approvalOf)}`;
 }
 
-function choiceText(reason: ChoiceReason, owner: string): string {
-  switch (reason.kind) {
-    case "update": {
-      const { from, channel, edge, better } = reason;
-      const how = edge === undefined ? "" : ` (${edge})`;
-      return better === undefined
-        ? `newest reachable from ${from} in channel ${channel}${how}`
-        : `the best that is possible from ${from}${how}; ${betterText(better, owner)}`;
-    }
-    case "starting-csv":
-      return "the one that startingCSV names";
-    case "best-possible":
-      return `the best that is possible; ${betterText(reason.better, owner)}`;
-    case "first-choice": {
-      const { rank, channel, range } = reason;
-      const what = { only: "the only version in", newest: "the newest in", first: "the first choice of" }[rank];
-      return `${what} channel ${channel}${range === undefined ? "" : ` that matches ${range}`}`;
-    }
-  }
-}
+const choiceText: (reason: ChoiceReason, owner: string) => string = byKind({
+  update: ({ from, channel, edge, better }, owner) => {
+    const how = edge === undefined ? "" : ` (${edge})`;
+    return better === undefined
+      ? `newest reachable from ${from} in channel ${channel}${how}`
+      : `the best that is possible from ${from}${how}; ${betterText(better, owner)}`;
+  },
+  "starting-csv": () => "the one that startingCSV names",
+  "best-possible": (reason, owner) => `the best that is possible; ${betterText(reason.better, owner)}`,
+  "first-choice": ({ rank, channel, range }) => {
+    const what = { only: "the only version in", newest: "the newest in", first: "the first choice of" }[rank];
+    return `${what} channel ${channel}${range === undefined ? "" : ` that matches ${range}`}`;
+  },
+});
 
 /** "2.0.0 is not", "2.1.0 and 3 more are not". */
 function betterText(better: BetterChoice, owner: string): string {
@@ -134,20 +117,14 @@ function demandedText({ apis, others }: Demanded): string {
   return parts.join(" and ");
 }
 
-function shortText(demand: ShortDemand): string {
-  switch (demand.kind) {
-    case "package":
-      return isAnyVersion(demand.range) ? "at any version" : `in range ${shortened(demand.range, MAX_LENGTH)}`;
-    case "label":
-      return `for its label ${shortened(demand.label, MAX_LENGTH)}`;
-    case "property":
-      return `for its property ${shortened(demand.name, MAX_LENGTH)}`;
-    case "cel":
-      return "for a CEL rule";
-    case "compound":
-      return "for a compound rule";
-  }
-}
+const shortText: (demand: ShortDemand) => string = byKind({
+  package: (demand) =>
+    isAnyVersion(demand.range) ? "at any version" : `in range ${shortened(demand.range, MAX_LENGTH)}`,
+  label: (demand) => `for its label ${shortened(demand.label, MAX_LENGTH)}`,
+  property: (demand) => `for its property ${shortened(demand.name, MAX_LENGTH)}`,
+  cel: () => "for a CEL rule",
+  compound: () => "for a compound rule",
+});
 
 function isAnyVersion(range: string): boolean {
   return range === ">=0.0.0" || range === "*";

@@ -2,84 +2,90 @@
 
 import type { FieldSchema, NumberBound, SchemaChange, SizeKeyword } from "../../crd/compare/difference.ts";
 import type { Listing } from "../../crd/compare/shown.ts";
+import { byKind } from "../kit/by-kind.ts";
 
 /** What differs, without the field and without a full stop. */
-export function schemaChangeText(change: SchemaChange): string {
-  switch (change.kind) {
-    case "size": {
-      const [least, unit] = SIZES[change.keyword];
-      const count = `${change.now} ${unit}${change.now === "1" ? "" : "s"}`;
-      return `must now have ${least ? "at least" : "at most"} ${count}${wasText(change.was)}`;
-    }
-    case "bound":
-      return boundText(change);
-    case "type":
-      if (change.now === undefined) return `may now be of any type (was ${change.was})`;
-      return `${change.isLooser ? "may" : "must"} now be of type ${change.now} (was ${change.was ?? "of any type"})`;
-    case "object-type":
-      return "is now said to be an object, which every custom resource is";
-    case "multipleOf":
-      if (change.now === undefined) return `need no longer be a multiple of ${change.was}`;
-      return `${change.isLooser ? "need only" : "must now"} be a multiple of ${change.now}${wasText(change.was)}`;
-    case "default":
-      if (change.now === undefined) return `there is no default any more (was ${change.was})`;
-      return `the default is now ${change.now}${change.was === undefined ? " (there was none)" : wasText(change.was)}`;
-    case "format":
-      if (change.now === undefined) return `need no longer have the format ${change.was}`;
-      return `${change.isLooser ? "may" : "must"} now have the format ${change.now}${wasText(change.was)}`;
-    case "pattern":
-      if (change.now === undefined) return `need no longer match ${change.was}`;
-      return `must now match ${change.now}${wasText(change.was)}`;
-    case "rule":
-      if (change.now === undefined) return `need no longer keep the rule ${change.was}`;
-      return `must now keep the rule ${change.now}${wasText(change.was)}`;
-    case "not":
-      if (change.now === undefined) return `may now be ${change.was}`;
-      return `must now not be ${change.now}${wasText(change.was)}`;
-    case "map-type":
-      return `the map type is now ${change.now}${wasText(change.was)}`;
-    case "list-type": {
-      const keys = change.keys === undefined ? "" : ` with the keys ${listText(change.keys)}`;
-      return `the list type is now ${change.now}${keys} (was ${change.was})`;
-    }
-    case "list-keys":
-      return `items are now told apart by ${listText(change.now)} (was ${listText(change.was)})`;
-    case "required":
-      if (change.default === undefined) return "must now be given";
-      return `must now be given; where it is not, its default ${change.default} fills it`;
-    case "field-removed":
-      if (change.kept === undefined) return "the field is no longer there";
-      return change.kept === "as-other-key"
-        ? "the field is no longer there; its values are now those of any other key"
-        : "the field is no longer there; its values are kept, but not checked";
-    case "items":
-      if (change.become === "described") return `the items must now be ${change.now} (was anything)`;
-      return change.become === "kept" ? "the fields of items are now kept" : "nothing is said about the items any more";
-    case "other-keys":
-      if (change.become === "checked") return `the values of other keys must now be ${change.values}`;
-      if (change.become === "allowed-as") return `other keys are now allowed, with values that are ${change.values}`;
-      return OTHER_KEYS[change.become];
-    case "branches":
-      return branchesText(change);
-    case "flag":
-      return FLAGS[change.field][change.isOn ? "on" : "off"];
-    case "nullable":
-      return NULLABLE[change.become];
-    case "enum":
-      if (change.become === "new") return `must now be one of ${listText(change.now)}`;
-      if (change.become === "gone") return `may now be any value (was one of ${listText(change.was)})`;
-      return `${listText(change.removed)} can no longer be chosen; allowed are ${listText(change.now)}`;
-    case "keyword":
-      if (change.now === undefined) return `${change.keyword} is gone (was ${change.was})`;
-      return `${change.keyword} is now ${change.now}${change.was === undefined ? " (was not there)" : wasText(change.was)}`;
-    case "new-field":
-      if ("wasOtherKey" in change)
-        return `the field is new: so far it was a key as any other, with values that are ${change.was ?? "any"}; from now on it must be ${demandText(change.must)}`;
-      return change.must === undefined
-        ? "the field is new, and nothing is said about it: so far anything was kept here, from now on objects lose their fields"
-        : `the field is new: so far anything was kept here, from now on it must be ${demandText(change.must)}`;
-  }
-}
+export const schemaChangeText: (change: SchemaChange) => string = byKind({
+  size: (change) => {
+    const [least, unit] = SIZES[change.keyword];
+    const count = `${change.now} ${unit}${change.now === "1" ? "" : "s"}`;
+    return `must now have ${least ? "at least" : "at most"} ${count}${wasText(change.was)}`;
+  },
+  bound: boundText,
+  type: (change) => {
+    if (change.now === undefined) return `may now be of any type (was ${change.was})`;
+    return `${change.isLooser ? "may" : "must"} now be of type ${change.now} (was ${change.was ?? "of any type"})`;
+  },
+  "object-type": () => "is now said to be an object, which every custom resource is",
+  multipleOf: (change) => {
+    if (change.now === undefined) return `need no longer be a multiple of ${change.was}`;
+    return `${change.isLooser ? "need only" : "must now"} be a multiple of ${change.now}${wasText(change.was)}`;
+  },
+  default: (change) => {
+    if (change.now === undefined) return `there is no default any more (was ${change.was})`;
+    return `the default is now ${change.now}${change.was === undefined ? " (there was none)" : wasText(change.was)}`;
+  },
+  format: (change) => {
+    if (change.now === undefined) return `need no longer have the format ${change.was}`;
+    return `${change.isLooser ? "may" : "must"} now have the format ${change.now}${wasText(change.was)}`;
+  },
+  pattern: (change) => {
+    if (change.now === undefined) return `need no longer match ${change.was}`;
+    return `must now match ${change.now}${wasText(change.was)}`;
+  },
+  rule: (change) => {
+    if (change.now === undefined) return `need no longer keep the rule ${change.was}`;
+    return `must now keep the rule ${change.now}${wasText(change.was)}`;
+  },
+  not: (change) => {
+    if (change.now === undefined) return `may now be ${change.was}`;
+    return `must now not be ${change.now}${wasText(change.was)}`;
+  },
+  "map-type": (change) => `the map type is now ${change.now}${wasText(change.was)}`,
+  "list-type": (change) => {
+    const keys = change.keys === undefined ? "" : ` with the keys ${listText(change.keys)}`;
+    return `the list type is now ${change.now}${keys} (was ${change.was})`;
+  },
+  "list-keys": (change) => `items are now told apart by ${listText(change.now)} (was ${listText(change.was)})`,
+  required: (change) => {
+    if (change.default === undefined) return "must now be given";
+    return `must now be given; where it is not, its default ${change.default} fills it`;
+  },
+  "field-removed": (change) => {
+    if (change.kept === undefined) return "the field is no longer there";
+    return change.kept === "as-other-key"
+      ? "the field is no longer there; its values are now those of any other key"
+      : "the field is no longer there; its values are kept, but not checked";
+  },
+  items: (change) => {
+    if (change.become === "described") return `the items must now be ${change.now} (was anything)`;
+    return change.become === "kept" ? "the fields of items are now kept" : "nothing is said about the items any more";
+  },
+  "other-keys": (change) => {
+    if (change.become === "checked") return `the values of other keys must now be ${change.values}`;
+    if (change.become === "allowed-as") return `other keys are now allowed, with values that are ${change.values}`;
+    return OTHER_KEYS[change.become];
+  },
+  branches: branchesText,
+  flag: (change) => FLAGS[change.field][change.isOn ? "on" : "off"],
+  nullable: (change) => NULLABLE[change.become],
+  enum: (change) => {
+    if (change.become === "new") return `must now be one of ${listText(change.now)}`;
+    if (change.become === "gone") return `may now be any value (was one of ${listText(change.was)})`;
+    return `${listText(change.removed)} can no longer be chosen; allowed are ${listText(change.now)}`;
+  },
+  keyword: (change) => {
+    if (change.now === undefined) return `${change.keyword} is gone (was ${change.was})`;
+    return `${change.keyword} is now ${change.now}${change.was === undefined ? " (was not there)" : wasText(change.was)}`;
+  },
+  "new-field": (change) => {
+    if ("wasOtherKey" in change)
+      return `the field is new: so far it was a key as any other, with values that are ${change.was ?? "any"}; from now on it must be ${demandText(change.must)}`;
+    return change.must === undefined
+      ? "the field is new, and nothing is said about it: so far anything was kept here, from now on objects lose their fields"
+      : `the field is new: so far anything was kept here, from now on it must be ${demandText(change.must)}`;
+  },
+});
 
 /** Whether it is a lower bound, and of what. */
 const SIZES: Readonly<Record<SizeKeyword, readonly [boolean, string]>> = {

@@ -2,11 +2,11 @@
 
 import type { RuleFaultDetail, RuleText } from "../../crd/rules/check-rules.ts";
 import type { KeywordValue, SchemaFaultDetail } from "../../crd/schema/schema.ts";
-import { byKind, type SentenceOf } from "./by-kind.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { grouped } from "./crd-words.ts";
 
 /** What is wrong with a part of a schema, without a full stop. */
-export const schemaFaultText: SentenceOf<SchemaFaultDetail> = byKind({
+export const schemaFaultText: (fault: SchemaFaultDetail) => string = byKind({
   "keyword-value": (fault) =>
     `${fault.keyword} must be ${EXPECTED[fault.expected]}, but is ${fault.is}; it was left out`,
   "not-a-schema": (fault) => `a schema must be an object, but is ${fault.is}; it was left out`,
@@ -41,7 +41,7 @@ const EXPECTED: Readonly<Record<KeywordValue, string>> = {
 };
 
 /** What is wrong with a rule, without a full stop. */
-export const ruleFaultText: SentenceOf<RuleFaultDetail> = byKind({
+export const ruleFaultText: (fault: RuleFaultDetail) => string = byKind({
   "not-compiled": (fault) =>
     `${grouped(fault.left)} rules were not compiled: there are more than ${grouped(fault.limit)}, or they are too long`,
   untyped: () => "rules cannot see these values: the schema does not say of which type they, or what is in them, are",

@@ -13,6 +13,7 @@ import type {
   Warning,
 } from "../../resolve/warning.ts";
 import { quoted } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import { crdMessage } from "./crd.ts";
 import { lossText, named, namedAll } from "./crd-words.ts";
@@ -69,21 +70,17 @@ export function warningText(warning: Warning, naming: Naming): string {
   }
 }
 
-function fateText(fate: BrokenOutcome, naming: Naming): string {
-  switch (fate.kind) {
-    case "stays":
-      return ", and stays broken";
-    case "repaired":
-      return ", and this answer repairs it";
-    case "replaced": {
-      const what =
-        fate.unknown === "install-modes"
-          ? "whose install modes are not known"
-          : "of which it is not known which Kubernetes it needs";
-      return `; this answer replaces it by ${naming(fate.by)}, ${what}`;
-    }
-  }
-}
+const fateText: (fate: BrokenOutcome, naming: Naming) => string = byKind({
+  stays: () => ", and stays broken",
+  repaired: () => ", and this answer repairs it",
+  replaced: (fate, naming) => {
+    const what =
+      fate.unknown === "install-modes"
+        ? "whose install modes are not known"
+        : "of which it is not known which Kubernetes it needs";
+    return `; this answer replaces it by ${naming(fate.by)}, ${what}`;
+  },
+});
 
 function deprecatedName({ package: owner, channel, operator }: Coded<"deprecated">, naming: Naming): string {
   if (operator !== undefined) return naming(operator);
@@ -202,16 +199,11 @@ export function emptyNamespaceText({ in: namespace, known, meant }: EmptyNamespa
 }
 
 /** Why a chain of replacements cannot be judged. */
-export function chainText(fault: ChainFault): string {
-  switch (fault.kind) {
-    case "empty":
-      return "there is no operator whose replacements could be followed";
-    case "phase":
-      return `${fault.operator} is in phase ${fault.phase ?? "(none)"} instead of Replacing`;
-    case "circle":
-      return `${fault.operator} is replaced by itself, through ${fault.replacements} replacements`;
-  }
-}
+export const chainText: (fault: ChainFault) => string = byKind({
+  empty: () => "there is no operator whose replacements could be followed",
+  phase: (fault) => `${fault.operator} is in phase ${fault.phase ?? "(none)"} instead of Replacing`,
+  circle: (fault) => `${fault.operator} is replaced by itself, through ${fault.replacements} replacements`,
+});
 
 function unaskedText(vain: Coded<"nothing-to-drop" | "nothing-to-replace" | "nothing-to-approve">): string {
   return `no request names the package in ${whereText(vain)}${meantText(vain.meant)}`;
