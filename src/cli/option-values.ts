@@ -45,8 +45,8 @@ export function oneOf(words: readonly string[]): (text: string) => string {
     const meant = didYouMean(text, words);
     throw new InvalidArgumentError(
       meant === undefined
-        ? `It is one of ${words.join(", ")}.`
-        : `Did you mean ${meant}? It is one of ${words.join(", ")}.`,
+        ? `It must be one of ${words.join(", ")}.`
+        : `Did you mean ${meant}? It must be one of ${words.join(", ")}.`,
     );
   };
 }

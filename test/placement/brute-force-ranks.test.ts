@@ -183,7 +183,7 @@ describe("M: spread", () => {
     expect(place(spread(4, term("region"), term("zone")), fleet).selected).toEqual(["c1", "c3", "c5", "c6"]);
   });
 
-  test("M5: the evaluation example", () => {
+  test("M5: the worked example", () => {
     const fleet = ["east/1a", "east/1a", "east/1b", "west/1a", "west/1a"].map((where, index) => {
       const [region = "", zone = ""] = where.split("/");
       return labelled(`c${index + 1}`, { region, zone });

@@ -52,7 +52,7 @@ describe("a mistake", () => {
     [["--max-generations", "-1"], "a whole number above 0"],
     [["--max-generations", "many"], "a whole number above 0"],
     [["--max-generations", "5", "--max-generations=6"], "is given twice"],
-    [["-o", "tree"], "It is one of text"],
+    [["-o", "tree"], "It must be one of text"],
     [["--generations", "5"], "unknown option"],
   ])("%j", (words, message) => {
     expect(() => flagsOf(...words)).toThrow(message);

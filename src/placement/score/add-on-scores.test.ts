@@ -27,7 +27,7 @@ describe("time", () => {
     expect(addOnScores().score("cluster1", "test", "score1")).toBe(30);
   });
 
-  test("F22: it does not when the addOnScores's time is later, and does again when that is set back", () => {
+  test("F22: it does not when the time of the scores is later, and does again when that is set back", () => {
     const scores = addOnScores();
     scores.now = at("2022-01-01T00:00:00.000000001Z");
     expect(scores.value("cluster1", "test", "score1")).toEqual({ value: 30, expired: true, validUntil: at(T0) });

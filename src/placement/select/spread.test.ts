@@ -91,7 +91,7 @@ describe("the cases of OCM's proposal", () => {
     { name: "c5", values: ["us-west", "1a"], total: 50 },
   ]);
 
-  test("M5: the evaluation example: c1, then c5 with 250", () => {
+  test("M5: the worked example: c1, then c5 with 250", () => {
     const { picks, block } = pickSpread(asked([term(SOFT), term(HARD)], FIVE, { count: 2 }));
     expect(namesOf(FIVE, picks)).toEqual(["c1", "c5"]);
     expect(picks.map(({ spread, total }) => [spread, total])).toEqual([
