@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { missingText } from "../render/sentence/missing.ts";
+import { missingText } from "../render/sentence/not-in-catalog.ts";
 import { type Found, find } from "./find.ts";
 import type { Missing } from "./missing.ts";
 

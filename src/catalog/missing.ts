@@ -1,5 +1,5 @@
 // What is missing when the catalogs do not have what was asked for, and what was probably meant? As data; the sentence is in
-// src/render/sentence/missing.ts.
+// src/render/sentence/not-in-catalog.ts.
 
 import type { Catalog, Package } from "../model/catalog.ts";
 import { printVersion } from "../semver/version.ts";

@@ -2,7 +2,7 @@
 
 import { find } from "../../catalog/find.ts";
 import type { Form } from "../../render/forms.ts";
-import { missingText } from "../../render/sentence/missing.ts";
+import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printFindings, reportedFindings } from "../inputs.ts";

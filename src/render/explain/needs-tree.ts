@@ -7,9 +7,9 @@ import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { drawnTree } from "../kit/tree.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
-import { asksForIt } from "../sentence/asker.ts";
 import { byVersion } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
+import { asksForIt } from "../sentence/request.ts";
 import { brokenText } from "../sentence/rule.ts";
 
 /** The lines of the tree, without a root: who asks for it, and who needs it. */

@@ -5,8 +5,8 @@ import { isChangeOf } from "../../resolve/explain/why-absent.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { listed } from "../../text/words.ts";
 import { versionBefore, versionIn, versionText } from "../resolve/shown.ts";
-import { requestName } from "../sentence/asker.ts";
 import { reasonText } from "../sentence/reason.ts";
+import { requestName } from "../sentence/request.ts";
 import { isInAnswer, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */

@@ -7,7 +7,7 @@ import { sentence } from "./constraint.ts";
 import { byVersion } from "./names.ts";
 import type { Line } from "./proof.ts";
 import { merelyReason } from "./reason.ts";
-import { wishText } from "./wish.ts";
+import { requestedText } from "./request.ts";
 
 /** A sentence for each part of the way, numbered if there are several. */
 export function chosenLines(root: ChosenRoot, needs: readonly ChosenNeed[]): readonly Line[] {
@@ -28,11 +28,11 @@ function rootText({ operator, reason, request, installed }: ChosenRoot): string 
 
 /** What a request asks for, as the beginning of a sentence. */
 function askingText(request: RequestRef): string {
-  if (request.place === undefined) return `You asked for ${wishText(request)}`;
+  if (request.place === undefined) return `You asked for ${requestedText(request)}`;
   const who = isMadeByOlm(request)
     ? `The Subscription that OLM made for ${request.package} (${request.id})`
     : `Subscription ${request.id}`;
-  return `${who} asks for ${wishText(request)}`;
+  return `${who} asks for ${requestedText(request)}`;
 }
 
 function needText({ requirer, demanded, isOptional, provider, why }: ChosenNeed): string {

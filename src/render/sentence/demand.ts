@@ -7,7 +7,7 @@ import { addTo } from "../../model/grouped.ts";
 import type { Demanded, DemandFact, Meeting, OperatorId } from "../../resolve/explain/fact.ts";
 import { enumerated } from "../../text/words.ts";
 import { besideText, operatorNoun, ruleOf, saying, sentence } from "./constraint.ts";
-import { missText } from "./miss.ts";
+import { nearMissText } from "./near-miss.ts";
 import type { OperatorWords, Style } from "./operators.ts";
 import { type Clause, goingOn, named, plain } from "./words.ts";
 
@@ -200,7 +200,7 @@ function nobodyText(constraint: Outline, { missing }: Meeting, words: OperatorWo
   if (constraint.kind === "gvk") return ", and no operator in the catalogs provides it";
   if (constraint.kind === "propertyEquals") return ", and none has it";
   if (constraint.kind !== "package")
-    return `, and there is none${missing?.nearest === undefined ? "" : `: ${missText(missing.nearest, words)}`}`;
+    return `, and there is none${missing?.nearest === undefined ? "" : `: ${nearMissText(missing.nearest, words)}`}`;
   const others = missing?.others ?? [];
   return others.length === 0
     ? ", and no catalog has it"

@@ -6,15 +6,15 @@ import type { SkippedIn } from "../../resolve/explain/why-absent.ts";
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
-import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
-import { noWayText } from "./no-way.ts";
+import { noUpgradePathText } from "./no-upgrade-path.ts";
 import { OperatorWords } from "./operators.ts";
 import { preferredText } from "./preferred.ts";
 import { type Line, lineText, proofLines } from "./proof.ts";
+import { requestName, shortName, waitsText } from "./request.ts";
 import { lostText, sourceText } from "./source.ts";
 import { type Clause, plain, sentenceOf } from "./words.ts";
 
@@ -57,7 +57,7 @@ function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
     case "off-chain":
       return body.bundles.map((channels) => lineOf(offChainText(channels)));
     case "no-way":
-      return [lineOf(noWayText(body)), ...reasonLines({ ...explained, body: body.next }, naming)];
+      return [lineOf(noUpgradePathText(body)), ...reasonLines({ ...explained, body: body.next }, naming)];
     case "limit":
       return [clauseLine(plain(`${body.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(body)}`))];
     case "no-reason":

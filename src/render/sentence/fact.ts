@@ -16,17 +16,17 @@ import type {
 import { linesText } from "../../text/one-line.ts";
 import { enumerated } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
-import { shortName, waitsText } from "./asker.ts";
+
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
 import { byName, type Naming } from "./names.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
-import { noWayFactText } from "./no-way.ts";
+import { noUpgradePathFactText } from "./no-upgrade-path.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
+import { requestedText, requesterText, shortName, waitsText } from "./request.ts";
 import { brokenClause, brokenSubject } from "./rule.ts";
 import { sourceText } from "./source.ts";
-import { askerText, wishText } from "./wish.ts";
 import { type Clause, goingOn, named, plain } from "./words.ts";
 
 /** What each of some facts says, without a full stop. */
@@ -70,7 +70,7 @@ const plainClause: (fact: Fact, words: OperatorWords, introduced: ReadonlySet<Op
     waits: (fact) => named(waitsText(fact.request)),
     "all-or-nothing": (fact) => plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`),
     broken: (fact, words) => brokenClause(fact.broken, words.naming),
-    "no-way": (fact) => plain(noWayFactText(fact)),
+    "no-way": (fact) => plain(noUpgradePathFactText(fact)),
   });
 
 const OR: Style = { word: "or", whole: "runs" };
@@ -79,12 +79,12 @@ function wantedClause({ why, request, members }: WantedFact, words: OperatorWord
   const who = words.several(members, OR);
   if (request === undefined) return plain(`the question is whether ${who} can be installed`);
   const begin = request.place === undefined ? plain : named;
-  const asker = askerText(request);
+  const asker = requesterText(request);
   switch (why) {
     case "request":
     case "goal": {
       const asks = request.place === undefined ? "you asked for" : `${asker} asks for`;
-      return begin(`${asks} ${wishText(request)}${offerText(request, members, words)}`);
+      return begin(`${asks} ${requestedText(request)}${offerText(request, members, words)}`);
     }
     case "update":
       return plain(`the answer updates what ${asker} asks for, to ${who}`);

@@ -3,8 +3,8 @@
 import type { NoCandidatesFact } from "../../resolve/explain/fact.ts";
 import { enumerated } from "../../text/words.ts";
 import type { OperatorWords } from "./operators.ts";
+import { requestedText } from "./request.ts";
 import { olmText, sourceText } from "./source.ts";
-import { wishText } from "./wish.ts";
 
 /** Why, and what there is instead; then what OLM says about it, if that is asked. */
 export function noCandidatesTexts(fact: NoCandidatesFact, words: OperatorWords): readonly string[] {
@@ -28,13 +28,13 @@ function reasonText(
     case "no-channel":
       return `${source}${insteadText("it has", known)}`;
     case "no-start":
-      return `there is no ${request.startingCSV} for ${wishText(request)}`;
+      return `there is no ${request.startingCSV} for ${requestedText(request)}`;
     case "no-version": {
       const offer = offered.length === 0 ? "" : `; on offer is ${words.several(offered, { whole: "runs" })}`;
-      return `no bundle matches ${wishText(request)}${offer}`;
+      return `no bundle matches ${requestedText(request)}${offer}`;
     }
     case "no-update":
-      return `there is no update for ${wishText(request)}`;
+      return `there is no update for ${requestedText(request)}`;
     default:
       return source;
   }

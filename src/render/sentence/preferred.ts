@@ -2,9 +2,9 @@
 
 import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
 import { listed } from "../../text/words.ts";
-import { requestName } from "./asker.ts";
 import { sentence } from "./constraint.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
+import { requestName } from "./request.ts";
 import { brokenText } from "./rule.ts";
 
 /** A clause that goes on after "no rule forbids it, but …". */

@@ -15,7 +15,7 @@ import { answerClause, conclusionText, isOnePer, type WrittenStep } from "./conc
 import { factClause } from "./fact.ts";
 import type { Naming } from "./names.ts";
 import { OperatorWords } from "./operators.ts";
-import { askerText } from "./wish.ts";
+import { requesterText } from "./request.ts";
 import { sentenceOf } from "./words.ts";
 
 /** A line of a text. */
@@ -56,7 +56,7 @@ function headline(facts: readonly Fact[], goal: WantedFact | undefined, words: O
   if (goal !== undefined) return sentenceOf(answerClause(goal, words));
   const asked = facts.flatMap((fact) => (fact.kind === "wanted" && fact.request ? [fact.request] : []));
   if (asked.length === 0) return "What runs cannot go on as it is.";
-  return `${enumerated(asked.map(askerText))} cannot have what ${asked.length === 1 ? "it asks" : "they ask"} for.`;
+  return `${enumerated(asked.map(requesterText))} cannot have what ${asked.length === 1 ? "it asks" : "they ask"} for.`;
 }
 
 /** The lines of a proof, as they come. */

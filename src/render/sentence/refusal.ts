@@ -5,7 +5,7 @@ import { compareText } from "../../model/json.ts";
 import type { OperatorId, RefusalFact } from "../../resolve/explain/fact.ts";
 import type { PlatformVersionDetail } from "../../rule/platform-version.ts";
 import { compareVersions, readVersion } from "../../semver/version.ts";
-import { missText } from "./miss.ts";
+import { nearMissText } from "./near-miss.ts";
 import type { OperatorWords } from "./operators.ts";
 import { boundText, detailClause, type Who } from "./rule.ts";
 import { type Clause, goingOn } from "./words.ts";
@@ -78,7 +78,7 @@ function reasonsClause(refused: readonly Refused[], words: OperatorWords): Claus
   }));
   const shown = all.length <= MAX_REASONS ? all : [all[0], all.at(-1)].flatMap((one) => one ?? []);
   const [first, ...more] = shown.map(({ detail, members, miss }) =>
-    detailClause(detail, whoOf(members, words), words.naming, miss && missText(miss, words)),
+    detailClause(detail, whoOf(members, words), words.naming, miss && nearMissText(miss, words)),
   ) as [Clause, ...Clause[]];
   const rest = all.filter((one) => !shown.includes(one)).flatMap(({ members }) => members);
   const last = `; ${words.several(rest)} ${words.isPlural(rest) ? "are" : "is"} refused for a reason of the same kind`;

@@ -3,7 +3,7 @@
 import type { UnknownSubject } from "../../resolve/explain/read-subject.ts";
 import { listed, quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
-import { missingText } from "./missing.ts";
+import { missingText } from "./not-in-catalog.ts";
 
 /** How many names a sentence lists. */
 const MAX_LISTED = 8;

@@ -5,7 +5,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { FORMS } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { missingText } from "../sentence/missing.ts";
+import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
 const OUTPUTS = FORMS.show;

@@ -6,7 +6,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { FORMS, type Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { missingText } from "../sentence/missing.ts";
+import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
 const plain = makeStyle(false);

@@ -3,7 +3,7 @@ import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalo
 import { find } from "../../catalog/find.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { missingText } from "../sentence/missing.ts";
+import { missingText } from "../sentence/not-in-catalog.ts";
 import { catalogReport } from "./report.ts";
 
 function report(argument: string | undefined, catalogs: readonly Catalog[] = [catalogOf(LANTERN)]): JsonObject {

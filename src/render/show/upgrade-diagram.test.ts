@@ -4,7 +4,7 @@ import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { missingText } from "../sentence/missing.ts";
+import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
 function shown(documents: readonly JsonObject[], argument: string | undefined, output: Form<"show">): Promise<string> {

@@ -1,4 +1,4 @@
-// Why does no safe way lead to a version?
+// Why is there no safe upgrade path to a version?
 
 import type { ClosestState, ExplanationBody } from "../../resolve/explain/explanation-body.ts";
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
@@ -7,7 +7,7 @@ import { counted } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 
 /** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
-export function noWayText({
+export function noUpgradePathText({
   wish,
   besideOthers,
   closest,
@@ -26,7 +26,7 @@ function goalText({ package: owner, range }: NamedRequest): string {
 }
 
 /** What is in the way, without a full stop. */
-export function noWayFactText({ subject, wish, why, isUnread }: NoWayFact): string {
+export function noUpgradePathFactText({ subject, wish, why, isUnread }: NoWayFact): string {
   const known = isUnread ? ", as far as the catalogs could be read" : "";
   switch (why.kind) {
     case "no-package":

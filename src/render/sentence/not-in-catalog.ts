@@ -1,4 +1,4 @@
-// How is it reported that the catalogs do not have what was asked for?
+// Which message reports a package, bundle or channel that the catalogs do not have?
 
 import type { Missing } from "../../catalog/missing.ts";
 import { quoted } from "../../text/words.ts";

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { request } from "../../../test/worlds/scene.ts";
 import type { Request } from "../../model/problem.ts";
-import { asksForIt } from "./asker.ts";
+import { asksForIt } from "./request.ts";
 
 const place = { source: "cluster.yaml", line: 1, column: 1 };
 
-function told(more: Partial<Request>): string {
+function textOf(more: Partial<Request>): string {
   return asksForIt(request("etcd", { place, channel: "stable", catalog: { name: "hub", namespace: "olm" }, ...more }));
 }
 
 test("who asks: you, a person's Subscription, or OLM's own", () => {
   expect(asksForIt(request("etcd"))).toBe("you asked for it");
-  expect(told({ id: "here/etcd" })).toBe("Subscription here/etcd asks for it");
+  expect(textOf({ id: "here/etcd" })).toBe("Subscription here/etcd asks for it");
   const name = "etcd-stable-hub-olm";
-  expect(told({ name, id: `here/${name}` })).toBe(`the Subscription that OLM made for it (here/${name})`);
-  expect(told({ name, id: `here/${name}`, catalog: { name: "hub" } })).toMatch(/OLM made/);
+  expect(textOf({ name, id: `here/${name}` })).toBe(`the Subscription that OLM made for it (here/${name})`);
+  expect(textOf({ name, id: `here/${name}`, catalog: { name: "hub" } })).toMatch(/OLM made/);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   { name: "etcd-stable-hub-olm", channel: undefined },
   { name: "etcd-stable-hub-olm", catalog: undefined },
 ])("not made by OLM: %j", (more) => {
-  expect(told(more)).toBe("Subscription here/etcd asks for it");
+  expect(textOf(more)).toBe("Subscription here/etcd asks for it");
 });
