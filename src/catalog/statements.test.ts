@@ -69,29 +69,37 @@ test("a constraint is what the resolver reads, as plain data", () => {
   expect(structuredClone(constraints)).toEqual(constraints);
 });
 
-test("a constraint that cannot be read is there with the first reason", () => {
-  const { constraints } = said(
-    { type: "olm.gvk.required", value: { group: "", version: "", kind: "" } },
+test("a constraint that cannot be read is there with what can be read of it and the first reason", () => {
+  const { apis, packages, constraints } = said(
+    { type: "olm.gvk.required", value: { group: "a.io", version: "", kind: "Wick" } },
+    { type: "olm.package.required", value: { packageName: "wick", versionRange: "newest" } },
     { type: "olm.constraint", value: { cel: { rule: "true" } } },
     { type: "olm.constraint", value: {} },
+    {
+      type: "olm.constraint",
+      value: { failureMessage: "dim", cel: { rule: "tru(" }, action: { id: "conflict", optional: true } },
+    },
+    { type: "olm.constraint.cel", value: { rule: "tru(", message: "dark" } },
+    { type: "olm.label.required", value: { label: 1 } },
   ).requires;
+  expect(apis).toEqual([
+    { group: "a.io", version: "", kind: "Wick", problem: "the version of an API must not be empty" },
+  ]);
+  expect(packages).toMatchObject([{ name: "wick", versionRange: "newest" }]);
+  expect(packages[0]?.problem).toContain('"newest" is not a version range');
   expect(constraints).toMatchObject([
-    { kind: "unreadable", type: "olm.gvk.required", reason: "the version of an API must not be empty" },
     { kind: "constraint" },
-    { kind: "unreadable", type: "olm.constraint", reason: "the constraint is empty: it does not require anything" },
+    {
+      kind: "unreadable",
+      type: "olm.constraint",
+      reason: "the constraint is empty: it does not require anything",
+      read: { action: "require", optional: false },
+    },
+    { kind: "unreadable", read: { kind: "cel", message: "dim", action: "conflict", optional: true } },
+    { kind: "unreadable", type: "olm.constraint.cel", read: { kind: "cel", message: "dark", action: "require" } },
+    { kind: "unreadable", type: "olm.label.required", read: { action: "require", optional: false } },
   ]);
-});
-
-test("the words of the author and the package of a constraint that cannot be read are not lost", () => {
-  const { constraints, packages } = said(
-    { type: "olm.constraint", value: { failureMessage: "needs a wick", cel: { rule: "1 +" } } },
-    { type: "olm.package.required", value: { packageName: "wick", versionRange: "newest" } },
-  ).requires;
-  expect(constraints).toMatchObject([
-    { kind: "unreadable", type: "olm.constraint", message: "needs a wick" },
-    { kind: "unreadable", type: "olm.package.required" },
-  ]);
-  expect(packages).toEqual([{ name: "wick", versionRange: "newest" }]);
+  expect(structuredClone(constraints)).toEqual(constraints);
 });
 
 test("a bundle is deprecated by a message of its package, or by its own mark", () => {

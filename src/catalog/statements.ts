@@ -2,19 +2,28 @@
 
 import type { Requirement } from "../constraint/constraint.ts";
 import { type Outline, outlineOf } from "../constraint/outline.ts";
+import { type PartlyRead, readPartly } from "../constraint/read-constraint.ts";
 import { isConstraintType } from "../constraint/read-property.ts";
 import { ConstraintReader, constraintOptions } from "../constraint/read-requirements.ts";
 import type { Bundle, Gvk, Property } from "../model/catalog.ts";
 import { compareText, isObject, type Json, own } from "../model/json.ts";
 import { DEFAULT_OPTIONS } from "../model/problem.ts";
 
+/** Why a requirement cannot be read, if so: the first reason. Texts that are missing in it are empty. */
+interface Unreadable {
+  readonly problem?: string;
+}
+
+/** An API that a bundle needs. */
+export type RequiredApi = Gvk & Unreadable;
+
 /** A package that a bundle needs, in some range of versions. */
-export interface RequiredPackage {
+export interface RequiredPackage extends Unreadable {
   readonly name: string;
   readonly versionRange: string;
 }
 
-/** A constraint of a bundle (`olm.constraint`), or a property that should be one and cannot be read. */
+/** A constraint of a bundle (`olm.constraint`), or one that cannot be read. */
 export type StatedConstraint =
   | {
       readonly kind: "constraint";
@@ -27,19 +36,19 @@ export type StatedConstraint =
     }
   | {
       readonly kind: "unreadable";
-      /** The type of the property. */
+      /** The type of the property: `olm.constraint`, `olm.constraint.cel` or `olm.label.required`. */
       readonly type: string;
-      /** The author's words, which may be all that can be read of it. */
-      readonly message?: string | undefined;
       /** Why it cannot be read: the first reason. */
       readonly reason: string;
+      /** What can be read of it all the same. */
+      readonly read: PartlyRead;
     };
 
 /** The properties of a bundle by their meaning: each thing once; APIs, packages and labels in order. */
 export interface Statements {
   readonly provides: { readonly apis: readonly Gvk[]; readonly labels: readonly string[] };
   readonly requires: {
-    readonly apis: readonly Gvk[];
+    readonly apis: readonly RequiredApi[];
     readonly packages: readonly RequiredPackage[];
     readonly labels: readonly string[];
     /** In the order of the properties. */
@@ -54,7 +63,7 @@ export function statementsOf(
   { properties }: Pick<Bundle, "properties">,
   reader: ConstraintReader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS)),
 ): Statements {
-  const apis = new Map<string, Gvk>();
+  const apis = new Map<string, RequiredApi>();
   const packages = new Map<string, RequiredPackage>();
   const labels = new Set<string>();
   const constraints: [property: number, StatedConstraint][] = [];
@@ -69,13 +78,16 @@ export function statementsOf(
       packages.set(`${name} ${range.text}`, { name, versionRange: range.text });
     } else if (constraint.kind === "label") labels.add(constraint.label);
   }
-  for (const [property, reason] of firstProblems(problems)) {
+  for (const [property, problem] of firstProblems(problems)) {
     const { type, value } = properties[property] as Property;
-    const message = textIn(value, "message") || textIn(value, "failureMessage");
-    constraints.push([property, { kind: "unreadable", type, ...(message !== "" && { message }), reason }]);
-    const name = type === "olm.package.required" ? textIn(value, "packageName") : "";
-    const versionRange = textIn(value, "versionRange");
-    if (name !== "") packages.set(`${name} ${versionRange}`, { name, versionRange });
+    const text = (key: string): string => textIn(value, key);
+    if (type === "olm.gvk.required") {
+      const gvk = gvkIn(value);
+      apis.set(kindFirst(gvk), { ...gvk, problem });
+    } else if (type === "olm.package.required") {
+      const one = { name: text("packageName") || text("name"), versionRange: text("versionRange") };
+      packages.set(`${one.name} ${one.versionRange}`, { ...one, problem });
+    } else constraints.push([property, { kind: "unreadable", type, reason: problem, read: readPartly(value) }]);
   }
   return {
     provides: providedBy(properties),
@@ -113,13 +125,17 @@ function providedBy(properties: readonly Property[]): Statements["provides"] {
   for (const { type, value } of properties) {
     if (type === "olm.label") labels.add(textIn(value, "label"));
     if (type !== "olm.gvk") continue;
-    const gvk = { group: textIn(value, "group"), version: textIn(value, "version"), kind: textIn(value, "kind") };
+    const gvk = gvkIn(value);
     apis.set(kindFirst(gvk), gvk);
   }
   return { apis: inOrder(apis), labels: [...labels].sort(compareText) };
 }
 
-/** A text in an object; empty if there is none. */
+function gvkIn(value: Json): Gvk {
+  return { group: textIn(value, "group"), version: textIn(value, "version"), kind: textIn(value, "kind") };
+}
+
+/** A text of an object; empty if there is none. */
 function textIn(value: Json, key: string): string {
   const text = isObject(value) ? own(value, key) : undefined;
   return typeof text === "string" ? text : "";

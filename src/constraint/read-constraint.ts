@@ -80,6 +80,44 @@ export function readOutermost(value: Json, reading: Reading): OutermostDraft {
   return { constraint: readKind(fields, [], 1, reading), ...readAction(fields, reading.complain) };
 }
 
+/** What can be read of an `olm.constraint` or `olm.constraint.cel` that is malformed. */
+export interface PartlyRead {
+  /** Undefined if it has no field that states one. */
+  readonly kind?: Draft["kind"];
+  readonly message?: string;
+  readonly action: OutermostDraft["action"];
+  readonly optional: boolean;
+}
+
+/** The kind that a field states; the first counts. */
+const STATED_KINDS: readonly (readonly [field: string, kind: Draft["kind"]])[] = [
+  ["gvk", "gvk"],
+  ["package", "package"],
+  ["all", "all"],
+  ["any", "any"],
+  ["not", "none"],
+  ["none", "none"],
+  ["cel", "cel"],
+  ["rule", "cel"],
+  ["source", "cel"],
+  ["propertyEquals", "propertyEquals"],
+];
+
+/** Reads a malformed constraint as far as that is possible. */
+export function readPartly(value: Json): PartlyRead {
+  const ignore: Complain = () => {};
+  const fields = readFields(value, [], CONSTRAINT, ignore) ?? new Map();
+  const [, kind] = STATED_KINDS.find(([field]) => fields.has(field)) ?? [];
+  const message = readMessage(fields, ignore);
+  const { action, optional } = readAction(fields, ignore);
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(message !== undefined && { message }),
+    action,
+    optional: optional?.optional ?? false,
+  };
+}
+
 function readNested(value: Json, path: Path, level: number, reading: Reading): Draft | undefined {
   const fields = readFields(value, path, CONSTRAINT, reading.complain);
   if (fields === undefined) return undefined;

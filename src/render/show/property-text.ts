@@ -1,7 +1,7 @@
 // How is a bundle's statement shown in one line? APIs and packages in words, constraints by their message, manifests by
 // their kind and size, anything else as compact JSON.
 
-import type { StatedConstraint, Statements } from "../../catalog/statements.ts";
+import type { RequiredApi, RequiredPackage, StatedConstraint, Statements } from "../../catalog/statements.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import { printBytes } from "../../input/limits.ts";
 import type { Property } from "../../model/catalog.ts";
@@ -20,21 +20,26 @@ export function providedLines({ provides }: Statements): string[] {
 /** What a bundle requires. */
 export function requiredLines({ requires }: Statements, look: Look): string[] {
   return [
-    ...requires.apis.map(apiName),
-    ...requires.packages.map(({ name, versionRange }) => `package ${name} ${versionRange}`),
+    ...requires.apis.map((api) => readableText(apiName(api), api)),
+    ...requires.packages.map((one) => readableText(`package ${one.name} ${one.versionRange}`, one)),
     ...requires.labels.map((label) => `label ${label}`),
     ...requires.constraints.map(constraintText),
   ].map((line) => fitted(line, look));
 }
 
+/** A requirement, and why it cannot be read, if so. */
+function readableText(text: string, { problem }: RequiredApi | RequiredPackage): string {
+  return problem === undefined ? text : `${text}, which cannot be read: ${problem}`;
+}
+
 /** The message of a constraint, or what it asks for; and in brackets what kind of constraint it is. */
 function constraintText(constraint: StatedConstraint): string {
-  const { message } = constraint;
   if (constraint.kind === "unreadable") {
     const what = `${constraint.type} that cannot be read: ${constraint.reason}`;
+    const { message } = constraint.read;
     return message === undefined ? what : `${message} (${what})`;
   }
-  const { outline, action, optional } = constraint;
+  const { outline, message, action, optional } = constraint;
   const isConflict = action === "conflict";
   const what = isConflict ? `no ${operatorNoun(outline)}` : demandText(outline);
   const marks = [

@@ -126,13 +126,12 @@ test("package", async () => {
     lantern.v2.0.0 requires
       Wick (v1)
       package lamp-oil >=0.2.0
-      package lamp-oil newest
+      package lamp-oil newest, which cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
       label dry
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
       no operator that meets the rule 1 == 2 (conflict)
       olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
-      olm.package.required that cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
     "
   `);
   expect(await shown("oakum")).toMatchInlineSnapshot(`
@@ -180,13 +179,12 @@ test("bundle", async () => {
     Requires
       Wick (v1)
       package lamp-oil >=0.2.0
-      package lamp-oil newest
+      package lamp-oil newest, which cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
       label dry
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
       no operator that meets the rule 1 == 2 (conflict)
       olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
-      olm.package.required that cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
 
     Other properties
       harbour.tier: {"rank":1,"tier":"gold"}

@@ -154,3 +154,28 @@ test("what was left out is counted", () => {
   // A bundle in no channel; a bundle and the package that it claims to belong to.
   expect(report(undefined, catalogs).catalogs).toMatchObject([{ bundles: 4, dropped: 3 }]);
 });
+
+test("a requirement that cannot be read keeps its kind and message, and has a problem", () => {
+  const properties = [
+    { type: "olm.package.required", value: { packageName: "wick", versionRange: "newest" } },
+    { type: "olm.constraint", value: { failureMessage: "dim", cel: { rule: "tru(" }, action: { id: "conflict" } } },
+    { type: "olm.constraint", value: { nonsense: true } },
+  ];
+  const lamp = [
+    { schema: "olm.package", name: "lamp", defaultChannel: "stable" },
+    { schema: "olm.channel", package: "lamp", name: "stable", entries: [{ name: "lamp.v1.0.0" }] },
+    bundle("lamp", "1.0.0", properties),
+  ];
+  const problem = expect.any(String);
+  expect(report("lamp@1.0.0", [catalogOf(lamp)]).bundle).toMatchObject({
+    requires: {
+      apis: [],
+      packages: [{ name: "wick", versionRange: "newest", problem }],
+      labels: [],
+      constraints: [
+        { kind: "cel", message: "dim", action: "conflict", optional: false, problem },
+        { kind: "unknown", message: null, action: "require", optional: false, problem },
+      ],
+    },
+  });
+});

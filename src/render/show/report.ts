@@ -141,11 +141,12 @@ function statementsReport(bundle: Bundle | undefined): JsonObject {
 }
 
 function constraintReport(constraint: StatedConstraint): JsonObject {
-  const message = constraint.message ?? null;
-  if (constraint.kind === "unreadable")
-    return { kind: "unknown", message, action: "require", optional: false, problem: constraint.reason };
-  const { outline, action, optional } = constraint;
-  return { kind: outline.kind, message, action, optional };
+  if (constraint.kind === "unreadable") {
+    const { kind = "unknown", message = null, action, optional } = constraint.read;
+    return { kind, message, action, optional, problem: constraint.reason };
+  }
+  const { outline, message, action, optional } = constraint;
+  return { kind: outline.kind, message: message ?? null, action, optional };
 }
 
 function withSortedKeys(value: Json): Json {
