@@ -13,3 +13,12 @@ export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) 
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }
+
+/** The value under a key; one that `make` gives, if there is none yet. */
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -3,7 +3,7 @@
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
-import { compareText, type Json } from "../model/json.ts";
+import { compareText } from "../model/json.ts";
 import type { LostText } from "../model/lost-text.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
 import type { Place } from "../model/place.ts";
@@ -142,7 +142,7 @@ export class PlacementEngine {
     const state = this.#states.get(key);
     if (state === undefined) return;
     const reportOf = this.#reporter(state, options);
-    const isKept = state.result().state !== "placed";
+    const isKept = state.answer().result.state !== "placed";
     const { decided } = state.evaluation().input;
     for (const entry of this.#hub.fleet.clusters())
       if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(entry);
@@ -194,7 +194,7 @@ export class PlacementEngine {
 
   #reporter(state: PlacementState, options: ReportOptions): (entry: FleetCluster) => ClusterReport {
     const result = this.#answer(state);
-    return reporterOf({ evaluation: state.evaluation(), result, sets: this.#hub.setsByName(), options });
+    return reporterOf(state.evaluation(), result, this.#hub.setsByName(), options);
   }
 
   /** The answer to a Placement. With Balance it depends on the decisions of those before it. */
@@ -203,7 +203,7 @@ export class PlacementEngine {
     if (state.balances) for (; this.#published < position; this.#published++) this.#publish(this.#published);
     this.#publish(position);
     if (this.#published === position) this.#published++;
-    return state.result();
+    return state.answer().result;
   }
 
   /** Makes the result of a Placement known to those after it; returns those whose answer may change with it. */
@@ -249,7 +249,7 @@ export class PlacementEngine {
         const { name, object } = change;
         hub.dropUnread((one) => one.kind === SET && one.name === name);
         if (object === undefined) hub.sets.delete(name);
-        else if (!isSame(asJson(hub.sets.get(name)?.set), asJson(object))) hub.sets.set(name, readSet(object));
+        else if (!isSame(hub.sets.get(name)?.set, object)) hub.sets.set(name, readSet(object));
         return this.#changeSets(
           ({ namespace, clusterSets }) => hub.isBound(namespace, name) || clusterSets.includes(name),
         );
@@ -361,8 +361,4 @@ export function placeAll(objects: FleetObjects, options: PlacingOptions): readon
     ...(engine.result(key) as PlacementResult),
     ...(engine.decisions(key) as PlacementDecisions),
   }));
-}
-
-function asJson(set: ManagedClusterSet | undefined): Json | undefined {
-  return set as unknown as Json | undefined;
 }

@@ -57,9 +57,8 @@ export class FleetCluster {
 
   #amount(resource: "cpu" | "memory"): Amount | undefined {
     const { allocatable, capacity } = this.cluster;
-    if (!Object.hasOwn(allocatable, resource) || amountOf(ownAmount(capacity, resource)) === undefined)
-      return undefined;
-    return amountOf(allocatable[resource]);
+    if (!Object.hasOwn(allocatable, resource) || !Object.hasOwn(capacity, resource)) return undefined;
+    return amountOf(capacity[resource]) === undefined ? undefined : amountOf(allocatable[resource]);
   }
 }
 
@@ -80,10 +79,6 @@ function inOrder(clusters: readonly ManagedCluster[]): readonly ManagedCluster[]
   if (isSorted) return clusters;
   const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
   return [...byName.values()].sort((a, b) => compareText(a.name, b.name));
-}
-
-function ownAmount(amounts: ManagedCluster["capacity"], resource: string): string | number | bigint | undefined {
-  return Object.hasOwn(amounts, resource) ? amounts[resource] : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Program } from "../cel/program.ts";
 import type { Timestamp } from "../cel/value/timestamp.ts";
 import type { RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSetBinding } from "../model/cluster-set.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { Placement } from "../model/placement.ts";
 import { type WantedFields, wantedFields } from "./cel/managed-cluster-value.ts";
@@ -92,8 +93,7 @@ export class Hub implements BindingSource {
 
   /** Adds, replaces or removes a binding. */
   bind(namespace: string, name: string, binding: ManagedClusterSetBinding | undefined): void {
-    const bindings = this.#bindings.get(namespace) ?? new Map<string, ManagedClusterSetBinding>();
-    this.#bindings.set(namespace, bindings);
+    const bindings = getOrAdd(this.#bindings, namespace, () => new Map());
     if (binding === undefined) bindings.delete(name);
     else bindings.set(name, binding);
   }

@@ -1,12 +1,11 @@
 // Which parts of a cluster does a Placement read? A change of any other part needs no evaluation.
 import { dependenciesOf } from "../cel/dependencies.ts";
 import type { Program } from "../cel/program.ts";
-import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
-import { textUnder } from "../model/labels.ts";
+import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Eligibility, SET_LABEL } from "./eligible/eligibility.ts";
 import type { BindingSource, FleetCluster } from "./fleet.ts";
 import type { PreparedPlacement } from "./prepare/prepare.ts";
-import { claimOf, type Requirement } from "./prepare/selector.ts";
+import { valueUnder } from "./prepare/selector.ts";
 
 /** A part of a cluster that a Placement reads. */
 export interface Interest {
@@ -33,18 +32,15 @@ const SCORE_FUNCTIONS: ReadonlySet<string> = new Set(["scores", "score", "hasSco
 export function interestsOf(prepared: PreparedPlacement, eligibility: Eligibility): Interests {
   const parts = new Map<string, Interest>();
   const add = (interest: Interest): void => void parts.set(interest.key, interest);
-  const addAll = (labels: readonly Requirement[], claims: readonly Requirement[] = []): void => {
-    for (const { key } of labels) add(labelPart(key));
-    for (const { key } of claims) add(claimPart(key));
-  };
   add({ key: "terminating", read: ({ cluster }) => cluster.terminating });
   add({ key: "taints", read: ({ cluster }) => cluster.taints as unknown as Json });
-  if (eligibility.exclusive.size > 0) add(labelPart(SET_LABEL));
-  for (const { requirements = [] } of eligibility.byLabels) addAll(requirements);
+  if (eligibility.exclusive.size > 0) add(valuePart("label", SET_LABEL));
+  for (const { requirements = [] } of eligibility.byLabels)
+    for (const { key } of requirements) add(valuePart("label", key));
   let scores: Set<string> | undefined = new Set<string>();
   let readsOthers = false;
-  for (const rule of prepared.predicates.flat()) {
-    if (rule.kind !== "cel") add(rule.kind === "label" ? labelPart(rule.key) : claimPart(rule.key));
+  for (const rule of [...prepared.predicates.flat(), ...prepared.groups.flatMap(({ rules }) => rules)]) {
+    if (rule.kind !== "cel") add(valuePart(rule.kind, rule.key));
     else if (rule.program !== undefined) {
       const read = readBy(rule.program);
       for (const path of read.paths) add(pathPart(path));
@@ -53,9 +49,8 @@ export function interestsOf(prepared: PreparedPlacement, eligibility: Eligibilit
       else for (const resource of read.scores) scores?.add(resource);
     }
   }
-  for (const { labels, claims } of prepared.groups) addAll(labels, claims);
   for (const { topologyKey, topologyKeyType } of prepared.placement.spreadConstraints)
-    add(topologyKeyType === "Claim" ? claimPart(topologyKey) : labelPart(topologyKey));
+    add(valuePart(topologyKeyType === "Claim" ? "claim" : "label", topologyKey));
   const rankingScores = new Set<string>();
   for (const prioritizer of prepared.prioritizers) {
     if (prioritizer.kind === "AddOn") rankingScores.add(prioritizer.resourceName);
@@ -67,12 +62,9 @@ export function interestsOf(prepared: PreparedPlacement, eligibility: Eligibilit
   return { parts: [...parts.values()], scores, rankingScores, readsOthers };
 }
 
-function labelPart(key: string): Interest {
-  return { key: `label:${key}`, read: ({ cluster }) => textUnder(cluster.labels, key) };
-}
-
-function claimPart(name: string): Interest {
-  return { key: `claim:${name}`, read: ({ cluster }) => claimOf(cluster.claims, name) };
+function valuePart(kind: "label" | "claim", key: string): Interest {
+  const value = { kind, key };
+  return { key: `${kind}:${key}`, read: ({ cluster }) => valueUnder(value, cluster) };
 }
 
 /** The value at the end of a path, and how far the path leads: expressions can distinguish that. */
@@ -160,15 +152,15 @@ export class ChangedParts {
   }
 }
 
-/** Are two JSON values equal? Stricter than an expression: 1 and 1n differ. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+/** Are two values of plain data equal? Stricter than an expression: 1 and 1n differ. */
+export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (isList(a) || isList(b)) {
-    if (!isList(a) || !isList(b) || a.length !== b.length) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((element, index) => isSame(element, b[index]));
   }
-  const keys = Object.keys(a as JsonObject);
-  if (keys.length !== Object.keys(b as JsonObject).length) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && isSame((a as JsonObject)[key], (b as JsonObject)[key]));
 }

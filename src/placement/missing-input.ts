@@ -2,6 +2,7 @@
 
 import type { ClusterObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { Finding } from "../model/finding.ts";
+import { addTo } from "../model/grouped.ts";
 import type { Place } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import type { FleetObjects } from "./engine.ts";
@@ -71,11 +72,6 @@ function startOf({ source, line, column }: Place): string {
 export function missingSets({ managedClusterSets, managedClusterSetBindings }: FleetObjects): Map<string, string[]> {
   const given = new Set(managedClusterSets.map(({ name }) => name));
   const missing = new Map<string, string[]>();
-  for (const { namespace, name } of managedClusterSetBindings) {
-    if (given.has(name)) continue;
-    const others = missing.get(namespace);
-    if (others === undefined) missing.set(namespace, [name]);
-    else others.push(name);
-  }
+  for (const { namespace, name } of managedClusterSetBindings) if (!given.has(name)) addTo(missing, namespace, name);
   return missing;
 }

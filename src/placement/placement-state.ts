@@ -1,7 +1,6 @@
 // What is the answer to one Placement now? The cache of its evaluation: changes are collected, and the next question updates what
 // they can have affected.
 import { compareTimestamps } from "../cel/value/timestamp.ts";
-import type { Json } from "../model/json.ts";
 import type { Placement } from "../model/placement.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
 import type { Evaluation, EvaluationInput } from "./evaluation.ts";
@@ -11,7 +10,7 @@ import type { FleetCluster } from "./fleet.ts";
 import type { Hub } from "./hub.ts";
 import { type Interests, isSame } from "./interests.ts";
 import { type Answer, answer, evaluate, update, writes } from "./pipeline.ts";
-import type { PlacementResult, Slice } from "./placement-result.ts";
+import type { Slice } from "./placement-result.ts";
 import { isIgnored } from "./prepare/prepare.ts";
 import { prioritiesOf } from "./prepare/prioritizer.ts";
 import type { ScheduledPlacement } from "./scheduling-order.ts";
@@ -190,11 +189,6 @@ export class PlacementState implements ScheduledPlacement {
     return isEligible(this.#evaluation.eligibility, entry.cluster);
   }
 
-  /** The answer without its lists of clusters. */
-  result(): PlacementResult {
-    return this.answer().result;
-  }
-
   /** The answer. */
   answer(): Answer {
     this.#answer ??= answer(this.evaluation());
@@ -298,11 +292,11 @@ function differing(names: readonly string[], others: readonly string[]): readonl
 }
 
 /** What a result says of an eligibility beside the sets themselves. */
-function reportedOf({ bound, unusable, unreadable }: Eligibility): Json {
-  return { isAnyBound: bound.length > 0, unusable, unreadable } as unknown as Json;
+function reportedOf({ bound, unusable, unreadable }: Eligibility): object {
+  return { isAnyBound: bound.length > 0, unusable, unreadable };
 }
 
 /** A Placement without what controllers write into it. */
-function specOf({ generation: _, annotations: __, lastScoreUpdateTime: ___, ...rest }: Placement): Json {
-  return rest as unknown as Json;
+function specOf({ generation: _, annotations: __, lastScoreUpdateTime: ___, ...rest }: Placement): object {
+  return rest;
 }

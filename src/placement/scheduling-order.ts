@@ -2,6 +2,7 @@
 // their new decisions, those after it the decisions that are on the hub.
 
 import { compareText } from "../model/json.ts";
+import { firstPosition } from "../model/sorted.ts";
 import type { OtherDecisions } from "./score/scores.ts";
 
 /** A Placement that is scheduled in the order of keys. */
@@ -68,14 +69,7 @@ export class SchedulingOrder {
 
 /** The number of Placements, given in the order of their keys, that come before a key. */
 export function positionOf(placements: readonly Pick<ScheduledPlacement, "key">[], key: string): number {
-  let low = 0;
-  let high = placements.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText((placements[middle] as ScheduledPlacement).key, key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPosition(placements.length, (at) => compareText((placements[at] as ScheduledPlacement).key, key) < 0);
 }
 
 /** How often each cluster is named, and the largest of these numbers. */

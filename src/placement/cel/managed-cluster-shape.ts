@@ -1,72 +1,46 @@
 // Which fields does a ManagedCluster have? So that an expression with a misspelt one is noticed before it runs.
 import type { Shape } from "../../cel/type.ts";
 
-const ROOT = "managedCluster";
+type Part = (name: string) => Shape;
 
-/** An object with these fields; a name alone stands for a field of which nothing more is known. */
-function object(name: string, fields: Readonly<Record<string, (name: string) => Shape>>): Shape {
-  return {
-    name,
-    fields: new Map(Object.entries(fields).map(([key, make]) => [key, make(`${name}.${key}`)])),
+/** An object: fields of which nothing more is known, by name, and fields with parts. */
+function object(plain: string, parts: Readonly<Record<string, Part>> = {}): Part {
+  return (name) => {
+    const fields = plain.split(" ").map((key): [string, Shape] => [key, { name: `${name}.${key}` }]);
+    const known = Object.entries(parts).map(([key, part]): [string, Shape] => [key, part(`${name}.${key}`)]);
+    return { name, fields: new Map([...fields, ...known]) };
   };
 }
 
-/** A field of which nothing more is known. */
-const any = (name: string): Shape => ({ name });
+function list(element: Part): Part {
+  return (name) => ({ name, elements: element(`an element of ${name}`) });
+}
 
-const part =
-  (fields: Readonly<Record<string, (name: string) => Shape>>) =>
-  (name: string): Shape =>
-    object(name, fields);
-
-const list =
-  (element: (name: string) => Shape) =>
-  (name: string): Shape => ({ name, elements: element(`an element of ${name}`) });
+const METADATA =
+  "name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp " +
+  "deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields";
 
 /** What an expression can find in `managedCluster`. Labels, annotations and amounts have free keys. */
 export const MANAGED_CLUSTER_SHAPE: Shape = {
-  ...object(ROOT, {
-    metadata: part({
-      name: any,
-      generateName: any,
-      namespace: any,
-      selfLink: any,
-      uid: any,
-      resourceVersion: any,
-      generation: any,
-      creationTimestamp: any,
-      deletionTimestamp: any,
-      deletionGracePeriodSeconds: any,
-      labels: any,
-      annotations: any,
-      ownerReferences: any,
-      finalizers: any,
-      managedFields: any,
-    }),
-    spec: part({
-      hubAcceptsClient: any,
-      leaseDurationSeconds: any,
-      managedClusterClientConfigs: list(part({ url: any, caBundle: any })),
-      taints: list(part({ key: any, value: any, effect: any, timeAdded: any })),
-    }),
-    status: part({
-      version: part({ kubernetes: any }),
-      allocatable: any,
-      capacity: any,
-      clusterClaims: list(part({ name: any, value: any })),
-      conditions: list(
-        part({
-          type: any,
-          status: any,
-          reason: any,
-          message: any,
-          lastTransitionTime: any,
-          observedGeneration: any,
-        }),
-      ),
-      managedNamespaces: any,
-    }),
-  }),
+  name: "managedCluster",
+  fields: new Map([
+    ["metadata", object(METADATA)("managedCluster.metadata")],
+    [
+      "spec",
+      object("hubAcceptsClient leaseDurationSeconds", {
+        managedClusterClientConfigs: list(object("url caBundle")),
+        taints: list(object("key value effect timeAdded")),
+      })("managedCluster.spec"),
+    ],
+    [
+      "status",
+      object("allocatable capacity managedNamespaces", {
+        version: object("kubernetes"),
+        clusterClaims: list(object("name value")),
+        conditions: list(object("type status reason message lastTransitionTime observedGeneration")),
+      })("managedCluster.status"),
+    ],
+  ]),
   aliases: new Map([
     ["Metadata", "metadata"],
     ["ObjectMeta", "metadata"],

@@ -1,6 +1,7 @@
 // Which clusters does each Placement gain and lose, compared with an earlier state? Objects of that state replace the present
 // ones; PlacementDecisions of that state say what was selected.
 
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
@@ -171,9 +172,8 @@ export function clustersDecided(
     const name = ownerName(decision);
     if (name === undefined) continue;
     const key = placementKey({ namespace: decision.namespace, name });
-    const clusters = decided.get(key) ?? new Set<string>();
+    const clusters = getOrAdd(decided, key, () => new Set());
     for (const { clusterName } of decision.decisions) clusters.add(clusterName);
-    decided.set(key, clusters);
   }
   return decided;
 }

@@ -1,4 +1,5 @@
 // Which PlacementDecisions are on the hub, and which Placement owns each? Steady and Balance are computed from them.
+import { getOrAdd } from "../../model/grouped.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
@@ -42,8 +43,7 @@ export class DecisionIndex {
       }
       const owner = ownerOf(object);
       if (owner === undefined) continue;
-      const owned = this.#byOwner.get(owner) ?? new Map<string, PlacementDecision>();
-      this.#byOwner.set(owner, owned);
+      const owned = getOrAdd(this.#byOwner, owner, () => new Map());
       if (step === 1) owned.set(id, object);
       else owned.delete(id);
     }

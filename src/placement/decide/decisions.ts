@@ -1,11 +1,12 @@
 // Which clusters are selected in the end, and how are they cut into groups and slices?
 
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { Evaluation, EvaluationInput } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Group, Slice } from "../placement-result.ts";
 import type { PreparedGroup } from "../prepare/prepare.ts";
-import { holdForCluster } from "../prepare/selector.ts";
+import { holds, valueUnder } from "../prepare/selector.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
 import { cutGroups, groupLength } from "./decision-groups.ts";
 import type { Outcome } from "./outcome.ts";
@@ -33,20 +34,14 @@ export function decisionsOf(evaluation: Evaluation, outcome: Outcome): Decisions
   }
   const isSelected = state === "placed" || isCounted;
   const selected = isSelected ? selection.names.snapshot() : () => [];
-  const groups =
-    state === "placed"
-      ? groupsOf(evaluation, prepared.groups, selected)
-      : always(isCounted ? firstGroups(evaluation, selected) : isUngrouped ? [] : EMPTY);
+  const cut = isCounted ? firstGroups(evaluation, selected) : isUngrouped ? [] : EMPTY;
+  const groups = state === "placed" ? groupsOf(evaluation, prepared.groups, selected) : () => cut;
   const { version } = delta;
   const slices = once(() => {
     const isCurrent = state === "placed" && !sortsByScore(input) && delta.version === version;
     return cutSlices(placement.name, groups(), decided, hub.mode, isCurrent ? delta.sorted() : undefined);
   });
   return { count: isSelected ? selection.names.count : 0, selected, groups, slices };
-}
-
-function always<Value>(value: Value): () => Value {
-  return () => value;
 }
 
 /** Calls `make` at the first call, and remembers its value. */
@@ -91,7 +86,8 @@ function groupsOf(
       last = name;
       const { isUnread, cluster: known } = cluster as FleetCluster;
       // An unread cluster stays in its group.
-      return isUnread ? decided.sliceOf(name)?.groupName === group.name : holdForCluster(group, known);
+      if (isUnread) return decided.sliceOf(name)?.groupName === group.name;
+      return group.rules.every((rule) => holds(rule, valueUnder(rule, known)));
     },
   }));
   const cut = cutGroups(inOrder, named, length);
@@ -118,13 +114,12 @@ function keptDecisions(decided: DecidedSlices, stays: (cluster: string) => boole
   }));
   const groups = new Map<number, { readonly name: string; readonly clusters: string[] }>();
   for (const { groupIndex, groupName, clusters } of slices) {
-    const group = groups.get(groupIndex) ?? { name: groupName, clusters: [] };
+    const group = getOrAdd(groups, groupIndex, () => ({ name: groupName, clusters: [] }));
     for (const cluster of clusters) group.clusters.push(cluster);
-    groups.set(groupIndex, group);
   }
   const selected = decided.clusters.filter(stays);
   const sorted = [...groups]
     .sort(([a], [b]) => a - b)
     .map(([index, { name, clusters }]) => ({ index, name, clusters: clusters.sort(compareText) }));
-  return { count: selected.length, selected: always(selected), groups: always(sorted), slices: always(slices) };
+  return { count: selected.length, selected: () => selected, groups: () => sorted, slices: () => slices };
 }

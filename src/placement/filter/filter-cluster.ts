@@ -1,25 +1,27 @@
-// How far does one cluster get in the filter? Predicates, then taints; the first predicate that holds is enough.
-import { LimitError } from "../../cel/plan/frame.ts";
+// How far does one cluster get in the filter? Predicates, then taints; the first predicate that holds is enough. The reports share
+// the evaluation of a rule.
+import { type Bindings, LimitError } from "../../cel/plan/frame.ts";
 import type { Timestamp } from "../../cel/value/timestamp.ts";
-import type { CelError } from "../../cel/value/value.ts";
-import type { EvaluationInput } from "../evaluation.ts";
+import { CelError } from "../../cel/value/value.ts";
+import { evaluateOnCluster } from "../cel/placement-environment.ts";
+import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { PredicateRule, PreparedPlacement } from "../prepare/prepare.ts";
-import { evaluateRule, type PredicateRun, predicateRun } from "./evaluate-rule.ts";
+import { holds, valueUnder } from "../prepare/selector.ts";
 import { evaluateTaints } from "./taint-toleration.ts";
 
 /** How far a cluster gets, as a small number; the feasible ones are the highest. */
-export const STAGE: {
-  readonly outside: 0;
-  readonly terminating: 1;
-  readonly unmatched: 2;
-  readonly failed: 3;
-  readonly tainted: 4;
-  readonly softTainted: 5;
-  readonly feasible: 6;
+export const STAGE = {
+  outside: 0,
+  terminating: 1,
+  unmatched: 2,
+  failed: 3,
+  tainted: 4,
+  softTainted: 5,
+  feasible: 6,
   /** It is in a PlacementDecision and cannot be read now: it keeps its place, before all others. */
-  readonly unread: 7;
-} = { outside: 0, terminating: 1, unmatched: 2, failed: 3, tainted: 4, softTainted: 5, feasible: 6, unread: 7 };
+  unread: 7,
+} as const;
 
 /** How far a cluster gets. */
 export interface ClusterMatch {
@@ -54,8 +56,8 @@ export function filterCluster(
   if (cluster.terminating) return TERMINATING;
   const match = predicates.length === 0 ? EVERY_CLUSTER : matchPredicates(predicates, entry, input);
   if (match.stage !== STAGE.feasible || cluster.taints.length === 0) return match;
-  const { tolerated, isSoftTainted, until } = evaluateTaints(cluster, input);
-  const stage = !tolerated ? STAGE.tainted : isSoftTainted ? STAGE.softTainted : STAGE.feasible;
+  const { tolerated, isSoft, until } = evaluateTaints(cluster, input);
+  const stage = !tolerated ? STAGE.tainted : isSoft ? STAGE.softTainted : STAGE.feasible;
   const { matchedBy, cost, isLimited } = match;
   return { stage, matchedBy, cost, isLimited, until };
 }
@@ -87,4 +89,51 @@ function evaluatePredicate(rules: readonly PredicateRule[], run: PredicateRun): 
     if (result !== true) return result;
   }
   return true;
+}
+
+/** Limit for the cost of all expressions of a predicate for one cluster: as in OCM. */
+export const PREDICATE_COST_LIMIT = 10_000_000;
+
+/** The result of an expression that does not compile. */
+export const NOT_COMPILED: CelError = new CelError("the expression does not compile");
+
+/** The result of a true expression with which its predicate exceeds the cost limit. */
+export const PREDICATE_TOO_COSTLY: LimitError = new LimitError(
+  "cost",
+  "the expressions of the predicate cost too much",
+);
+
+/** The evaluation of one predicate for one cluster. */
+export interface PredicateRun {
+  readonly entry: FleetCluster;
+  readonly input: EvaluationInput;
+  /** The cost of its expressions so far. */
+  cost: number;
+  /** What its expressions are evaluated with; undefined until needed. */
+  bindings: Bindings | undefined;
+}
+
+/** Starts the evaluation of a predicate for a cluster. */
+export function predicateRun(entry: FleetCluster, input: EvaluationInput): PredicateRun {
+  return { entry, input, cost: 0, bindings: undefined };
+}
+
+/** Does the rule hold for the cluster? */
+export function evaluateRule(rule: PredicateRule, run: PredicateRun): boolean | CelError {
+  const { entry } = run;
+  if (rule.kind !== "cel") return holds(rule, valueUnder(rule, entry.cluster));
+  const { program } = rule;
+  if (program === undefined) return NOT_COMPILED;
+  const result = evaluateOnCluster(program, bindingsOf(run));
+  run.cost += program.cost;
+  return result === true && run.cost > PREDICATE_COST_LIMIT ? PREDICATE_TOO_COSTLY : result;
+}
+
+/** What the expressions of a predicate are evaluated with. */
+export function bindingsOf(run: PredicateRun): Bindings {
+  if (run.bindings === undefined) {
+    const { entry, input } = run;
+    run.bindings = entry.bindings({ addOnScores: scoresFor(input, entry.cluster.name), wanted: input.hub.wanted });
+  }
+  return run.bindings;
 }

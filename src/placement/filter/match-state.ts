@@ -44,7 +44,8 @@ export class MatchState {
   /** By slot, one of {@link STAGE}. */
   stage: Uint8Array;
   #costs: Float64Array;
-  #exceedsCostLimit = false;
+  /** Was the cost limit ever exceeded? Clusters that were not evaluated before count as unmatched, and no number can be relied on. */
+  exceedsCostLimit = false;
   /** Was the deadline reached? Then `exceedsCostLimit` is true, too. */
   isLate = false;
   /** Which predicate holds, where it is not the first. */
@@ -73,11 +74,6 @@ export class MatchState {
     else this.#endingScores = scores === undefined ? undefined : new Set([...scores, ...rankingScores]);
     this.stage = new Uint8Array(fleet.size);
     this.#costs = new Float64Array(this.#hasExpressions ? fleet.size : 0);
-  }
-
-  /** Was the cost limit ever exceeded? Clusters that were not evaluated before count as unmatched, and no number can be relied on. */
-  get exceedsCostLimit(): boolean {
-    return this.#exceedsCostLimit;
   }
 
   /** How many clusters are in the eligible sets and not terminating. */
@@ -122,7 +118,7 @@ export class MatchState {
     if (this.#costs.length > 0) {
       this.cost += cost - (this.#costs[slot] as number);
       this.#costs[slot] = cost;
-      if (this.cost > hub.placementCostLimit) this.#exceedsCostLimit = true;
+      if (this.cost > hub.placementCostLimit) this.exceedsCostLimit = true;
     }
     this.tolerationEnds.set(slot, stage >= STAGE.softTainted ? until : undefined);
     this.updateScoreEnds(slot);
@@ -159,11 +155,11 @@ export class MatchState {
     if (entry === undefined) return OUTSIDE;
     if (entry.isUnread) return input.decided.has(entry.cluster.name) ? UNREAD : OUTSIDE;
     if (!isEligible(eligibility, entry.cluster)) return OUTSIDE;
-    if (this.isEvaluated && !this.#exceedsCostLimit && input.hub.isLate()) {
+    if (this.isEvaluated && !this.exceedsCostLimit && input.hub.isLate()) {
       this.isLate = true;
-      this.#exceedsCostLimit = true;
+      this.exceedsCostLimit = true;
     }
-    if (!this.isEvaluated || this.#exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
+    if (!this.isEvaluated || this.exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
     this.judged++;
     return filterCluster(entry, prepared, input);
   }

@@ -94,23 +94,19 @@ function endOf(
 }
 
 /** What all taints of a cluster mean together. */
-interface TaintsOutcome {
-  readonly tolerated: boolean;
-  readonly isSoftTainted: boolean;
-  readonly until: Timestamp | undefined;
-}
-
-/** Evaluates the taints of a cluster. */
-export function evaluateTaints(cluster: ManagedCluster, input: EvaluationInput): TaintsOutcome {
-  let isSoftTainted = false;
+export function evaluateTaints(
+  cluster: ManagedCluster,
+  input: EvaluationInput,
+): Pick<TaintOutcome, "tolerated" | "isSoft" | "until"> {
+  let isSoft = false;
   let until: Timestamp | undefined;
   for (const taint of cluster.taints) {
     const outcome = evaluateTaint(taint, cluster.name, input);
-    if (!outcome.tolerated) return { tolerated: false, isSoftTainted: false, until: undefined };
-    isSoftTainted ||= outcome.isSoft;
+    if (!outcome.tolerated) return { tolerated: false, isSoft: false, until: undefined };
+    isSoft ||= outcome.isSoft;
     until = earlier(until, outcome.until);
   }
-  return { tolerated: true, isSoftTainted, until };
+  return { tolerated: true, isSoft, until };
 }
 
 /** The earlier of two times; undefined is never. */

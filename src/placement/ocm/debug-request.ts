@@ -2,6 +2,7 @@
 // may read it. A server calls this.
 
 import type { Placement } from "../../model/placement.ts";
+import type { FleetChange } from "../engine.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import { type DebuggedEngine, type DebugReport, debugReport, type FaultMessage } from "./debug.ts";
 
@@ -34,14 +35,7 @@ export interface AccessReview {
 
 /** An engine that takes changes. */
 export interface SimulatingEngine extends DebuggedEngine {
-  apply(
-    changes: readonly {
-      readonly kind: "Placement";
-      readonly namespace: string;
-      readonly name: string;
-      readonly object: Placement | undefined;
-    }[],
-  ): unknown;
+  apply(changes: readonly Extract<FleetChange, { kind: "Placement" }>[]): unknown;
 }
 
 /** What the answers are made of. */

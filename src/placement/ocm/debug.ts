@@ -1,7 +1,9 @@
 // What would OCM's debug endpoint say of a Placement? Who passes each filter, each prioritizer's scores, and their sums.
 
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, type JsonObject } from "../../model/json.ts";
 import { type Place, printPath } from "../../model/place.ts";
+import type { PlacementEngine } from "../engine.ts";
 import type { Fault } from "../fault.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import { placementObject } from "../placement-object.ts";
@@ -11,10 +13,7 @@ import type { ClusterReport, Mistake, PlacementResult, Verdict } from "../placem
 export type FaultMessage = (fault: Fault) => string;
 
 /** The part of the engine that is asked. */
-export interface DebuggedEngine {
-  result(key: string): PlacementResult | undefined;
-  reports(key: string): readonly ClusterReport[];
-}
+export type DebuggedEngine = Pick<PlacementEngine, "result" | "reports">;
 
 /** The answer in the shape of OCM's endpoint. */
 export interface DebugReport {
@@ -96,9 +95,7 @@ function prioritizeResults(reports: readonly ClusterReport[]): readonly Prioriti
       const time = (times.get(name) ?? 0) + 1;
       times.set(name, time);
       const key = JSON.stringify([name, time]);
-      const result = found.get(key) ?? { name, weight, scores: [] };
-      result.scores.push([cluster, score]);
-      found.set(key, result);
+      getOrAdd(found, key, () => ({ name, weight, scores: [] })).scores.push([cluster, score]);
     }
   }
   return [...found.values()]

@@ -12,7 +12,7 @@ import { type Priorities, prioritiesOf } from "./prioritizer.ts";
 import { type ReadSelector, type Requirement, readLabelSelector, readRequirements, unknownWord } from "./selector.ts";
 import { vacuousAlls } from "./vacuous-all.ts";
 
-/** A label or claim requirement of a predicate. */
+/** A label or claim requirement of a predicate or a decision group. */
 export interface RequirementRule extends Requirement {
   readonly kind: "label" | "claim";
   /** Its position among the rules of its kind. */
@@ -36,8 +36,8 @@ export type PredicateRule = RequirementRule | ExpressionRule;
 /** A named decision group, prepared. */
 export interface PreparedGroup {
   readonly name: string;
-  readonly labels: readonly Requirement[];
-  readonly claims: readonly Requirement[];
+  /** All of them must hold. */
+  readonly rules: readonly RequirementRule[];
   /** Is its selector invalid? */
   readonly isBroken: boolean;
 }
@@ -153,13 +153,8 @@ function preparePredicate(
 ): readonly PredicateRule[] {
   const { labelSelector, claimRequirements, celExpressions } = predicate.requiredClusterSelector;
   const at = inside(predicate.place, "requiredClusterSelector");
-  const requirementRules = (kind: "label" | "claim", read: ReadSelector): readonly RequirementRule[] => {
-    const place = inside(at, `${kind}Selector`);
-    const requirements = requirementsOf(read, place, "Predicate", mistakes);
-    return requirements.map((one, index) => ({ ...one, kind, index, place: inside(place, ...one.steps) }));
-  };
-  const labels = requirementRules("label", readLabelSelector(labelSelector));
-  const claims = requirementRules("claim", readRequirements(claimRequirements));
+  const labels = requirementRules("label", readLabelSelector(labelSelector), at, "Predicate", mistakes);
+  const claims = requirementRules("claim", readRequirements(claimRequirements), at, "Predicate", mistakes);
   const expressions = celExpressions.map((text, index): ExpressionRule => {
     const place = celExpressionPlace(predicate, index);
     const { program, errors, warnings: doubts } = compile(text);
@@ -190,20 +185,25 @@ function prepareGroup(
   const claims = readRequirements(claimRequirements);
   return {
     name: groupName,
-    labels: requirementsOf(labels, inside(at, "labelSelector"), "DecisionGroup", mistakes),
-    claims: requirementsOf(claims, inside(at, "claimSelector"), "DecisionGroup", mistakes),
+    rules: [
+      ...requirementRules("label", labels, at, "DecisionGroup", mistakes),
+      ...requirementRules("claim", claims, at, "DecisionGroup", mistakes),
+    ],
     isBroken: labels.mistakes.length > 0 || claims.mistakes.length > 0,
   };
 }
 
-function requirementsOf(
+/** The rules of a selector that is at a place; adds what is wrong with it to `mistakes`. */
+function requirementRules(
+  kind: "label" | "claim",
   { requirements, mistakes: wrong }: ReadSelector,
-  place: Place,
+  at: Place,
   plugin: Mistake["plugin"],
   mistakes: Mistake[],
-): readonly Requirement[] {
+): readonly RequirementRule[] {
+  const place = inside(at, `${kind}Selector`);
   for (const { fault, steps } of wrong) mistakes.push({ fault, place: inside(place, ...steps), plugin });
-  return requirements;
+  return requirements.map((one, index) => ({ ...one, kind, index, place: inside(place, ...one.steps) }));
 }
 
 const OPERATORS = ["Equal", "Exists"];

@@ -110,18 +110,12 @@ export function holdForLabels(requirements: readonly Requirement[], labels: Text
   return true;
 }
 
-/** Do all requirements hold for these claims? */
-export function holdForClaims(requirements: readonly Requirement[], claims: readonly ClusterClaim[]): boolean {
-  for (const requirement of requirements) if (!holds(requirement, claimOf(claims, requirement.key))) return false;
-  return true;
-}
-
-/** A rule over labels and claims, as decision groups have it. */
-export function holdForCluster(
-  { labels, claims }: { readonly labels: readonly Requirement[]; readonly claims: readonly Requirement[] },
-  cluster: ManagedCluster,
-): boolean {
-  return holdForLabels(labels, cluster.labels) && holdForClaims(claims, cluster.claims);
+/** The label or claim that a requirement is about. */
+export function valueUnder(
+  { kind, key }: { readonly kind: "label" | "claim"; readonly key: string },
+  { labels, claims }: Pick<ManagedCluster, "labels" | "claims">,
+): string | undefined {
+  return kind === "label" ? textUnder(labels, key) : claimOf(claims, key);
 }
 
 /** A word that the API does not know, and what was probably meant. */

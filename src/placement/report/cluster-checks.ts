@@ -15,12 +15,12 @@ import {
   PREDICATE_TOO_COSTLY,
   type PredicateRun,
   predicateRun,
-  valueUnder,
-} from "../filter/evaluate-rule.ts";
+} from "../filter/filter-cluster.ts";
 import { evaluateTaint, toleranceOf } from "../filter/taint-toleration.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { CelCheck, CelDetail, Check, SetCheck, TaintCheck, ValueCheck } from "../placement-result.ts";
 import type { ExpressionRule, PredicateRule, RequirementRule } from "../prepare/prepare.ts";
+import { valueUnder } from "../prepare/selector.ts";
 import { ScoreError } from "../score/add-on-scores.ts";
 
 /** How much is reported. */

@@ -28,18 +28,13 @@ export interface ReportOptions extends CheckOptions {
   readonly isBare?: boolean;
 }
 
-/** What the reports of one Placement are made of. */
-export interface ReportSource {
-  readonly evaluation: Evaluation;
-  readonly result: PlacementResult;
-  /** All that exist, by name. */
-  readonly sets: readonly ReadSet[];
-  readonly options: ReportOptions;
-}
-
-/** Makes the report of a cluster. What all clusters of the Placement share is computed once. */
-export function reporterOf(source: ReportSource): (entry: FleetCluster) => ClusterReport {
-  const { evaluation, result, sets, options } = source;
+/** Makes the report of a cluster. `sets` are all that exist, by name. What all clusters of the Placement share is computed once. */
+export function reporterOf(
+  evaluation: Evaluation,
+  result: PlacementResult,
+  sets: readonly ReadSet[],
+  options: ReportOptions,
+): (entry: FleetCluster) => ClusterReport {
   const { match, selection } = evaluation;
   const decisionOf = decisionEntries(evaluation, result.state);
   return (entry) => {
@@ -60,7 +55,7 @@ export function reporterOf(source: ReportSource): (entry: FleetCluster) => Clust
     const reason = (): ClusterReason =>
       verdict === "outside"
         ? outsideReason(entry, evaluation, sets, result)
-        : reasonOf({ verdict, score, isSoftTainted, slot, checks }, evaluation, result);
+        : reasonOf(verdict, slot, checks, evaluation, result);
     return {
       name: cluster.name,
       verdict,
@@ -97,17 +92,10 @@ export function rulePlaces({ prepared, eligibility, selection }: Evaluation): re
   ];
 }
 
-/** What the reason of a cluster is made of. */
-interface ReasonFacts {
-  readonly verdict: Exclude<Verdict, "outside">;
-  readonly score: number | undefined;
-  readonly isSoftTainted: boolean;
-  readonly slot: number;
-  readonly checks: readonly Check[];
-}
-
 function reasonOf(
-  { verdict, score, isSoftTainted, slot, checks }: ReasonFacts,
+  verdict: Exclude<Verdict, "outside">,
+  slot: number,
+  checks: readonly Check[],
   { input, selection, match, prepared }: Evaluation,
   { placement, state, tally }: PlacementResult,
 ): ClusterReason {
@@ -138,11 +126,11 @@ function reasonOf(
   }
 
   function cut(): Cut {
-    if (isSoftTainted) return { kind: "soft-taint" };
+    if (match.stage[slot] === STAGE.softTainted) return { kind: "soft-taint" };
     if (selection.isSpread && prepared.spreadWeight !== 0) return { kind: "spread" };
     if (selection.last === undefined) return { kind: "none" };
     const lowest = selection.total(selection.last);
-    return lowest === score ? { kind: "tie", tieBreak: input.hub.tieBreak } : { kind: "score", lowest };
+    return lowest === selection.total(slot) ? { kind: "tie", tieBreak: input.hub.tieBreak } : { kind: "score", lowest };
   }
 }
 

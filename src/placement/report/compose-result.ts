@@ -25,15 +25,12 @@ const MAX_EXPIRED = 10;
 export function composeResult(evaluation: Evaluation, outcome: Outcome, selected: number): PlacementResult {
   const { input, prepared, eligibility, match } = evaluation;
   const { placement, hub } = input;
-  const { mode } = hub;
   const { state, mistakes, isCounted } = outcome;
   const count = placement.numberOfClusters ?? 0;
   const unscheduled = state === "placed" || state === "kept" || isCounted ? Math.max(0, count - selected) : 0;
-  const eligibleSets = eligibility.sets.map(({ set }) => set.name);
-  const failed = match.counts[STAGE.failed] ?? 0;
   const isIgnored = state === "ignored";
   const wakesAt = mistakes.every(({ isLimit }) => isLimit === true) && !isIgnored ? wakeAt(evaluation) : undefined;
-  return {
+  const result = {
     placement: plainPlacement(placement),
     state,
     mistakes,
@@ -44,27 +41,16 @@ export function composeResult(evaluation: Evaluation, outcome: Outcome, selected
       ...unreadWarnings(evaluation, state),
       ...(state === "placed" || isCounted ? [...expiredScores(evaluation), ...limitedClusters(evaluation)] : []),
     ],
-    eligibleSets,
+    eligibleSets: eligibility.sets.map(({ set }) => set.name),
     unusableSets: eligibility.unusable,
     unscheduled,
     tally: tallyOf(match, state, selected),
-    conditions: conditionsOf({
-      placement,
-      mode,
-      state,
-      mistakes,
-      brokenSets: eligibility.brokenSets,
-      bound: eligibility.bound.length,
-      eligibleSets,
-      candidates: match.candidates,
-      selected,
-      unscheduled,
-      tainted: state === "placed" ? (match.counts[STAGE.tainted] ?? 0) : 0,
-      failed: state === "placed" ? failed : 0,
-      failures: state === "placed" && mode.extendedStatus && failed > 0 ? failuresOf(evaluation) : [],
-      unread: state === "placed" ? (match.counts[STAGE.unread] ?? 0) : 0,
-      unreadNames: unreadClusters(evaluation, MAX_FAILURES).map(({ cluster }) => cluster.name),
-    }),
+  };
+  const failures = hub.mode.extendedStatus && result.tally.failed > 0 ? failuresOf(evaluation) : [];
+  const unread = unreadClusters(evaluation, MAX_FAILURES).map(({ cluster }) => cluster.name);
+  return {
+    ...result,
+    conditions: conditionsOf({ ...result, evaluation, failures, unread }),
     ...(wakesAt !== undefined && { wakeAt: wakesAt.toString() }),
   };
 }

@@ -1,45 +1,30 @@
 // What does the status of a Placement say? OCM's two conditions (ocm.md §1.2), and one of ours. The messages are made by
 // render/sentence/placement-status.ts.
-import type { Placement } from "../../model/placement.ts";
-import type { PlacementMode } from "../placement-mode.ts";
+import type { Evaluation } from "../evaluation.ts";
+import { STAGE } from "../filter/filter-cluster.ts";
 import type {
   ConditionMessage,
   Failure,
   FirstFaults,
   Mistake,
   PlacementCondition,
-  PlacementOutcome,
+  PlacementResult,
 } from "../placement-result.ts";
 
 /** What the conditions are about. */
-export interface ConditionFacts {
-  readonly placement: Placement;
-  readonly mode: PlacementMode;
-  readonly state: PlacementOutcome;
-  readonly mistakes: readonly Mistake[];
-  readonly brokenSets: readonly Mistake[];
-  /** How many sets are bound to the namespace. */
-  readonly bound: number;
-  readonly eligibleSets: readonly string[];
-  /** How many clusters the eligible sets have, without those that are being deleted. */
-  readonly candidates: number;
-  readonly selected: number;
-  readonly unscheduled: number;
-  /** How many clusters are rejected by taints. */
-  readonly tainted: number;
-  /** How many clusters could not be judged, and the first of them. */
-  readonly failed: number;
+export interface ConditionFacts extends Omit<PlacementResult, "conditions" | "warnings" | "unusableSets" | "wakeAt"> {
+  readonly evaluation: Evaluation;
+  /** The first clusters that could not be judged. */
   readonly failures: readonly Failure[];
-  /** How many selected clusters could not be read, and the names of the first of them. */
-  readonly unread: number;
-  readonly unreadNames: readonly string[];
+  /** The names of the first selected clusters that could not be read. */
+  readonly unread: readonly string[];
 }
 
 /** The conditions of a Placement. */
 export function conditionsOf(facts: ConditionFacts): readonly PlacementCondition[] {
   if (facts.state === "ignored") return [];
   const conditions = [misconfigured(facts), satisfied(facts)];
-  if (!facts.mode.extendedStatus) return conditions;
+  if (!facts.evaluation.input.hub.mode.extendedStatus) return conditions;
   const { generation } = facts.placement;
   return [...conditions, evaluated(facts)].map((condition) =>
     generation === 0 ? condition : { ...condition, observedGeneration: generation },
@@ -51,8 +36,11 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   const no = (reason: string, message: ConditionMessage): PlacementCondition => {
     return { type, status: "False", reason, message };
   };
-  const { placement, eligibleSets, unscheduled, mistakes, selected, mode, tainted, candidates } = facts;
-  if (facts.bound === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
+  const { evaluation, placement, eligibleSets, unscheduled, mistakes } = facts;
+  const { selected, tainted } = facts.tally;
+  const { candidates } = evaluation.match;
+  const { extendedStatus } = evaluation.input.hub.mode;
+  if (evaluation.eligibility.bound.length === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
   if (eligibleSets.length === 0) return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
   if (facts.state === "kept")
     return no(mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided", {
@@ -61,12 +49,12 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
       faults: firstFaults(mistakes),
     });
   if (candidates === 0) return no("AllManagedClusterSetsEmpty", { kind: "empty-sets", sets: eligibleSets });
-  const taints = mode.extendedStatus && tainted > 0 ? { taints: { tainted, candidates } } : {};
+  const taints = extendedStatus && tainted > 0 ? { taints: { tainted, candidates } } : {};
   if (selected === 0) {
-    if (mode.extendedStatus && placement.numberOfClusters === 0)
+    if (extendedStatus && placement.numberOfClusters === 0)
       return no("NoManagedClusterMatched", { kind: "none-asked-for" });
     // OCM says that no predicate matches, whatever the cause.
-    const isLeft = mode.extendedStatus && (placement.predicates.length === 0 || tainted > 0);
+    const isLeft = extendedStatus && (placement.predicates.length === 0 || tainted > 0);
     return no("NoManagedClusterMatched", { kind: "no-match", isLeft, ...taints });
   }
   if (unscheduled === 0)
@@ -74,13 +62,13 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   return no("NotAllDecisionsScheduled", { kind: "unscheduled", count: unscheduled, ...taints });
 }
 
-function misconfigured({ mistakes, mode }: ConditionFacts): PlacementCondition {
+function misconfigured({ mistakes, evaluation }: ConditionFacts): PlacementCondition {
   const type = "PlacementMisconfigured";
   const wrong = mistakes.filter(({ isLimit }) => isLimit !== true);
   const [first] = wrong;
   if (first === undefined)
     return { type, status: "False", reason: "Succeedconfigured", message: { kind: "configured" } };
-  const message: ConditionMessage = mode.extendedStatus
+  const message: ConditionMessage = evaluation.input.hub.mode.extendedStatus
     ? { kind: "faults", faults: firstFaults(wrong) }
     : { kind: "ocm-mistake", plugin: first.plugin, fault: first.fault };
   return { type, status: "True", reason: "Misconfigured", message };
@@ -88,7 +76,9 @@ function misconfigured({ mistakes, mode }: ConditionFacts): PlacementCondition {
 
 /** Could every cluster be judged, and every set be read? */
 function evaluated(facts: ConditionFacts): PlacementCondition {
-  const { state, brokenSets, failed, failures, mistakes, unread, unreadNames } = facts;
+  const { evaluation, state, brokenSets, failures, mistakes } = facts;
+  const { failed } = facts.tally;
+  const unread = evaluation.match.counts[STAGE.unread] ?? 0;
   const type = "PlacementEvaluated";
   const no = (reason: string, message: ConditionMessage): PlacementCondition => {
     return { type, status: "False", reason, message };
@@ -102,7 +92,7 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
     kind: "problems",
     ...(brokenSets.length > 0 && { brokenSets: firstFaults(brokenSets) }),
     failed: { count: failed, first: failures },
-    unread: { count: unread, first: unreadNames },
+    unread: { count: unread, first: facts.unread },
   });
 }
 

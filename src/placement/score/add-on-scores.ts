@@ -1,6 +1,7 @@
 // Which scores does a cluster have, and are they still valid?
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError, type Value } from "../../cel/value/value.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { quoted } from "../../text/words.ts";
 
@@ -123,11 +124,8 @@ export class AddOnScores {
 
   /** Adds the scores of a cluster under the name of their resource; what was there before is replaced. */
   add(cluster: string, resource: string, entry: ScoreEntry): void {
-    const page = new Page(entry);
     this.#index(cluster, resource);
-    const ofResource = this.#pages.get(resource);
-    if (ofResource === undefined) this.#pages.set(resource, new Map([[cluster, page]]));
-    else ofResource.set(cluster, page);
+    getOrAdd(this.#pages, resource, () => new Map()).set(cluster, new Page(entry));
   }
 
   /** Forgets the scores of a cluster under the name of their resource. */
@@ -195,10 +193,7 @@ export class AddOnScores {
   }
 
   #index(cluster: string, resource: string): void {
-    if (this.#resources === undefined) return;
-    const known = this.#resources.get(cluster);
-    if (known === undefined) this.#resources.set(cluster, new Set([resource]));
-    else known.add(resource);
+    if (this.#resources !== undefined) getOrAdd(this.#resources, cluster, () => new Set()).add(resource);
   }
 
   #page(cluster: string, resource: string): Page | CelError {

@@ -1,6 +1,8 @@
 // In which order are feasible clusters ranked? By tier (unread clusters first, those with a PreferNoSelect taint last), then by
 // score, then by the tie-break.
 
+import { firstPosition } from "../../model/sorted.ts";
+
 /** What clusters, given as slots, are ranked by. */
 export interface RankedBy {
   /** -1, 0 or 1: a smaller tier comes first. */
@@ -43,12 +45,5 @@ export function rankAll(slots: readonly number[], by: RankedBy): number[] {
 
 /** The position of a slot in a ranking, or where to insert it. */
 export function positionIn(ranked: readonly number[], slot: number, by: RankedBy): number {
-  let low = 0;
-  let high = ranked.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareRanks(by, ranked[middle] as number, slot) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPosition(ranked.length, (position) => compareRanks(by, ranked[position] as number, slot) < 0);
 }

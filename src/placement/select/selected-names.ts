@@ -1,6 +1,7 @@
 // Which names are selected, in order? A list that changes by a few names at a time and can be read as of any earlier result:
 // copying 100,000 names for each change would dominate everything else.
 import { compareText } from "../../model/json.ts";
+import { firstPosition } from "../../model/sorted.ts";
 
 /** A name that became selected or unselected. */
 export interface Flip {
@@ -62,23 +63,11 @@ function afterFlips(base: readonly string[], flips: readonly Flip[]): readonly s
   const names: string[] = [];
   let from = 0;
   for (const [name, isSelected] of changed) {
-    const at = positionOf(base, name);
+    const at = firstPosition(base.length, (position) => compareText(base[position] as string, name) < 0);
     for (let index = from; index < at; index++) names.push(base[index] as string);
     from = base[at] === name ? at + 1 : at;
     if (isSelected) names.push(name);
   }
   for (let index = from; index < base.length; index++) names.push(base[index] as string);
   return names;
-}
-
-/** The position of a name in a sorted list, or where to insert it. */
-function positionOf(names: readonly string[], name: string): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(names[middle] as string, name) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

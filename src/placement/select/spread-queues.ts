@@ -3,6 +3,7 @@
 // own values, so only the contenders below these move to other queues. Where the least count rises nothing moves: the evenness of
 // a count is computed when it is read.
 
+import { getOrAdd } from "../../model/grouped.ts";
 import type { SpreadConstraint } from "../../model/placement.ts";
 import { RankQueue } from "./rank-queue.ts";
 import {
@@ -140,20 +141,10 @@ export class SpreadQueues {
 
 /** The candidates that wait at the values with the same count as this one. */
 function waitingAt({ siblings, count }: ValueNode): Waiting {
-  let waiting = siblings.waiting.get(count);
-  if (waiting === undefined) {
-    waiting = { queues: new Map(), heads: undefined };
-    siblings.waiting.set(count, waiting);
-  }
-  return waiting;
+  return getOrAdd(siblings.waiting, count, () => ({ queues: new Map(), heads: undefined }));
 }
 
 function enqueue({ candidate, evenness }: Head, waiting: Waiting): void {
-  let queue = waiting.queues.get(evenness);
-  if (queue === undefined) {
-    queue = new RankQueue();
-    waiting.queues.set(evenness, queue);
-  }
-  queue.push(candidate);
+  getOrAdd(waiting.queues, evenness, () => new RankQueue()).push(candidate);
   waiting.heads = undefined;
 }
