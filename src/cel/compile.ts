@@ -1,12 +1,14 @@
 // How does the text of an expression become something that can be evaluated?
+
+import { children, type Node } from "./ast.ts";
 import { check } from "./check/check.ts";
-import { checkUniformLiterals } from "./check/uniform-literals.ts";
+import { type Checked, typeOfNode } from "./check/checked.ts";
 import type { Environment } from "./environment.ts";
 import { type Issue, IssueList } from "./issue.ts";
 import { parse } from "./parse/parser.ts";
 import { isTooLarge, isTooLong } from "./parse/size-limit.ts";
 import { Program } from "./program.ts";
-import { printType, type Type } from "./type.ts";
+import { optionalContent, printType, sameType, type Type } from "./type.ts";
 
 /** The result of compiling: a program, or the errors. */
 export interface Compilation {
@@ -61,4 +63,48 @@ export function compile(text: string, environment: Environment, options: Compile
   }
   if (errors.list().length > 0) return refused();
   return { text, errors: [], warnings: warnings.list(), type, program: new Program(text, checked, environment) };
+}
+
+// Have all elements of a list literal, and all keys and all values of a map literal, one type?
+//
+// Kubernetes requires it (cel-go's validator of homogeneous literals, v0.26.0). Lists in the arguments of format() may be
+// mixed.
+
+/** Adds an error for each element that has another type than the first of its literal. */
+function checkUniformLiterals(checked: Checked, errors: IssueList): void {
+  const waiting: Node[] = [checked.root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === "call" && node.name === "format") continue;
+    if (node.kind === "list") checkUniform(checked, node.elements, errors);
+    if (node.kind === "map") {
+      const keys = node.entries.map(({ key }) => ({ value: key, optional: false }));
+      checkUniform(checked, keys, errors);
+      checkUniform(checked, node.entries, errors);
+    }
+    waiting.push(...children(node));
+  }
+}
+
+function checkUniform(
+  checked: Checked,
+  elements: readonly { readonly value: Node; readonly optional: boolean }[],
+  errors: IssueList,
+): void {
+  let first: Type | undefined;
+  for (const { value, optional } of elements) {
+    const type = elementType(typeOfNode(checked, value), optional);
+    first ??= type;
+    if (sameType(first, type)) continue;
+    errors.add(
+      value.start,
+      value.end,
+      `an element is ${printType(type)}, but the first is ${printType(first)}`,
+      "all elements of a literal need the same type here",
+    );
+  }
+}
+
+function elementType(type: Type, optional: boolean): Type {
+  const element = optional ? (optionalContent(type) ?? type) : type;
+  return element.kind === "wrapper" ? element.of : element;
 }

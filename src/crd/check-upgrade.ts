@@ -2,11 +2,10 @@
 
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { Severity } from "../model/finding.ts";
-import { canonicalText, compareText, type Json } from "../model/json.ts";
+import { canonicalText, compareText, isList, isObject, type Json, printJson } from "../model/json.ts";
 import { comparePlaces } from "../model/place.ts";
 import { shortened } from "../text/words.ts";
-import type { CrdFinding } from "./finding.ts";
-import { quotedValue } from "./quoted-value.ts";
+import type { CrdFinding, QuotedValue } from "./finding.ts";
 import { type CrdCode, ruleOf } from "./rule.ts";
 import { severityOf } from "./severity.ts";
 import type { Circumstances } from "./upgrade/circumstances.ts";
@@ -141,4 +140,31 @@ function withoutTooMany(all: readonly CrdFinding[]): readonly CrdFinding[] {
 
 function isDifference({ code }: CrdFinding): boolean {
   return code.startsWith("CRD2");
+}
+
+/** The longest value that is carried as a whole. */
+const MAX_LENGTH = 4000;
+/** How many parts of a value are looked at to print it: a schema that was removed may be of any size. */
+const MAX_PARTS = 1000;
+
+/** A value, or where it is too large to be shown, the beginning of its compact text. */
+export function quotedValue(value: Json): QuotedValue {
+  if (typeof value === "object" && !isSmall(value)) return { cut: isList(value) ? "[…]" : "{…}" };
+  const json = printJson(value);
+  if (json.length <= MAX_LENGTH) return { json };
+  const text = canonicalText(value);
+  return text.length <= MAX_LENGTH ? { json } : { cut: shortened(text, MAX_LENGTH + 1) };
+}
+
+function isSmall(value: Json): boolean {
+  const open: Json[] = [value];
+  let seen = 0;
+  while (open.length > 0) {
+    const next = open.pop() as Json;
+    if (++seen > MAX_PARTS) return false;
+    const parts = isList(next) ? next : isObject(next) ? Object.values(next) : [];
+    if (parts.length > MAX_PARTS) return false;
+    open.push(...parts);
+  }
+  return true;
 }

@@ -3,14 +3,13 @@
 
 import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { compareText, type Json, type JsonObject } from "../model/json.ts";
-import type { InputKind, Lock, LockedChange, LockedPlan } from "../model/lock.ts";
+import { INPUT_KINDS, type InputKind, type Lock, type LockedChange, type LockedPlan } from "../model/lock.ts";
 import { inside, type Place } from "../model/place.ts";
 import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { LOCK } from "./lock-shape.ts";
 import { partsOf, textOf, textsOf } from "./objects/fields.ts";
-import { fits } from "./shape.ts";
+import { each, fits, list, object, oneOf, type Shape, text } from "./shape.ts";
 
 /** The lock, unless there are errors; and the errors. */
 export interface LockRead {
@@ -93,3 +92,60 @@ function readChange(part: JsonObject): LockedChange {
     subscriptions: textsOf(part, "subscriptions"),
   };
 }
+
+const INPUT: Shape = object(
+  { kind: oneOf(...INPUT_KINDS), subject: text, value: text, digest: text },
+  "kind",
+  "digest",
+);
+
+const PACKAGE: Shape = object(
+  { catalog: text, package: text, digest: text, bundles: list(text) },
+  "catalog",
+  "package",
+  "digest",
+);
+
+const BUNDLE: Shape = object(
+  { catalog: text, package: text, name: text, channel: text, digest: text },
+  "catalog",
+  "package",
+  "name",
+  "channel",
+  "digest",
+);
+
+/** The package of an operator may be unknown. */
+const CHANGE: Shape = object({
+  package: text,
+  from: text,
+  alsoFrom: list(text),
+  ...each(text, "to", "catalog", "channel"),
+  subscriptions: list(text),
+});
+
+const GENERATION: Shape = object({ steps: list(object({ changes: list(CHANGE) }, "changes")) }, "steps");
+
+const PLAN: Shape = object(
+  {
+    namespace: text,
+    inputs: list(INPUT),
+    packages: list(PACKAGE),
+    bundles: list(BUNDLE),
+    generations: list(GENERATION),
+    end: text,
+  },
+  "namespace",
+  "inputs",
+  "generations",
+  "end",
+);
+
+/** A whole lock file. */
+const LOCK: Shape = object(
+  { apiVersion: oneOf("plimsoll.dev/v1alpha1"), kind: oneOf("Lock"), engine: text, plans: list(PLAN) },
+  "apiVersion",
+  "kind",
+  "engine",
+  "plans",
+);

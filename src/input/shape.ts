@@ -47,6 +47,11 @@ export function object(fields: Fields, ...required: readonly string[]): Shape {
   return { is: "object", fields, required };
 }
 
+/** Fields that have the same shape. */
+export function each(shape: Shape, ...names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, shape]));
+}
+
 /** The same object; for unknown fields that are often written there, `hints` states what to write instead. */
 export function hinting(shape: Shape, hints: Hints): Shape {
   return shape.is === "object" ? { ...shape, hints } : shape;

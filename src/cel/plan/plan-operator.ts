@@ -1,18 +1,27 @@
 // How do operators compute: logic, equality, order, arithmetic?
+
 import { type Call, type Node, operatorChain } from "../ast.ts";
 import { equalityCost, LIST_COST } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { equalValues, type Worker } from "../value/equality.ts";
-import { isNumber } from "../value/number.ts";
+import {
+  addInts,
+  compareNumbers,
+  divideInts,
+  isNumber,
+  moduloInts,
+  multiplyInts,
+  subtractInts,
+} from "../value/number.ts";
+import { compareStrings } from "../value/text.ts";
 import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import { isFolded } from "./constant.ts";
-import type { Step } from "./frame.ts";
+import type { Frame, Step } from "./frame.ts";
 import { type Operand, operandOfStep, planOperand, readOperand } from "./operand.ts";
-import { applicationOf, planApplication, pricingOf } from "./plan-call.ts";
+import { type Application, applicationOf, planApplication, pricingOf } from "./plan-call.ts";
 import { constantList } from "./plan-container.ts";
-import { NUMBERS } from "./plan-number.ts";
 import { failing, type Planner } from "./planner.ts";
 import { decideText, equalsText, literalText, textTest } from "./text-test.ts";
 
@@ -137,4 +146,56 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
 /** Kubernetes charges 1 for comparing two values of its own types. */
 function kubernetesEqualityCost(a: Result, b: Result, worker: Worker): number {
   return a instanceof Boxed && a.type.kind === "opaque" && !(a instanceof Optional) ? 1 : equalityCost(a, b, worker);
+}
+
+/** Makes the closure of an operator; `otherwise` applies it to operands of less common kinds. */
+type PlanNumbers = (node: Call, left: Operand, right: Operand, otherwise: Application) => Step;
+
+/** The closures of arithmetic and order, by the names of the operators. Each costs 1. */
+const NUMBERS: Readonly<Record<string, PlanNumbers>> = {
+  "_+_": arithmetic(addInts),
+  "_-_": arithmetic(subtractInts),
+  "_*_": arithmetic(multiplyInts),
+  "_/_": arithmetic(divideInts),
+  "_%_": arithmetic(moduloInts),
+  "_<_": order(true, false),
+  "_<=_": order(true, true),
+  "_>_": order(false, false),
+  "_>=_": order(false, true),
+};
+
+function arithmetic(compute: (a: number, b: number) => Result): PlanNumbers {
+  return (node, left, right, otherwise) => (frame) => {
+    const a = readOperand(frame, left);
+    const b = readOperand(frame, right);
+    if (!isSafe(a) || !isSafe(b)) return otherwise(frame, [a, b]);
+    frame.charge(1);
+    const result = compute(a, b);
+    return typeof result === "number" ? result : result instanceof CelError ? result.placed(node) : result;
+  };
+}
+
+function isSafe(value: Result): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}
+
+/** Numbers of all kinds are on one line; comparing with NaN is never true. */
+function order(less: boolean, equal: boolean): PlanNumbers {
+  return (_node, left, right, otherwise) => (frame) => {
+    const a = readOperand(frame, left);
+    const b = readOperand(frame, right);
+    if (typeof a === "number" && typeof b === "number") {
+      frame.charge(1);
+      return less ? a < b || (equal && a === b) : a > b || (equal && a === b);
+    }
+    const comparison = compare(a, b, frame);
+    if (comparison === undefined) return otherwise(frame, [a, b]);
+    frame.charge(1);
+    return less ? comparison < 0 || (equal && comparison === 0) : comparison > 0 || (equal && comparison === 0);
+  };
+}
+
+function compare(a: Result, b: Result, frame: Frame): number | undefined {
+  if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b, frame) : undefined;
+  return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 }

@@ -8,8 +8,7 @@ import { Timestamp } from "../../cel/value/timestamp.ts";
 import type { Value } from "../../cel/value/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { readSchema } from "../schema/read-schema.ts";
-import { formatReader } from "./format-value.ts";
-import { readerFor, type ValueReader } from "./value-reader.ts";
+import { formatReader, readerFor, type ValueReader } from "./value-reader.ts";
 
 function readerOf(schema: JsonObject): ValueReader | undefined {
   return readerFor(readSchema(schema).schema, false);

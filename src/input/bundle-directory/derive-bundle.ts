@@ -3,16 +3,15 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
-import { type Json, type JsonObject, own } from "../../model/json.ts";
+import { canonicalText, compareText, type Json, type JsonObject, own } from "../../model/json.ts";
 import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
 import { quoted } from "../../text/words.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
+import { MAX_FINDINGS } from "../limits.ts";
 import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
-import { BundleReport } from "./bundle-report.ts";
 import { type CsvStatement, csvEntry, csvName, isCsv, readCsv } from "./cluster-service-version.ts";
 import { type DeclaredProperties, readDependencies, readProperties } from "./declared-properties.ts";
-import { manifestProperty, sortedProperties } from "./derived-properties.ts";
 import { checkSize, type GivenDirectory, type GivenDocument } from "./given-document.ts";
 import { providedApis } from "./provided-apis.ts";
 
@@ -152,4 +151,61 @@ function packageOf(
 function versionOf(identity: Property): Version | undefined {
   const version = own(identity.value as JsonObject, "version");
   return typeof version === "string" ? readVersion(version) : undefined;
+}
+
+/** Forwards the findings about one bundle, and records whether one of them is an error. */
+class BundleReport {
+  readonly #report: Report;
+  readonly #directory: string;
+  #count = 0;
+  #isSound: boolean;
+  /** The bundle, as far as it is known. */
+  about: Pick<Finding, "package" | "bundle"> = {};
+
+  constructor(directory: string, isSound: boolean, report: Report) {
+    this.#directory = directory;
+    this.#isSound = isSound;
+    this.#report = report;
+  }
+
+  /** Whether the bundle can be used. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  readonly report: Report = (item) => {
+    const isError = item.severity === "error";
+    if (isError) this.#isSound = false;
+    this.#count++;
+    if (this.#count > MAX_FINDINGS) return;
+    const dropped = isError ? ({ dropped: "bundle" } as const) : {};
+    const message = `much more is wrong with the bundle directory ${this.#directory}`;
+    const shown = this.#count < MAX_FINDINGS ? item : finding(item.code, item.place, { message });
+    this.#report({ ...this.about, ...shown, ...dropped });
+  };
+}
+
+/** The properties by type and value, without duplicates. */
+function sortedProperties(properties: readonly Property[]): readonly Property[] {
+  const byText = new Map<string, Property>();
+  for (const property of properties)
+    byText.set(JSON.stringify(property.type) + canonicalText(property.value), property);
+  return [...byText]
+    .sort(([textA, a], [textB, b]) => compareText(a.type, b.type) || compareText(textA, textB))
+    .map(([, property]) => property);
+}
+
+/** The property that holds a manifest: its compact JSON with sorted keys, in UTF-8, in base64. */
+export function manifestProperty(manifest: JsonObject): Property {
+  return { type: "olm.bundle.object", value: { data: base64(new TextEncoder().encode(canonicalText(manifest))) } };
+}
+
+/** Number of bytes decoded in one call. */
+const CHUNK = 8192;
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  return btoa(binary);
 }

@@ -3,11 +3,10 @@
 
 import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { type Finding, FindingList, finding, type Report } from "../../model/finding.ts";
-import { type JsonObject, own, typeName } from "../../model/json.ts";
-import { inside, type Place } from "../../model/place.ts";
+import { type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { inside, keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { assemble } from "./assemble.ts";
-import { foldKeys, schemaOf } from "./fold-keys.ts";
 import { BUNDLE_KEYS, BundleReader } from "./read-bundle.ts";
 import {
   CHANNEL_KEYS,
@@ -181,4 +180,58 @@ export class CatalogBuilder {
     const at = schema === undefined ? place : inside(place, "schema");
     this.report(finding("PL007", at, { message, help, dropped: "document" }));
   }
+}
+
+// Which key is meant by `Schema` or `defaultchannel`? The top-level keys of a catalog document are case-insensitive,
+// as in `opm`.
+
+/** The schema of a document, under any spelling of the key. */
+function schemaOf(document: JsonObject): Json | undefined {
+  if (Object.hasOwn(document, "schema")) return document.schema;
+  const key = Object.keys(document).find((name) => name.toLowerCase() === "schema");
+  return key === undefined ? undefined : document[key];
+}
+
+/** The document with its known keys in canonical case; undefined, with a finding, if two keys become equal. */
+function foldKeys(
+  document: JsonObject,
+  known: readonly string[],
+  place: Place,
+  report: Report,
+  warnOfMisspelt = true,
+): JsonObject | undefined {
+  let folded: Record<string, Json> | undefined;
+  for (const key of Object.keys(document)) {
+    if (known.includes(key)) continue;
+    const proper = known.find((name) => name.toLowerCase() === key.toLowerCase());
+    if (proper === undefined) {
+      if (warnOfMisspelt) misspeltKey(document, key, known, place, report);
+      continue;
+    }
+    folded ??= { ...document };
+    if (Object.hasOwn(folded, proper)) {
+      report(
+        finding("PL005", keyOf(place, key), {
+          message: `the keys ${JSON.stringify(proper)} and ${JSON.stringify(key)} are the same`,
+          help: "remove one; case does not matter here",
+          dropped: "document",
+        }),
+      );
+      return undefined;
+    }
+    folded[proper] = document[key] as Json;
+    delete folded[key];
+  }
+  return folded ?? document;
+}
+
+/** An unknown key that looks like a missing one. */
+function misspeltKey(document: JsonObject, key: string, known: readonly string[], place: Place, report: Report): void {
+  const meant = didYouMean(
+    key,
+    known.filter((name) => !Object.hasOwn(document, name)),
+  );
+  if (meant === undefined) return;
+  const help = `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`;
+  report(finding("PL010", keyOf(place, key), { message: `unknown field ${JSON.stringify(key)}`, help }));
 }

@@ -5,7 +5,7 @@ import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { anything, fits, foldedKeys, list, object, type Shape, text } from "../shape.ts";
+import { anything, each, fits, foldedKeys, list, object, type Shape, text } from "../shape.ts";
 
 /** An `olm.package` document. */
 export interface PackageDraft {
@@ -53,26 +53,20 @@ export interface DeprecationDraft {
 const PROPERTIES: Shape = list(anything);
 
 const PACKAGE: Shape = object({
-  schema: text,
-  name: text,
-  defaultChannel: text,
+  ...each(text, "schema", "name", "defaultChannel"),
   icon: anything,
   description: text,
   properties: PROPERTIES,
 });
 
 const CHANNEL: Shape = object({
-  schema: text,
-  name: text,
-  package: text,
+  ...each(text, "schema", "name", "package"),
   entries: list(object({ name: text, replaces: text, skips: list(text), skipRange: text }, "name")),
   properties: PROPERTIES,
 });
 
 const DEPRECATIONS: Shape = object({
-  schema: text,
-  package: text,
-  name: text,
+  ...each(text, "schema", "package", "name"),
   entries: list(object({ reference: object({ schema: text, name: text }), message: text })),
 });
 

@@ -2,7 +2,7 @@
 
 import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
 import { partOf } from "../../model/json.ts";
-import { anything, int32, object, text } from "../shape.ts";
+import { anything, each, int32, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
@@ -17,26 +17,14 @@ export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
       spec: object({
         sourceType: text,
         priority: int32,
-        image: text,
-        address: text,
-        configMap: text,
-        displayName: text,
-        description: text,
-        publisher: text,
-        grpcPodConfig: anything,
-        icon: anything,
-        runAsRoot: anything,
-        secrets: anything,
-        updateStrategy: anything,
+        ...each(text, "image", "address", "configMap", "displayName", "description", "publisher"),
+        ...each(anything, "grpcPodConfig", "icon", "runAsRoot", "secrets", "updateStrategy"),
       }),
       status: object({
         message: text,
         reason: text,
         connectionState: object({ address: text, lastConnect: text, lastObservedState: text }),
-        conditions: anything,
-        configMapReference: anything,
-        latestImageRegistryPoll: anything,
-        registryService: anything,
+        ...each(anything, "conditions", "configMapReference", "latestImageRegistryPoll", "registryService"),
       }),
     },
     "spec",

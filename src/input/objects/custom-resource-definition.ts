@@ -2,7 +2,7 @@
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
-import { anything, boolean, list, map, object, type Shape, text } from "../shape.ts";
+import { anything, boolean, each, list, map, object, type Shape, text } from "../shape.ts";
 import { type ObjectKind, objectShape } from "./object-kind.ts";
 
 /** A schema is kept as is; only its type is checked. */
@@ -23,10 +23,7 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
             {
               kind: text,
               plural: text,
-              singular: anything,
-              listKind: anything,
-              shortNames: anything,
-              categories: anything,
+              ...each(anything, "singular", "listKind", "shortNames", "categories"),
             },
             "kind",
             "plural",
@@ -40,10 +37,7 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
                 served: boolean,
                 storage: boolean,
                 schema: SCHEMA,
-                additionalPrinterColumns: anything,
-                deprecated: anything,
-                deprecationWarning: anything,
-                selectableFields: anything,
+                ...each(anything, "additionalPrinterColumns", "deprecated", "deprecationWarning", "selectableFields"),
                 subresources: anything,
               },
               "name",
@@ -54,9 +48,7 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
           validation: SCHEMA,
           conversion: object({
             strategy: text,
-            webhook: anything,
-            webhookClientConfig: anything,
-            conversionReviewVersions: anything,
+            ...each(anything, "webhook", "webhookClientConfig", "conversionReviewVersions"),
           }),
           preserveUnknownFields: boolean,
           additionalPrinterColumns: anything,
@@ -67,9 +59,7 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
       ),
       status: object({
         storedVersions: list(text),
-        acceptedNames: anything,
-        conditions: anything,
-        observedGeneration: anything,
+        ...each(anything, "acceptedNames", "conditions", "observedGeneration"),
       }),
     },
     "spec",

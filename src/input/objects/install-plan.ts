@@ -2,7 +2,7 @@
 
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { partOf } from "../../model/json.ts";
-import { anything, boolean, int32, list, object, oneOf, text } from "../shape.ts";
+import { anything, boolean, each, int32, list, object, oneOf, text } from "../shape.ts";
 import { isTrue, numberOf, partsOf, textOf, textsOf } from "./fields.ts";
 import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
@@ -30,21 +30,12 @@ export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
           status: text,
           optional: anything,
           resource: object({
-            group: text,
-            version: text,
-            kind: text,
-            name: text,
-            manifest: anything,
-            sourceName: anything,
-            sourceNamespace: anything,
+            ...each(text, "group", "version", "kind", "name"),
+            ...each(anything, "manifest", "sourceName", "sourceNamespace"),
           }),
         }),
       ),
-      attenuatedServiceAccountRef: anything,
-      bundleLookups: anything,
-      catalogSources: anything,
-      conditions: anything,
-      startTime: anything,
+      ...each(anything, "attenuatedServiceAccountRef", "bundleLookups", "catalogSources", "conditions", "startTime"),
     }),
   }),
   build(given) {

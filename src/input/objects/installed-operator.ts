@@ -1,14 +1,20 @@
 // How is a ClusterServiceVersion read?
 
+import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding } from "../../model/finding.ts";
-import type { ApiDescription, ApiDescriptions, InstalledOperator } from "../../model/installed-operator.ts";
-import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
-import { type JsonObject, partOf } from "../../model/json.ts";
+import {
+  type ApiDescription,
+  type ApiDescriptions,
+  type InstalledOperator,
+  PROPERTIES_ANNOTATION,
+} from "../../model/installed-operator.ts";
+import { isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { anything, boolean, list, object, type Shape, text } from "../shape.ts";
+import { readJson, TextFault } from "../json-text.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { anything, boolean, each, list, object, type Shape, text } from "../shape.ts";
 import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
-import { installedPropertiesOf } from "./installed-properties.ts";
 import { type GivenObject, isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 const COPIED_FROM_LABEL = "olm.copiedFrom";
@@ -34,35 +40,14 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
         installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
         customresourcedefinitions: object({ owned: CRD_DESCRIPTIONS, required: CRD_DESCRIPTIONS }),
         apiservicedefinitions: object({ owned: API_SERVICES, required: API_SERVICES }),
-        annotations: anything,
-        cleanup: anything,
-        description: anything,
-        displayName: anything,
-        icon: anything,
-        install: anything,
-        keywords: anything,
-        labels: anything,
-        links: anything,
-        maintainers: anything,
-        maturity: anything,
-        nativeAPIs: anything,
-        provider: anything,
-        relatedImages: anything,
-        release: anything,
-        selector: anything,
-        webhookdefinitions: anything,
+        ...each(anything, "annotations", "cleanup", "description", "displayName", "icon", "install", "keywords"),
+        ...each(anything, "labels", "links", "maintainers", "maturity", "nativeAPIs", "provider", "relatedImages"),
+        ...each(anything, "release", "selector", "webhookdefinitions"),
       }),
       status: object({
-        phase: text,
-        reason: text,
-        message: text,
-        certsLastUpdated: anything,
-        certsRotateAt: anything,
-        cleanup: anything,
-        conditions: anything,
-        lastTransitionTime: anything,
-        lastUpdateTime: anything,
-        requirementStatus: anything,
+        ...each(text, "phase", "reason", "message"),
+        ...each(anything, "certsLastUpdated", "certsRotateAt", "cleanup", "conditions", "lastTransitionTime"),
+        ...each(anything, "lastUpdateTime", "requirementStatus"),
       }),
     },
     "spec",
@@ -141,4 +126,44 @@ function readApiService(description: JsonObject): ApiDescription {
     kind: textOf(description, "kind") ?? "",
     plural: textOf(description, "name") ?? "",
   };
+}
+
+// Which properties does an installed operator have? OLM keeps them as JSON text in an annotation; malformed text is
+// reported, and the operator is used without them.
+
+/** Reads `{"properties": [{"type": …, "value": …}]}`; undefined if there is no text or it is malformed. */
+function installedPropertiesOf(written: string | undefined, given: GivenObject): readonly Property[] | undefined {
+  if (written === undefined) return undefined;
+  const properties = readProperties(written);
+  if (typeof properties !== "string") return properties;
+  given.report(
+    finding("PL052", inside(given.place, "metadata", "annotations", PROPERTIES_ANNOTATION), {
+      message: `the annotation ${PROPERTIES_ANNOTATION} ${properties}`,
+      help: "the operator is used without these properties",
+    }),
+  );
+  return undefined;
+}
+
+/** The properties, or what is wrong with them. */
+function readProperties(written: string): readonly Property[] | string {
+  let document: Json;
+  try {
+    document = readJson(written, DEFAULT_LIMITS.maxDepth);
+  } catch (fault) {
+    if (!(fault instanceof TextFault)) throw fault;
+    return `is not JSON: ${fault.message} (at character ${fault.position + 1})`;
+  }
+  if (!isObject(document)) return `must be an object with properties, but is ${typeName(document)}`;
+  const items = own(document, "properties") ?? [];
+  if (!isList(items)) return `must have a list of properties, but has ${typeName(items)}`;
+  const properties: Property[] = [];
+  for (const [index, item] of items.entries()) {
+    const type = isObject(item) ? own(item, "type") : undefined;
+    const value = isObject(item) ? own(item, "value") : undefined;
+    if (typeof type !== "string" || type === "") return `has no type at properties[${index}]`;
+    if (value === undefined) return `has no value at properties[${index}]`;
+    properties.push({ type, value });
+  }
+  return properties;
 }

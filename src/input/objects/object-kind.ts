@@ -4,7 +4,7 @@
 import type { Report } from "../../model/finding.ts";
 import { type JsonObject, partOf } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
-import { anything, integer, list, map, object, type Shape, text } from "../shape.ts";
+import { anything, each, integer, list, map, object, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
 
 /** An object of the input, after its shape was checked. */
@@ -40,21 +40,15 @@ export interface ObjectKind<Model> {
 
 const METADATA: Shape = object(
   {
-    name: text,
-    namespace: text,
-    generateName: text,
+    ...each(text, "name", "namespace", "generateName"),
     labels: map(text),
     annotations: map(text),
     generation: integer,
     creationTimestamp: text,
     deletionTimestamp: text,
     deletionGracePeriodSeconds: integer,
-    uid: text,
-    resourceVersion: text,
-    selfLink: text,
-    finalizers: anything,
-    ownerReferences: anything,
-    managedFields: anything,
+    ...each(text, "uid", "resourceVersion", "selfLink"),
+    ...each(anything, "finalizers", "ownerReferences", "managedFields"),
   },
   "name",
 );
@@ -74,12 +68,7 @@ export const LABEL_SELECTOR: Shape = object({ matchLabels: map(text), matchExpre
 export const CONDITIONS: Shape = list(
   object(
     {
-      type: text,
-      status: text,
-      reason: text,
-      message: text,
-      lastTransitionTime: text,
-      lastUpdateTime: text,
+      ...each(text, "type", "status", "reason", "message", "lastTransitionTime", "lastUpdateTime"),
       observedGeneration: integer,
     },
     "type",

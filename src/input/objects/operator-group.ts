@@ -3,7 +3,7 @@
 import type { Condition } from "../../model/condition.ts";
 import type { OperatorCondition } from "../../model/operator-condition.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
-import { anything, list, object, text } from "../shape.ts";
+import { anything, each, list, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import { CONDITIONS, LABEL_SELECTOR, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
@@ -23,9 +23,7 @@ export const OPERATOR_GROUP: ObjectKind<OperatorGroup> = {
     }),
     status: object({
       namespaces: list(text),
-      conditions: anything,
-      lastUpdated: anything,
-      serviceAccountRef: anything,
+      ...each(anything, "conditions", "lastUpdated", "serviceAccountRef"),
     }),
   }),
   build(given) {

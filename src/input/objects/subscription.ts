@@ -4,7 +4,7 @@ import { finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
 import { type Approval, PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
-import { anything, object, text } from "../shape.ts";
+import { anything, each, object, text } from "../shape.ts";
 import { textMapOf, textOf } from "./fields.ts";
 import { type GivenObject, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
@@ -18,12 +18,7 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
     {
       spec: object(
         {
-          name: text,
-          channel: text,
-          source: text,
-          sourceNamespace: text,
-          startingCSV: text,
-          installPlanApproval: text,
+          ...each(text, "name", "channel", "source", "sourceNamespace", "startingCSV", "installPlanApproval"),
           config: anything,
         },
         "name",
@@ -31,15 +26,8 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
         "sourceNamespace",
       ),
       status: object({
-        installedCSV: text,
-        currentCSV: text,
-        state: text,
-        reason: text,
-        catalogHealth: anything,
-        conditions: anything,
-        installPlanGeneration: anything,
-        installPlanRef: anything,
-        installplan: anything,
+        ...each(text, "installedCSV", "currentCSV", "state", "reason"),
+        ...each(anything, "catalogHealth", "conditions", "installPlanGeneration", "installPlanRef", "installplan"),
         lastUpdated: anything,
       }),
     },

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { quotedValue } from "../../crd/check-upgrade.ts";
 import type { CrdFinding, SchemaDetail } from "../../crd/finding.ts";
-import { quotedValue } from "../../crd/quoted-value.ts";
 import { checkedDefinition, countSeverities } from "../../crd/report.ts";
 import { verdictOf } from "../../crd/verdict.ts";
 import { definitionOf } from "../../model/definition-of.ts";
