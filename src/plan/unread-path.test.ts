@@ -48,13 +48,13 @@ function told(problem: Problem, to: string) {
   };
 }
 
-const MEND = "mend catalog main: let the newest one replace or skip the others";
+const MEND = "fix catalog main: let the newest one replace or skip the others";
 const LOST_CHANNEL =
   "a channel of catalog main was left out: channel beta of package kelp: 2 entries are heads, which nothing replaces or skips: kelp.v1.2.0, kelp.v1.3.0";
 
 describe("what was left out", () => {
   test("the package is there, and was refused", () => {
-    const mend = "mend catalog main: repair the channel; what a new user gets would be a guess without it";
+    const mend = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
     expect(told(kelp("1.1.0", "stable", [channel("stable", BROKEN)]), "kelp@1.2.0")).toEqual({
       end: "unread",
       why: [

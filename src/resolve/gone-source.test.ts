@@ -333,7 +333,7 @@ test("what was not read has to be given or repaired, and that comes first", () =
   const elsewhere = subscribed({ catalog: { name: "other", namespace: "olm" } }, { notGiven });
   expect(advice(elsewhere)).toBe("give the content of that catalog: --catalog other=PATH");
   expect(advice(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }))).toBe(
-    "mend catalog main: repair the channel; what a new user gets would be a guess without it",
+    "fix catalog main: repair the channel; what a new user gets would be a guess without it",
   );
 });
 

@@ -28,7 +28,7 @@ const REFUSED: readonly JsonObject[] = [
 
 const LOST =
   "This is not certain: a package of catalog main was left out: package kelp is refused, because its default channel stable is broken.";
-const MEND = "mend catalog main: repair the channel; what a new user gets would be a guess without it";
+const MEND = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
 
 const MOSS = request("moss", { installed: "moss.v1.0.0", channel: "stable" });
 

@@ -109,7 +109,7 @@ function byteLength(text: string): number {
   return text.length > MAX_BODY ? text.length : new TextEncoder().encode(text).length;
 }
 
-const NO_USER = "nobody knows who asks: authenticate first";
+const NO_USER = "the caller is unknown: authenticate first";
 
 async function whyNot(
   verb: AccessReview["verb"],

@@ -30,7 +30,7 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const { style } = look;
   const summary = summaryOf(shown);
   const good = isGood(answer) ? style.green : answer.undecided ? style.magenta : style.yellow;
-  const none = answer.loss === undefined ? undefined : "nobody";
+  const none = answer.loss === undefined ? undefined : "nothing";
   const owner = answer.subject.package;
   return [
     ...firstLines(shown.warnings, shown, look),

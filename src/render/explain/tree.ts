@@ -86,7 +86,7 @@ function needsTree(shown: ShownExplanation, { style }: Look): string[] {
   const needs = needsLines(answer, style);
   return [
     "",
-    style.bold(safeText(`${neededPackage(answer)} is needed by${needs.length === 0 ? " nobody" : ""}`)),
+    style.bold(safeText(`${neededPackage(answer)} is needed by${needs.length === 0 ? " nothing" : ""}`)),
     ...needs,
     "",
     style.bold(safeText(`without ${answer.subject.package}`)),

@@ -235,7 +235,7 @@ Broken
       "       requires an operator with the label bright; rope is",
       "       the first choice of 2 that could serve.",
       "    What would help",
-      expect.stringMatching(/^ {6}mend catalog c: say it/),
+      expect.stringMatching(/^ {6}fix catalog c: say it/),
       expect.stringMatching(/^ {10}[a-z]/),
       expect.stringMatching(/^ {10}[a-z]/),
       `        plimsoll resolve --drop ${"p".repeat(99)}`,

@@ -48,7 +48,7 @@ const adviceText: (advice: Advice) => string = byKind({
   partly: () => "take what is possible",
   limit: (advice) => (advice.limit === "maxConflicts" ? "search longer" : "let rules cost more"),
   "give-catalog": catalogText,
-  "repair-catalog": (advice) => `mend catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`,
+  "repair-catalog": (advice) => `fix catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`,
 });
 
 type Of<Kind extends Advice["kind"]> = Extract<Advice, { readonly kind: Kind }>;

@@ -62,8 +62,8 @@ export const faultText: (fault: Fault) => FaultText = byKind({
     return { message: `the ManagedClusterSet ${quoted(fault.set)} cannot be used: ${message}`, hint };
   },
   "unread-set": (fault) => ({
-    message: `${unreadSetText(fault)}, so nobody can say which clusters may be used`,
-    hint: "mend it; until then the last decisions stay",
+    message: `${unreadSetText(fault)}, so it is unknown which clusters may be used`,
+    hint: "fix it; until then the last decisions stay",
   }),
   "unusable-set": (fault) => {
     const { name, why, meant } = fault.set;
