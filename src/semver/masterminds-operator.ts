@@ -32,27 +32,20 @@ export const SPELLINGS: readonly (readonly [spelling: string, operator: Constrai
 
 /** Does the version satisfy the comparison? Whether pre-releases are allowed at all is decided elsewhere. */
 export function holds(comparator: ConstraintComparator, version: Version): boolean {
-  switch (comparator.operator) {
-    case "=":
-      return comparator.open === "none"
-        ? compareVersions(version, comparator.version) === 0
-        : isNear(comparator, version);
-    case "!=":
-      return isDifferent(comparator, version);
-    case ">":
-      return isAbove(comparator, version);
-    case ">=":
-      return compareVersions(version, comparator.version) >= 0;
-    case "<":
-      return compareVersions(version, comparator.version) < 0;
-    case "<=":
-      return isAtMost(comparator, version);
-    case "~":
-      return isNear(comparator, version);
-    case "^":
-      return isCompatible(comparator, version);
-  }
+  return MEANINGS[comparator.operator](comparator, version);
 }
+
+const MEANINGS: Readonly<Record<ConstraintOperator, (pattern: Pattern, version: Version) => boolean>> = {
+  "=": (pattern, version) =>
+    pattern.open === "none" ? compareVersions(version, pattern.version) === 0 : isNear(pattern, version),
+  "!=": isDifferent,
+  ">": isAbove,
+  ">=": (pattern, version) => compareVersions(version, pattern.version) >= 0,
+  "<": (pattern, version) => compareVersions(version, pattern.version) < 0,
+  "<=": isAtMost,
+  "~": isNear,
+  "^": isCompatible,
+};
 
 /**
  * `!=1.2` excludes all of 1.2. Oddities: `!=1.2-beta` compares the pre-release alone, and `!=*` excludes 0.0.0 only.

@@ -107,23 +107,10 @@ export class TypeVariables {
 
   /** Is the parameter a part of the type? */
   #occurs(parameter: Type & { kind: "parameter" }, type: Type): boolean {
-    switch (type.kind) {
-      case "parameter": {
-        if (type.name === parameter.name) return true;
-        const bound = this.#bound.get(type.name);
-        return bound !== undefined && this.#occurs(parameter, bound);
-      }
-      case "list":
-        return this.#occurs(parameter, type.element);
-      case "map":
-        return this.#occurs(parameter, type.key) || this.#occurs(parameter, type.value);
-      case "type":
-        return type.of !== undefined && this.#occurs(parameter, type.of);
-      case "opaque":
-        return type.of.some((of) => this.#occurs(parameter, of));
-      default:
-        return false;
-    }
+    if (type.kind !== "parameter") return partsOf(type).some((part) => this.#occurs(parameter, part));
+    if (type.name === parameter.name) return true;
+    const bound = this.#bound.get(type.name);
+    return bound !== undefined && this.#occurs(parameter, bound);
   }
 }
 
@@ -138,34 +125,31 @@ export function isOpen(type: Type): boolean {
 
 /** Is a part of it the type of something that is wrong? */
 export function isBroken(type: Type): boolean {
+  return type.kind === "error" || partsOf(type).some(isBroken);
+}
+
+const NO_PARTS: readonly Type[] = [];
+
+/** The types that a type is made of. */
+function partsOf(type: Type): readonly Type[] {
   switch (type.kind) {
-    case "error":
-      return true;
     case "list":
-      return isBroken(type.element);
+      return [type.element];
     case "map":
-      return isBroken(type.key) || isBroken(type.value);
+      return [type.key, type.value];
     case "type":
-      return type.of !== undefined && isBroken(type.of);
+      return type.of === undefined ? NO_PARTS : [type.of];
     case "opaque":
-      return type.of.some(isBroken);
+      return type.of;
     default:
-      return false;
+      return NO_PARTS;
   }
 }
 
+const NULLABLE: ReadonlySet<Type["kind"]> = new Set(["null", "object", "opaque", "duration", "timestamp", "wrapper"]);
+
 function isNullable(type: Type): boolean {
-  switch (type.kind) {
-    case "null":
-    case "object":
-    case "opaque":
-    case "duration":
-    case "timestamp":
-    case "wrapper":
-      return true;
-    default:
-      return false;
-  }
+  return NULLABLE.has(type.kind);
 }
 
 /** Of two types that agree, the one that says less. */

@@ -13,7 +13,7 @@ import {
   versionAsWritten,
   versionsByName,
 } from "./definition-change.ts";
-import type { Observe } from "./observation.ts";
+import { type Observe, observation } from "./observation.ts";
 
 /** Changes of the definition as a whole, and of what its versions offer beside a schema. */
 export function observeDefinitionChanges(change: DefinitionChange, objectsGiven: boolean, observe: Observe): void {
@@ -68,13 +68,7 @@ function storageMoves({ before, after }: DefinitionChange, observe: Observe): vo
       place: placeOfNamed(after, now, "storage"),
     });
   if (after.versions.some(({ name, served }) => name === now && served)) return;
-  observe({
-    code: "CRD109",
-    version: now,
-    path: "",
-    detail: {},
-    place: placeOfNamed(after, now, "served"),
-  });
+  observe(observation("CRD109", now, placeOfNamed(after, now, "served"), {}));
 }
 
 function conversion({ before, after }: DefinitionChange, objectsGiven: boolean, observe: Observe): void {
@@ -90,36 +84,20 @@ function conversion({ before, after }: DefinitionChange, objectsGiven: boolean, 
       place: inside(before.place, "spec", "conversion"),
     });
   if (hasWebhook(after) && objectsGiven)
-    observe({
-      code: "CRD111",
-      version: "",
-      path: "",
-      detail: {},
-      place: inside(after.place, "spec", "conversion"),
-    });
+    observe(observation("CRD111", "", inside(after.place, "spec", "conversion"), {}));
 }
 
 function subresources(change: DefinitionChange, observe: Observe): void {
   const { after, kept } = change;
   for (const { name, old, new: now } of kept) {
     if (!old.subresources.includes("status") && now.subresources.includes("status"))
-      observe({
-        code: "CRD114",
-        version: name,
-        path: ".status",
-        detail: { subresource: "status" },
-        place: subresourcesPlace(after, name),
-      });
+      observe(
+        observation("CRD114", name, subresourcesPlace(after, name), { subresource: "status" }, { path: ".status" }),
+      );
     if (old.subresources.includes("scale") && now.subresources.includes("scale")) scalePaths(change, name, observe);
     for (const subresource of old.subresources) {
       if (now.subresources.includes(subresource)) continue;
-      observe({
-        code: "CRD112",
-        version: name,
-        path: "",
-        detail: { subresource },
-        place: subresourcesPlace(after, name),
-      });
+      observe(observation("CRD112", name, subresourcesPlace(after, name), { subresource }));
     }
   }
 }

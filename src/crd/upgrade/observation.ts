@@ -3,7 +3,7 @@
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { SchemaDifference } from "../compare/difference.ts";
-import type { CrdStatement } from "../finding.ts";
+import type { CrdDetails, CrdStatement } from "../finding.ts";
 import type { CrdCode } from "../rule.ts";
 
 /** A finding without its severity. */
@@ -18,6 +18,19 @@ export type Observation = CrdStatement & {
   /** The version whose objects show whether it matters, if it is not `version`; empty: those of every version. */
   readonly shownBy?: string | undefined;
 };
+
+type Particulars = Partial<Omit<Observation, "code" | "version" | "place" | "detail">>;
+
+/** An observation, which is about a field only if `more` has its path. */
+export function observation<Code extends CrdCode>(
+  code: Code,
+  version: string,
+  place: Place,
+  detail: CrdDetails[Code],
+  more: Particulars = {},
+): Observation {
+  return { code, version, path: "", detail, ...more, place } as Observation;
+}
 
 /** Takes observations as they are made. */
 export type Observe = (observation: Observation) => void;

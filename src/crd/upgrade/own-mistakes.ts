@@ -4,7 +4,7 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside } from "../../model/place.ts";
 import type { ApiUser } from "./circumstances.ts";
 import { placeOfNamed, placeOfVersion, storageVersions, versionsByName } from "./definition-change.ts";
-import type { Observe } from "./observation.ts";
+import { type Observe, observation } from "./observation.ts";
 
 /** Versions that the API server would not take, and versions that the operator owns but does not get. */
 export function observeOwnMistakes(
@@ -24,28 +24,29 @@ function storage(after: CustomResourceDefinition, observe: Observe): void {
   const stored = storageVersions(after);
   if (stored.length === 1) return;
   const last = after.versions.findLastIndex(({ storage }) => storage);
-  observe({
-    code: "CRD001",
-    version: "",
-    path: "",
-    detail: { storage: stored, versions: after.versions.map(({ name }) => name) },
-    place: last < 0 ? inside(after.place, "spec", "versions") : placeOfVersion(after, last, "storage"),
-  });
+  observe(
+    observation(
+      "CRD001",
+      "",
+      last < 0 ? inside(after.place, "spec", "versions") : placeOfVersion(after, last, "storage"),
+      { storage: stored, versions: after.versions.map(({ name }) => name) },
+    ),
+  );
 }
 
 function firstVersion(after: CustomResourceDefinition, observe: Observe): void {
   const { apiVersion, specVersion, versions } = after;
   const first = versions[0];
   if (apiVersion !== "v1beta1" || !specVersion || first === undefined || first.name === specVersion) return;
-  observe({
-    code: "CRD002",
-    version: specVersion,
-    path: "",
-    detail: { first: first.name, isListed: versions.some(({ name }) => name === specVersion) },
-    old: first.name,
-    new: specVersion,
-    place: inside(after.place, "spec", "version"),
-  });
+  observe(
+    observation(
+      "CRD002",
+      specVersion,
+      inside(after.place, "spec", "version"),
+      { first: first.name, isListed: versions.some(({ name }) => name === specVersion) },
+      { old: first.name, new: specVersion },
+    ),
+  );
 }
 
 function ownedVersions(after: CustomResourceDefinition, owned: readonly ApiUser[], observe: Observe): void {
@@ -56,20 +57,11 @@ function ownedVersions(after: CustomResourceDefinition, owned: readonly ApiUser[
     const detail = { by, kind: after.kind, served: servedBy(after) };
     observe(
       version === undefined
-        ? {
-            code: "CRD003",
-            version: name,
-            path: "",
-            detail: { ...detail, versions: [...versions.keys()] },
-            place: inside(after.place, "spec", "versions"),
-          }
-        : {
-            code: "CRD004",
-            version: name,
-            path: "",
-            detail,
-            place: placeOfNamed(after, name, "served"),
-          },
+        ? observation("CRD003", name, inside(after.place, "spec", "versions"), {
+            ...detail,
+            versions: [...versions.keys()],
+          })
+        : observation("CRD004", name, placeOfNamed(after, name, "served"), detail),
     );
   }
 }
@@ -96,13 +88,7 @@ function repeated(after: CustomResourceDefinition, observe: Observe): void {
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
     if (times !== 2) continue;
-    observe({
-      code: "CRD005",
-      version: name,
-      path: "",
-      detail: {},
-      place: placeOfVersion(after, index, "name"),
-    });
+    observe(observation("CRD005", name, placeOfVersion(after, index, "name"), {}));
   }
 }
 
@@ -115,12 +101,6 @@ function withoutSchema(
   for (const [index, { name, schema }] of after.versions.entries()) {
     const had = old?.get(name);
     if (schema !== undefined || (had !== undefined && had.schema === undefined)) continue;
-    observe({
-      code: "CRD006",
-      version: name,
-      path: "",
-      detail: {},
-      place: placeOfVersion(after, index),
-    });
+    observe(observation("CRD006", name, placeOfVersion(after, index), {}));
   }
 }

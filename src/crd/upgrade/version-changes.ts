@@ -5,7 +5,7 @@ import { inside, type Place } from "../../model/place.ts";
 import type { CrdDetails } from "../finding.ts";
 import type { ApiUser, Circumstances } from "./circumstances.ts";
 import { type DefinitionChange, placeOfNamed, storageVersions, versionsByName } from "./definition-change.ts";
-import type { Observation, Observe } from "./observation.ts";
+import { type Observation, type Observe, observation } from "./observation.ts";
 import { servedBy, usersOf } from "./own-mistakes.ts";
 
 /** Versions that go although objects are stored in them, or operators work with them. */
@@ -42,13 +42,7 @@ export function observeDemands(
 export function observeRemoval(before: CustomResourceDefinition, circumstances: Circumstances, observe: Observe): void {
   const others = usersOf(before, circumstances.ownedBy);
   const owners = [...new Set(others.map(({ by }) => by))];
-  observe({
-    code: "CRD107",
-    version: "",
-    path: "",
-    detail: { crd: before.name, plural: before.plural, owners },
-    place: before.place,
-  });
+  observe(observation("CRD107", "", before.place, { crd: before.name, plural: before.plural, owners }));
   for (const user of usersOf(before, circumstances.requiredBy)) {
     const { version } = user;
     if (!isServed(before, version) || others.some((owner) => owner.version === version)) continue;
@@ -57,14 +51,13 @@ export function observeRemoval(before: CustomResourceDefinition, circumstances: 
 }
 
 function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinition): Observation {
-  return {
-    code: "CRD103",
+  return observation(
+    "CRD103",
     version,
-    path: "",
-    user: by,
-    detail: { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] },
-    place: placeOfNamed(before, version, "served"),
-  };
+    placeOfNamed(before, version, "served"),
+    { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] },
+    { user: by },
+  );
 }
 
 /** The versions in which objects may be stored, as far as that is recorded; nothing where it is not known. */
@@ -85,58 +78,29 @@ function storedVersions({ before, after }: DefinitionChange, { stored }: Circums
   const storage = storageVersions(after)[0];
   for (const name of names) {
     if (remaining.has(name)) continue;
-    observe({
-      code: "CRD101",
-      version: name,
-      path: "",
-      detail: {
+    observe(
+      observation("CRD101", name, placeGone(before, after, name, "storage"), {
         kind: before.kind,
         crd: before.name,
         isRecorded: recorded.has(name),
         ...(storage !== undefined && { storage }),
         left: [...names].filter((one) => remaining.has(one)),
-      },
-      place: placeGone(before, after, name, "storage"),
-    });
+      }),
+    );
   }
   for (const [name, { served }] of versionsByName(before)) {
     if (remaining.has(name) || names.has(name)) continue;
-    if (known === undefined) observe(maybeStored(name, before, after));
-    else if (!served) observe(unservedGone(name, before, after));
+    if (known === undefined)
+      observe(observation("CRD115", name, placeGone(before, after, name, "storage"), { crd: before.name }));
+    else if (!served) observe(observation("CRD117", name, placeGone(before, after, name, "served"), {}));
   }
-}
-
-function maybeStored(name: string, before: CustomResourceDefinition, after: CustomResourceDefinition): Observation {
-  return {
-    code: "CRD115",
-    version: name,
-    path: "",
-    detail: { crd: before.name },
-    place: placeGone(before, after, name, "storage"),
-  };
-}
-
-function unservedGone(name: string, before: CustomResourceDefinition, after: CustomResourceDefinition): Observation {
-  return {
-    code: "CRD117",
-    version: name,
-    path: "",
-    detail: {},
-    place: placeGone(before, after, name, "served"),
-  };
 }
 
 function servedVersions({ before, after }: DefinitionChange, compat: boolean, observe: Observe): void {
   const remaining = versionsByName(after);
   for (const [name, { served }] of versionsByName(before)) {
     if (!served || remaining.has(name)) continue;
-    observe({
-      code: "CRD102",
-      version: name,
-      path: "",
-      detail: { compat },
-      place: placeGone(before, after, name, "served"),
-    });
+    observe(observation("CRD102", name, placeGone(before, after, name, "served"), { compat }));
   }
 }
 
@@ -148,25 +112,16 @@ function unservedVersions({ before, after, kept }: DefinitionChange, observe: Ob
   }
   for (const { name, old, new: now } of kept) {
     if (!old.served || now.served) continue;
-    observe({
-      code: "CRD116",
-      version: name,
-      path: "",
-      detail: { served: servedBy(after) },
-      place: placeOfNamed(after, name, "served"),
-    });
+    observe(observation("CRD116", name, placeOfNamed(after, name, "served"), { served: servedBy(after) }));
   }
 }
 
 function noneServed(after: CustomResourceDefinition): Observation {
   const [storage] = storageVersions(after);
-  return {
-    code: "CRD118",
-    version: "",
-    path: "",
-    detail: { kind: after.kind, ...(storage !== undefined && { storage }) },
-    place: inside(after.place, "spec", "versions"),
-  };
+  return observation("CRD118", "", inside(after.place, "spec", "versions"), {
+    kind: after.kind,
+    ...(storage !== undefined && { storage }),
+  });
 }
 
 /** Users of a version that was served and no longer is. */
@@ -183,25 +138,23 @@ function requiredVersion(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition,
 ): Observation {
-  return {
-    code: "CRD103",
+  return observation(
+    "CRD103",
     version,
-    path: "",
-    user: by,
-    detail: lostDetail(before, after, version),
-    place: before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served"),
-  };
+    before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served"),
+    lostDetail(before, after, version),
+    { user: by },
+  );
 }
 
 function ownedElsewhere({ version, by }: ApiUser, { before, after }: DefinitionChange): Observation {
-  return {
-    code: "CRD106",
+  return observation(
+    "CRD106",
     version,
-    path: "",
-    user: by,
-    detail: lostDetail(before, after, version),
-    place: placeGone(before, after, version, "served"),
-  };
+    placeGone(before, after, version, "served"),
+    lostDetail(before, after, version),
+    { user: by },
+  );
 }
 
 function lostDetail(

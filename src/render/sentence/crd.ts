@@ -130,7 +130,7 @@ const SENTENCES: Sentences = {
     help: `mark ${named(version)} as deprecated, so that its users are warned; then ship a bundle that has it with served: false; remove it in the one after, once nothing is stored in it`,
   }),
   CRD103: ({ version, user, detail: { kind, crd, lost, served } }) => ({
-    message: `${user} requires ${named(kind)} ${named(version)}, ${lostText(lost, crd)}`,
+    message: `${user} requires ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
     help:
       lost === "definition-removed"
         ? `keep ${named(crd)} until ${user} is gone or no longer requires it`
@@ -145,7 +145,7 @@ const SENTENCES: Sentences = {
     help: `write ${part}: ${named(from)} again; another ${part} needs a definition of its own, and the objects moved to it`,
   }),
   CRD106: ({ version, user, detail: { kind, crd, lost, served } }) => ({
-    message: `${user} works with ${named(kind)} ${named(version)}, ${lostText(lost, crd)}`,
+    message: `${user} works with ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
     help: `update ${user} to one that owns ${another(served)} first, or keep ${named(version)} with served: true`,
   }),
   CRD107: ({ detail: { crd, plural, owners } }) => {
@@ -304,18 +304,13 @@ function another(served: readonly string[]): string {
   return served.length === 0 ? "another version" : namedAll(served, "or");
 }
 
-function lostText(lost: LostVersion, crd: string): string {
-  switch (lost) {
-    case "definition-removed":
-      return `but ${named(crd)} is no longer there`;
-    case "removed":
-      return "which the new CRD does not have";
-    case "no-longer-served":
-      return "which the new CRD no longer serves";
-    case "not-served":
-      return "which the new CRD does not serve";
-  }
-}
+/** `crd` is the name of the definition. */
+const LOST: Readonly<Record<LostVersion, (crd: string) => string>> = {
+  "definition-removed": (crd) => `but ${named(crd)} is no longer there`,
+  removed: () => "which the new CRD does not have",
+  "no-longer-served": () => "which the new CRD no longer serves",
+  "not-served": () => "which the new CRD does not serve",
+};
 
 /** `winches "old-faithful" in namespace quay-north`. */
 function objectText({ object, detail }: StatementOf<"CRD301" | "CRD302" | "CRD303" | "CRD304">): string {
