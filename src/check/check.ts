@@ -2,8 +2,9 @@
 // code that shares nothing with the resolver. A violation is a bug in the resolver.
 
 import type { Constraint, Requirement, RuntimeConstraint } from "../constraint/constraint.ts";
-import { ConstraintReader } from "../constraint/read-requirements.ts";
+import { ConstraintReader, constraintOptions } from "../constraint/read-requirements.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
 import { unchoosable, unfit } from "./alone.ts";
 import type { Answer, CheckedRule, Violation } from "./answer.ts";
@@ -88,18 +89,7 @@ const readers = new WeakMap<Problem["options"], ConstraintReader>();
 
 /** Cached between answers. */
 function readerFor({ options }: Problem): ConstraintReader {
-  let reader = readers.get(options);
-  if (reader === undefined) {
-    reader = new ConstraintReader({
-      compat: options.compat,
-      compoundScope: options.compoundScope,
-      maxBytes: options.maxConstraintBytes,
-      maxDepth: options.maxConstraintDepth,
-      celCostLimit: options.celCostLimit,
-    });
-    readers.set(options, reader);
-  }
-  return reader;
+  return getOrAdd(readers, options, () => new ConstraintReader(constraintOptions(options)));
 }
 
 /** The name of the rule that a requirement makes. */

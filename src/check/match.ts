@@ -5,6 +5,7 @@ import { CelError } from "../cel/value/value.ts";
 import { bundleBindings } from "../constraint/bundle-environment.ts";
 import type { CelConstraint, Constraint, PropertyEqualsConstraint } from "../constraint/constraint.ts";
 import type { Gvk, Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { readVersion } from "../semver/version.ts";
@@ -39,18 +40,11 @@ export class Matcher {
   }
 
   #cel(constraint: CelConstraint, properties: readonly Property[]): Match {
-    let results = this.#results.get(constraint.program);
-    if (results === undefined) {
-      results = new Map();
-      this.#results.set(constraint.program, results);
-    }
-    let result = results.get(properties);
-    if (result === undefined) {
+    const results = getOrAdd(this.#results, constraint.program, () => new Map());
+    return getOrAdd(results, properties, () => {
       const value = constraint.program.evaluate(bundleBindings(properties));
-      result = value instanceof CelError ? "error" : value === true;
-      results.set(properties, result);
-    }
-    return result;
+      return value instanceof CelError ? "error" : value === true;
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // Which bundles satisfy the requests, and are they satisfied as the answer reports?
 
 import type { Bundle, Catalog } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import type { Answer, Chosen, Violation } from "./answer.ts";
 import { type Candidates, candidatesOf, rankOf } from "./candidates.ts";
@@ -78,9 +79,7 @@ export class Selection {
   }
 
   add({ catalog, bundle }: Chosen): void {
-    const bundles = this.#bundles.get(catalog);
-    if (bundles === undefined) this.#bundles.set(catalog, new Set([bundle]));
-    else bundles.add(bundle);
+    getOrAdd(this.#bundles, catalog, () => new Set()).add(bundle);
   }
 
   has({ catalog, bundle }: Chosen): boolean {

@@ -3,6 +3,7 @@
 import { gvkKey, type Property } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { isList, isObject, type JsonObject, own, partOf } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { isManifest, manifestOf } from "./manifests.ts";
@@ -22,12 +23,7 @@ const known = new WeakMap<readonly Property[], BundleDefinitions>();
 
 /** The definitions among the properties of a bundle; read once. */
 export function bundleDefinitions(properties: readonly Property[]): BundleDefinitions {
-  let found = known.get(properties);
-  if (found === undefined) {
-    found = properties.some(isManifest) ? readManifests(properties) : NONE;
-    known.set(properties, found);
-  }
-  return found;
+  return getOrAdd(known, properties, () => (properties.some(isManifest) ? readManifests(properties) : NONE));
 }
 
 const KINDS = ["CustomResourceDefinition", "ClusterServiceVersion"];

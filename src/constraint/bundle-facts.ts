@@ -1,6 +1,7 @@
 // Where can a bundle run? Its properties state it, or the ClusterServiceVersion inside one of them.
 
 import type { Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { InstallMode } from "../model/installed-operator.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
@@ -21,12 +22,7 @@ const known = new WeakMap<readonly Property[], BundleFacts>();
 
 /** The facts of a bundle with these properties. */
 export function bundleFacts(properties: readonly Property[]): BundleFacts {
-  let facts = known.get(properties);
-  if (facts === undefined) {
-    facts = { ...metadataOf(properties), ...otherFacts(properties) };
-    known.set(properties, facts);
-  }
-  return facts;
+  return getOrAdd(known, properties, () => ({ ...metadataOf(properties), ...otherFacts(properties) }));
 }
 
 /** The facts of an installed operator: its own fields count, not its bundle's metadata. */

@@ -17,10 +17,8 @@ export interface RequiredProperty {
 /** The property, if the rule is true exactly for members that have it. */
 export function requiredProperty({ program }: CelConstraint): RequiredProperty | undefined {
   const { checked } = program;
-  const { root } = checked;
-  if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
-  const range = checked.references.get(root.range);
-  if (range?.kind !== "variable" || range.name !== "properties" || root.predicate === undefined) return undefined;
+  const root = propertyTest(checked);
+  if (root === undefined) return undefined;
   const { predicate } = root;
   const terms = predicate.kind === "call" && predicate.name === "_&&_" ? predicate.args : [predicate];
   const values = new Map(terms.map((term) => equalityIn(checked, root, term) ?? ["", undefined]));
@@ -30,6 +28,14 @@ export function requiredProperty({ program }: CelConstraint): RequiredProperty |
   const value = values.get("value");
   if (terms.length !== 2 || value?.kind !== "literal") return undefined;
   return { type: type.value, value: describeValue(value.value) };
+}
+
+/** The rule, if it is `properties.exists(p, …)`. */
+export function propertyTest({ root, references }: Checked): (Fold & { readonly predicate: Node }) | undefined {
+  if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
+  const range = references.get(root.range);
+  const isOfProperties = range?.kind === "variable" && range.name === "properties" && root.predicate !== undefined;
+  return isOfProperties ? (root as Fold & { readonly predicate: Node }) : undefined;
 }
 
 /** The part of a property that must equal a literal, and the literal. */

@@ -57,6 +57,12 @@ export function isPredicate(constraint: { readonly kind: string; readonly scope?
   }
 }
 
+/** The predicates of a constraint, at any depth, including those under a `none`. */
+export function predicatesIn(constraint: Constraint): readonly Predicate[] {
+  if (isPredicate(constraint)) return [predicateOf(constraint)];
+  return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
+}
+
 /** A predicate that a provider can meet; below a `none` of a `none`, only another member. */
 export interface Providable {
   readonly predicate: Predicate;

@@ -2,6 +2,7 @@
 // of that bundle alone.
 
 import { gvkKey, type Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { RulePrograms } from "./bundle-environment.ts";
 import type {
@@ -54,12 +55,7 @@ export class ConstraintReader {
 
   /** The requirements of these properties. */
   of(properties: readonly Property[]): Requirements {
-    let requirements = this.#known.get(properties);
-    if (requirements === undefined) {
-      requirements = readRequirements(properties, this.options, this.programs);
-      this.#known.set(properties, requirements);
-    }
-    return requirements;
+    return getOrAdd(this.#known, properties, () => readRequirements(properties, this.options, this.programs));
   }
 }
 

@@ -7,6 +7,7 @@ import { parseTolerant } from "../semver/tolerant.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import type { CelConstraint } from "./constraint.ts";
 import { pathInElement } from "./needed-properties.ts";
+import { propertyTest } from "./plain-rule.ts";
 
 /** Property types of the cluster that are versions, and their platforms. */
 const PLATFORMS: ReadonlyMap<string, string> = new Map([
@@ -33,10 +34,8 @@ export function platformOf(type: string): string | undefined {
 /** The version, if the rule is true exactly for clusters that have it. */
 export function requiredVersion({ program }: CelConstraint): RequiredVersion | undefined {
   const { checked } = program;
-  const { root } = checked;
-  if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
-  const range = checked.references.get(root.range);
-  if (range?.kind !== "variable" || range.name !== "properties" || root.predicate?.kind !== "call") return undefined;
+  const root = propertyTest(checked);
+  if (root?.predicate.kind !== "call") return undefined;
   const { name, args } = root.predicate;
   const [one, other] = args;
   if (name !== "_&&_" || args.length !== 2 || one === undefined || other === undefined) return undefined;

@@ -10,6 +10,7 @@ import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
   type ClusterDefinition,
+  compareNamespaced,
   DEFAULT_OPTIONS,
   type Hold,
   type Installed,
@@ -86,8 +87,8 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareCatalogs),
     requests: requests("requests"),
     ...(own(document, "unapproved") !== undefined && { unapproved: requests("unapproved") }),
-    installed: each("installed", installed).sort(compareInstalled),
-    elsewhere: each("elsewhere", installed).sort(compareInstalled),
+    installed: each("installed", installed).sort(compareNamespaced),
+    elsewhere: each("elsewhere", installed).sort(compareNamespaced),
     node: { properties: partsOf(partOf(document, "node"), "properties").map(readProperty) },
     runtime: {
       entries: partsOf(runtime, "entries").map((entry, index) => ({
@@ -99,7 +100,7 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     },
     targets: targets && { all: isTrue(targets, "all"), names: textsOf(targets, "names") },
     removed: textsOf(document, "removed"),
-    gone: each("gone", installed).sort(compareInstalled),
+    gone: each("gone", installed).sort(compareNamespaced),
     orphans: textsOf(document, "orphans"),
     definitions: partsOf(document, "definitions").map(readDefinition),
     inUse: partsOf(document, "inUse").map((part, index) => ({
@@ -114,10 +115,6 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
 
 function compareCatalogs(a: CatalogName, b: CatalogName): number {
   return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
-}
-
-function compareInstalled(a: Installed, b: Installed): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }
 
 /** Reports inconsistencies between the parts of a problem. */

@@ -1,4 +1,4 @@
-// How are items grouped? A map from each key to its items, in insertion order.
+// How are items grouped, and values kept? A map from each key to its items, in insertion order, or to what was made for it.
 
 /** Adds an item to the group of a key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -14,11 +14,21 @@ export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) 
   return groups;
 }
 
-/** The value under a key; one that `make` gives, if there is none yet. */
-export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+/** The value of a key, made when it is first asked for. */
+export function getOrAdd<Key, Value>(
+  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
+}
+
+/** Do two lists have the same items? */
+export function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
 }

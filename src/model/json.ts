@@ -55,6 +55,20 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Each value once, in order: of those with equal JSON text the last. */
+export function distinct<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The fields of an object that are known, as an answer holds them: those without a value are left out. */
+export function given<const Fields extends object>(fields: Fields): Given<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
+}
+
+type Given<Fields> = {
+  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key];
+} & { [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined> };
+
 /** Compact JSON text with sorted keys: equal values have equal text. No undefined fields. */
 export function canonicalText(value: Json): string {
   if (typeof value === "bigint") return value.toString();

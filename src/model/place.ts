@@ -30,6 +30,11 @@ export function plainPlace(place: Place): Place {
   return plain;
 }
 
+/** The field of a place in an answer; none if it is unknown. */
+export function at(place: Place | undefined): { readonly place?: Place } {
+  return place === undefined ? {} : { place: plainPlace(place) };
+}
+
 /** A source as a whole: a file that cannot be read has no lines. */
 export function wholeSource(source: string): Place {
   return { source, line: 0, column: 0, exact: true };

@@ -7,6 +7,7 @@ import type { Catalog, Property } from "./catalog.ts";
 import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
 import type { Finding, Severity } from "./finding.ts";
 import type { InstallMode } from "./installed-operator.ts";
+import { compareText } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { Approval } from "./subscription.ts";
 
@@ -211,3 +212,10 @@ export interface Problem {
   readonly installPlans?: number | undefined;
   readonly options: ResolveOptions;
 }
+
+/** The order of namespaced objects: by namespace, then by name. */
+export function compareNamespaced(a: Named, b: Named): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
+
+type Named = { readonly namespace: string; readonly name: string };

@@ -9,7 +9,7 @@ import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
-import { WrongAnswer } from "../resolve/solution.ts";
+import { refuse } from "../resolve/solution.ts";
 import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { PlannedChange, PlannedStep } from "./planned.ts";
@@ -143,9 +143,5 @@ function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) =>
     BETWEEN_OPERATORS.has(rule),
   );
-  if (wrong.length > 0)
-    throw new WrongAnswer(
-      problem,
-      wrong.map(({ text }) => text),
-    );
+  refuse(problem, wrong);
 }

@@ -1,7 +1,7 @@
 // Which steps lead a cluster from its installed operators to the newest reachable state? Generation after generation:
 // each is the best answer for the state before it, split into safe steps.
 
-import { plainPlace } from "../model/place.ts";
+import { at } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
@@ -178,6 +178,6 @@ function upgradeCycles(problem: Problem): readonly Warning[] {
     if (back === undefined) return [];
     const { package: owner, installed: from = "", id, place } = request;
     const cycle = { package: owner, from, to: back.bundle.name, request: id };
-    return [{ code: "upgrade-circle", ...cycle, ...(place && { place: plainPlace(place) }) }];
+    return [{ code: "upgrade-circle", ...cycle, ...at(place) }];
   });
 }

@@ -10,6 +10,7 @@ import { storageVersions, versionsByName } from "../crd/upgrade/definition-chang
 import { unconvertedVersions } from "../crd/upgrade/unconverted.ts";
 import { type Bundle, kindKey } from "../model/catalog.ts";
 import type { CustomResource, CustomResourceDefinition } from "../model/custom-resource.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Problem } from "../model/problem.ts";
 import { ownersOfKind } from "../rule/crd/api-needs.ts";
@@ -39,7 +40,7 @@ export function withMigrations(problem: Problem): Problem {
   const { definitions, options } = problem;
   if (options.compat || definitions === undefined) return problem;
   const rewriting = new Rewriting(problem);
-  const list = definitions.map((one) => rewriting.after(one));
+  const list = definitions.map((one) => rewriting.of(one).after);
   if (list.every((one, index) => one === definitions[index])) return problem;
   return { ...problem, definitions: sameList(definitions, list) };
 }
@@ -62,6 +63,7 @@ interface Rewritten {
   /** The versions without stored objects afterwards; none if rewriting is impossible or would lose data. */
   readonly removable: ReadonlySet<string>;
   readonly loss: readonly CrdFinding[];
+  /** The definition after every object was rewritten. */
   readonly after: ClusterDefinition;
 }
 
@@ -80,33 +82,18 @@ class Rewriting {
     this.#severities = severityChoices(problem.options);
   }
 
-  /** The definition after every object was rewritten. */
-  after(one: ClusterDefinition): ClusterDefinition {
-    return this.of(one).after;
-  }
-
   of(one: ClusterDefinition): Rewritten {
-    const all = known.get(one) ?? new Map<string, Rewritten>();
-    known.set(one, all);
+    const all = getOrAdd(known, one, () => new Map<string, Rewritten>());
     const candidates = removableVersions(one.definition);
     const owners = candidates.size === 0 ? 1 : ownersOfKind(this.#problem, kindKey(one.definition));
     const key = JSON.stringify([owners, [...this.#severities]]);
-    let found = all.get(key);
-    if (found === undefined) {
-      found = this.#rewritten(one, candidates, owners);
-      all.set(key, found);
-    }
-    return found;
+    return getOrAdd(all, key, () => this.#rewritten(one, candidates, owners));
   }
 
   #rewritten(one: ClusterDefinition, candidates: ReadonlySet<string>, owners: number): Rewritten {
     const { definition, objects, isPartial = false } = one;
-    const loss = rewriteLoss(definition, [...candidates], {
-      owners,
-      objects,
-      isPartial,
-      severities: this.#severities,
-    });
+    const known = { owners, objects, isPartial, severities: this.#severities };
+    const loss = rewriteLoss(definition, [...candidates], known);
     const removable = loss.some(({ severity }) => severity === "error") ? NONE : candidates;
     const storedVersions = storedIn(definition).filter((name) => !removable.has(name));
     const isSame = removable.size === 0 && definition.storedVersions.length === storedVersions.length;

@@ -2,13 +2,14 @@
 // requires what another removes or provides, or an API or a CRD moves between them.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
+import { predicatesIn } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
 import type { FoundPlan, PlannedChange } from "./planned.ts";
-import { predicatesIn } from "./step-rules.ts";
 
 /** An operator that changes, under any package name. */
 interface Mover {
@@ -75,8 +76,7 @@ function demandsOf({ installed, elsewhere }: Problem, movers: readonly Mover[], 
       if (optional) continue;
       const predicates = predicatesIn(constraint);
       const key = JSON.stringify(predicates.map((predicate) => predicate.key));
-      const demand = demands.get(key) ?? { predicates, owners: new Set() };
-      demands.set(key, demand);
+      const demand = getOrAdd(demands, key, () => ({ predicates, owners: new Set() }));
       if (owner !== undefined) demand.owners.add(owner);
     }
   };
@@ -99,9 +99,6 @@ function groupedBy(
 ): Iterable<ReadonlySet<Mover>> {
   const groups = new Map<string, Set<Mover>>();
   for (const mover of movers)
-    for (const key of [...new Set(mover.versions)].flatMap(keysOf)) {
-      const group = groups.get(key) ?? new Set();
-      groups.set(key, group.add(mover));
-    }
+    for (const key of [...new Set(mover.versions)].flatMap(keysOf)) getOrAdd(groups, key, () => new Set()).add(mover);
   return groups.values();
 }

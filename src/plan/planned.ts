@@ -1,8 +1,9 @@
 // What is a plan made of while it is built? The same changes and steps, with live bundles, operators and states.
 
-import type { Bundle, Catalog } from "../model/catalog.ts";
+import { given } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Arrived } from "../resolve/carried-out.ts";
 import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { GeneratedSubscription } from "../resolve/resolution.ts";
@@ -23,19 +24,12 @@ import type {
   Step,
 } from "./plan.ts";
 
-/** A bundle of a catalog, as it is found in a channel. */
-export interface Source {
-  readonly catalog: Catalog;
-  readonly channel: string;
-  readonly bundle: Bundle;
-}
-
 /** An {@link OperatorChange} under construction. */
 export interface PlannedChange {
   readonly package: string;
   readonly from: Installed | undefined;
   readonly alsoFrom: readonly Installed[];
-  readonly to: Source | undefined;
+  readonly to: Arrived | undefined;
   readonly request: Request | undefined;
   readonly generatedSubscription: GeneratedSubscription | undefined;
   readonly requiredBy: readonly OperatorRef[];
@@ -95,30 +89,17 @@ function stepValue(
 }
 
 function changeValue(change: PlannedChange, before: Problem): OperatorChange {
-  const { from, to, request, generatedSubscription } = change;
-  return {
-    package: change.package,
-    ...(from !== undefined && { from: refOf(from) }),
-    alsoFrom: change.alsoFrom.map(refOf),
-    ...(to !== undefined && { to: bundleRef(to, before) }),
-    ...(request !== undefined && { request: requestRef(request) }),
-    ...(generatedSubscription !== undefined && { generatedSubscription }),
-    requiredBy: change.requiredBy,
-    reason: change.reason,
-  };
+  const { package: owner, from, alsoFrom, to, request, ...rest } = change;
+  const moved = { from: from && refOf(from), alsoFrom: alsoFrom.map(refOf), to: to && bundleRef(to, before) };
+  return given({ package: owner, ...moved, request: request && requestRef(request), ...rest });
 }
 
-function bundleRef({ bundle, catalog, channel }: Source, before: Problem): BundleRef {
+function bundleRef({ bundle, catalog, channel }: Arrived, before: Problem): BundleRef {
+  const { name, package: owner, version } = bundle;
+  const isNameShared = sharesName(catalog, before.catalogs) || undefined;
+  const from = { catalog: catalogRef(catalog), isNameShared, channel };
   const sourceNamespace = knownSourceNamespace(catalog, before);
-  return {
-    name: bundle.name,
-    package: bundle.package,
-    version: printVersion(bundle.version),
-    catalog: catalogRef(catalog),
-    ...(sharesName(catalog, before.catalogs) && { isNameShared: true }),
-    channel,
-    ...(sourceNamespace !== undefined && { sourceNamespace }),
-  };
+  return given({ name, package: owner, version: printVersion(version), ...from, sourceNamespace });
 }
 
 /** Without the manifest. */

@@ -2,13 +2,13 @@
 // may reach, transitively.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
+import { predicatesIn } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
-import { predicatesIn } from "./step-rules.ts";
 
 /** Number of bundles that are not installed yet and are considered as dependencies. */
 const MAX_INSTALLABLE = 300;

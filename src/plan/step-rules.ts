@@ -5,7 +5,7 @@ import { wrongDefinitions } from "../check/crd-change.ts";
 import { States } from "../check/state.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
-import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
+import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
 import { kindKey } from "../model/catalog.ts";
 import { addTo } from "../model/grouped.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
@@ -230,12 +230,6 @@ export function keepsDefinitions(problem: Problem, members: readonly Operator[])
   const after = new States(migrated).after({ kept, chosen, satisfied: [] });
   const { reader } = catalogWorld(problem.catalogs, problem.options);
   return wrongDefinitions(migrated, after, reader).length === 0;
-}
-
-/** All predicates of a constraint, including those under a `none`. */
-export function predicatesIn(constraint: Constraint): readonly Predicate[] {
-  if (isPredicate(constraint)) return [predicateOf(constraint)];
-  return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
 }
 
 function movesByGroup(

@@ -7,7 +7,7 @@ import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { whyRefused } from "../resolve/explain/explain-answer.ts";
-import type { ClosestState } from "../resolve/explain/explanation-body.ts";
+import { type ClosestState, withoutFacts } from "../resolve/explain/explanation-body.ts";
 import type { NoWayFact } from "../resolve/explain/fact.ts";
 import { answerTo } from "../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
@@ -128,6 +128,5 @@ function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | und
 function oneFact(wish: NamedRequest, why: NoWayFact["why"], isUnread = false): Explanation {
   const about = { kind: "no-way", rule: "upgrade-edge", subject: wish.package, wish, why } as const;
   const fact: NoWayFact = { ...about, ...(isUnread && { isUnread }) };
-  const body = { kind: "sentences" } as const;
-  return { operators: [], offers: [], facts: [fact], body, notes: [], isMinimal: true, fixes: [] };
+  return { ...withoutFacts({ kind: "sentences" }), facts: [fact] };
 }

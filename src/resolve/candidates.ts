@@ -11,6 +11,7 @@ import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
+import type { Operator } from "./member.ts";
 
 /** Why a request has no candidates. */
 export type NoCandidates =
@@ -162,4 +163,20 @@ export function stayOrMoveOf(installed: Installed, claims: readonly Candidates[]
     return { kind: "stays", installed, why, targets, ...(why === "no-source" && { open: claims.find(lacksSource) }) };
   const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
   return { kind: "stay-or-move", installed, channels: [...channels], targets };
+}
+
+/** The index of the candidate that the request got. */
+export function rankOf({ nodes }: Candidates, members: ReadonlySet<Operator>): number {
+  const rank = nodes.findIndex((node) => members.has(node));
+  return rank === -1 ? nodes.length : rank;
+}
+
+/** The members that satisfy a request, best first; its installed operator is the last. */
+export function membersOf({ nodes, installed }: Pick<Candidates, "nodes" | "installed">): readonly Operator[] {
+  return installed === undefined ? nodes : [...nodes, installed];
+}
+
+/** The first request that an operator of the answer satisfies. */
+export function requestOf(all: readonly Candidates[], self: Operator): Candidates | undefined {
+  return all.find(({ nodes, installed }) => ("bundle" in self ? nodes.includes(self) : installed === self));
 }

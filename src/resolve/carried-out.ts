@@ -8,6 +8,7 @@ import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { addTo } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
+import { compareNamespaced } from "../model/problem.ts";
 import { ownsKind } from "../rule/crd/api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
 import { catalogWorld } from "./catalog-world.ts";
@@ -57,7 +58,7 @@ export function carriedOut(problem: Problem, changes: readonly Carried[]): Probl
   const after = {
     ...problem,
     definitions: changes.flatMap(({ to }) => to?.bundle ?? []).reduce(withDefinitionsOf, problem.definitions ?? []),
-    installed: [...problem.installed.filter(({ name }) => !gone.has(name)), ...added].sort(byNamespaceAndName),
+    installed: [...problem.installed.filter(({ name }) => !gone.has(name)), ...added].sort(compareNamespaced),
     requests: requestsAfter(problem, changes),
   };
   return problem.orphans === undefined ? after : { ...after, orphans: orphansAfter(after, changes) };
@@ -117,34 +118,17 @@ export function isSubscribed({ place, isGenerated, isPlanned }: Request): boolea
 
 function generatedRequest(subscription: GeneratedSubscription): Request {
   const { name, namespace, package: owner, channel, source, sourceNamespace, startingCSV } = subscription;
-  return {
-    id: `${namespace}/${name}`,
-    name,
-    priority: 0,
-    package: owner,
-    catalog: { name: source, namespace: sourceNamespace },
-    channel,
-    startingCSV,
-    installed: startingCSV,
-    approval: "Automatic",
-    isGenerated: true,
-  };
+  const asked = { package: owner, catalog: { name: source, namespace: sourceNamespace }, channel, startingCSV };
+  const id = `${namespace}/${name}`;
+  return { id, name, priority: 0, ...asked, installed: startingCSV, approval: "Automatic", isGenerated: true };
 }
 
 /** The operator as it is installed from the bundle. */
 export function runningAs(bundle: Bundle, namespace: string): Installed {
-  return {
-    namespace,
-    name: bundle.name,
-    package: bundle.package,
-    version: bundle.version,
-    properties: bundle.properties,
-    minKubeVersion: undefined,
-    installModes: [],
-    owned: bundleDefinitions(bundle.properties).owned,
-    hold: undefined,
-    place: bundle.place,
-  };
+  const { name, package: owner, version, properties, place } = bundle;
+  const { owned } = bundleDefinitions(properties);
+  const unknown = { minKubeVersion: undefined, installModes: [], hold: undefined };
+  return { namespace, name, package: owner, version, properties, owned, place, ...unknown };
 }
 
 /**
@@ -205,9 +189,4 @@ function orphansAfter(after: Problem, changes: readonly Carried[]): readonly str
     );
   const still = (after.orphans ?? []).filter((api) => !run.has(kindKey(gvkOf(api))));
   return served.length === 0 ? still : [...new Set([...still, ...served])].sort(compareText);
-}
-
-/** The order of operators, by namespace and name. */
-export function byNamespaceAndName(a: Installed, b: Installed): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }

@@ -48,8 +48,6 @@ interface Found {
   readonly isLimited: boolean;
   /** The CEL cost of the evaluation. */
   readonly cost: number;
-  /** The first bundle on which the evaluation failed, and why. */
-  readonly failure?: { readonly name: string; readonly message: string } | undefined;
 }
 
 /** The bundles of one catalog. */
@@ -112,11 +110,6 @@ export class CatalogIndex {
     return this.#found(predicate).isLimited;
   }
 
-  /** The first bundle on which the predicate failed, and why. */
-  failureOf(predicate: Predicate): Found["failure"] {
-    return this.#found(predicate).failure;
-  }
-
   /** The CEL cost of finding the matching bundles. */
   costOf(predicate: Predicate): number {
     return this.#found(predicate).cost;
@@ -160,23 +153,20 @@ export class CatalogIndex {
     const nodes: Candidate[] = [];
     let isLimited = false;
     let cost = 0;
-    let failure: Found["failure"];
     for (const node of possible) {
       if (cost > this.#world.mostCost || this.#world.isSpent) {
         isLimited = true;
         this.#world.hasLimits = true;
-        failure ??= { name: node.bundle.name, message: "evaluating it on all bundles exceeds the cost limit" };
         break;
       }
       const { properties } = node.bundle;
       const verdict = this.#world.verdict(predicate, properties);
       if (predicate.isExpensive) cost += this.#world.costOf(predicate, properties);
       if (verdict === true) nodes.push(node);
-      else if (verdict !== false) failure ??= { name: node.bundle.name, message: verdict.message };
       isLimited ||= isLimit(verdict);
     }
     this.#world.spend(cost);
-    return { nodes: nodes.sort(byChannelPosition), isLimited, cost, failure };
+    return { nodes: nodes.sort(byChannelPosition), isLimited, cost };
   }
 
   /** A superset of the bundles on chains that match. */

@@ -6,8 +6,9 @@ import { MANIFEST } from "../constraint/manifests.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { isLimit, matches, type Verdict } from "../constraint/predicate.ts";
 import { type Predicate, type Providable, predicateOf, providable } from "../constraint/predicate-key.ts";
-import { ConstraintReader } from "../constraint/read-requirements.ts";
+import { ConstraintReader, constraintOptions } from "../constraint/read-requirements.ts";
 import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import { getOrAdd, sameItems } from "../model/grouped.ts";
 import { isObject } from "../model/json.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.ts";
@@ -56,13 +57,7 @@ export class CatalogWorld {
     this.catalogs = catalogs;
     this.mostCost = options.celCostLimit * LIMITS_A_PREDICATE;
     this.#indexes = new Map(catalogs.map((catalog) => [catalog, new CatalogIndex(catalog, this)]));
-    this.reader = new ConstraintReader({
-      compat: options.compat,
-      compoundScope: options.compoundScope,
-      maxBytes: options.maxConstraintBytes,
-      maxDepth: options.maxConstraintDepth,
-      celCostLimit: options.celCostLimit,
-    });
+    this.reader = new ConstraintReader(constraintOptions(options));
   }
 
   /** The index of a catalog of this world. */
@@ -77,12 +72,7 @@ export class CatalogWorld {
 
   /** All bundles of a package name. */
   packageNameOf(name: string): PackageName {
-    let packageName = this.#packageNames.get(name);
-    if (packageName === undefined) {
-      packageName = { name, number: this.#packageNames.size };
-      this.#packageNames.set(name, packageName);
-    }
-    return packageName;
+    return getOrAdd(this.#packageNames, name, () => ({ name, number: this.#packageNames.size }));
   }
 
   /** The requirements among properties. */
@@ -93,28 +83,22 @@ export class CatalogWorld {
   /** The predicates that must be provided for, in order, without optional requirements. */
   leavesOf(properties: readonly Property[]): readonly Leaf[] {
     const requirements = this.reader.of(properties);
-    let leaves = this.#leaves.get(requirements);
-    if (leaves === undefined) {
-      leaves = requirements.requirements
+    return getOrAdd(this.#leaves, requirements, () =>
+      requirements.requirements
         .filter((requirement) => !requirement.optional)
-        .flatMap((requirement) => leavesIn(requirement));
-      this.#leaves.set(requirements, leaves);
-    }
-    return leaves;
+        .flatMap((requirement) => leavesIn(requirement)),
+    );
   }
 
   /** The leaves that the provider walk visits: requirements, then optional requirements (OLM has none of these). */
   walkedLeavesOf(properties: readonly Property[]): readonly Leaf[] {
     const requirements = this.reader.of(properties);
-    let leaves = this.#walked.get(requirements);
-    if (leaves === undefined) {
+    return getOrAdd(this.#walked, requirements, () => {
       const optional = this.reader.options.compat
         ? []
         : requirements.requirements.filter(({ optional }) => optional).flatMap((requirement) => leavesIn(requirement));
-      leaves = [...this.leavesOf(properties), ...optional];
-      this.#walked.set(requirements, leaves);
-    }
-    return leaves;
+      return [...this.leavesOf(properties), ...optional];
+    });
   }
 
   /** Does a predicate hold for these properties? Evaluated once, then cached. */
@@ -161,23 +145,13 @@ export class CatalogWorld {
     return this.#spent > this.mostCost * MAX_PREDICATES;
   }
 
-  /** The first bundle on which a predicate failed, and why. */
-  failureOf(predicate: Predicate): { readonly name: string; readonly message: string } | undefined {
-    for (const catalog of this.catalogs) {
-      const failure = this.indexOf(catalog).failureOf(predicate);
-      if (failure !== undefined) return failure;
-    }
-    return undefined;
-  }
-
   /** The CEL cost of a predicate for these properties. */
   costOf(predicate: Predicate, properties: readonly Property[]): number {
     return this.#costs.get(predicate.key)?.get(properties) ?? 0;
   }
 
   #keepCost({ key, constraint }: Predicate, properties: readonly Property[]): void {
-    const known = this.#costs.get(key) ?? new WeakMap<readonly Property[], number>();
-    this.#costs.set(key, known);
+    const known = getOrAdd(this.#costs, key, () => new WeakMap<readonly Property[], number>());
     known.set(properties, lastCost(constraint));
   }
 
@@ -209,34 +183,24 @@ export class CatalogWorld {
   providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Candidate[] {
     if (this.catalogs.length === 1) return this.indexOf(this.catalogs[0] as Catalog).matching(predicate);
     const key = `${own === undefined ? -1 : this.catalogs.indexOf(own)} ${namespace} ${predicate.key}`;
-    let nodes = this.#orders.get(key);
-    if (nodes === undefined) {
-      nodes = [...this.catalogs]
+    return getOrAdd(this.#orders, key, () =>
+      [...this.catalogs]
         .sort((a, b) => Number(b === own) - Number(a === own) || compareCatalogs(a, b, namespace))
-        .flatMap((catalog) => this.indexOf(catalog).matching(predicate));
-      this.#orders.set(key, nodes);
-    }
-    return nodes;
+        .flatMap((catalog) => this.indexOf(catalog).matching(predicate)),
+    );
   }
 
   /** The APIs of a candidate that bundles of other packages provide as well. */
   sharedApisOf(node: Candidate): readonly string[] {
-    let shared = this.#sharedOf[node.number];
-    if (shared === undefined) {
-      shared = node.provides.filter((api) => this.onlyPackageOf(api) === undefined);
-      this.#sharedOf[node.number] = shared;
-    }
-    return shared;
+    this.#sharedOf[node.number] ??= node.provides.filter((api) => this.onlyPackageOf(api) === undefined);
+    return this.#sharedOf[node.number] as readonly string[];
   }
 
   /** All bundles of a package that are on chains, of all catalogs. */
   chainsOf(packageName: PackageName): readonly Candidate[] {
-    let nodes = this.#chains[packageName.number];
-    if (nodes === undefined) {
-      nodes = this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(packageName.name));
-      this.#chains[packageName.number] = nodes;
-    }
-    return nodes;
+    const { name, number } = packageName;
+    this.#chains[number] ??= this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(name));
+    return this.#chains[number] as readonly Candidate[];
   }
 
   /** The requirements on APIs and packages that every bundle of a package on a chain has; these are cheap to find. */
@@ -268,12 +232,9 @@ export class CatalogWorld {
   /** Does every bundle of the package that is on a chain provide the API? */
   isProvidedThroughout(api: string, packageName: PackageName): boolean {
     const key = `${packageName.number} ${api}`;
-    let throughout = this.#throughout.get(key);
-    if (throughout === undefined) {
-      throughout = this.chainsOf(packageName).every((node) => node.provides.includes(api));
-      this.#throughout.set(key, throughout);
-    }
-    return throughout;
+    return getOrAdd(this.#throughout, key, () =>
+      this.chainsOf(packageName).every((node) => node.provides.includes(api)),
+    );
   }
 
   /** Do any bundles carry manifests? Without them it is unknown how a bundle changes CRDs. */
@@ -288,8 +249,7 @@ export class CatalogWorld {
       for (const catalog of this.catalogs)
         for (const [api, bundles] of catalog.providers) {
           const key = kindKey(gvkOf(api));
-          const nodes = byKind.get(key) ?? new Set();
-          byKind.set(key, nodes);
+          const nodes = getOrAdd(byKind, key, () => new Set());
           for (const bundle of bundles) nodes.add(this.indexOf(catalog).nodeOf(bundle));
         }
       this.#byKind = byKind;
@@ -313,14 +273,9 @@ const packages = new WeakMap<readonly Property[], readonly unknown[]>();
 
 /** The packages that properties name; for most package requirements this is enough to rule out a match. */
 export function packagesOf(properties: readonly Property[]): readonly unknown[] {
-  let names = packages.get(properties);
-  if (names === undefined) {
-    names = properties.flatMap(({ type, value }) =>
-      type === "olm.package" && isObject(value) ? [value.packageName] : [],
-    );
-    packages.set(properties, names);
-  }
-  return names;
+  return getOrAdd(packages, properties, () =>
+    properties.flatMap(({ type, value }) => (type === "olm.package" && isObject(value) ? [value.packageName] : [])),
+  );
 }
 
 /** The CEL cost of the last evaluation. */
@@ -342,15 +297,10 @@ const worlds = new WeakMap<Catalog, Map<string, CatalogWorld[]>>();
 export function catalogWorld(catalogs: readonly Catalog[], options: ResolveOptions): CatalogWorld {
   const [first] = catalogs;
   if (first === undefined) return new CatalogWorld(catalogs, options);
-  const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
-  const key = [compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit].join();
-  const byOptions = worlds.get(first) ?? new Map<string, CatalogWorld[]>();
-  worlds.set(first, byOptions);
+  const key = Object.values(constraintOptions(options)).join();
+  const byOptions = getOrAdd(worlds, first, () => new Map<string, CatalogWorld[]>());
   const known = byOptions.get(key) ?? [];
-  const same = known.find(
-    (world) =>
-      world.catalogs.length === catalogs.length && world.catalogs.every((one, index) => one === catalogs[index]),
-  );
+  const same = known.find((world) => sameItems(world.catalogs, catalogs));
   if (same !== undefined) return same;
   const made = new CatalogWorld(catalogs, options);
   byOptions.set(key, [made, ...known].slice(0, MAX_WORLDS));

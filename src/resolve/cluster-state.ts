@@ -2,9 +2,11 @@
 // of the results of those before it: two answers that are right by themselves could break each other.
 
 import type { Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import { arrivedIn, byNamespaceAndName, runningAs, withDefinitionsOf } from "./carried-out.ts";
+import { compareNamespaced } from "../model/problem.ts";
+import { arrivedIn, runningAs, withDefinitionsOf } from "./carried-out.ts";
 import { byNamespace } from "./prepare/namespace-state.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolve } from "./resolve.ts";
@@ -54,7 +56,7 @@ export class ClusterState {
 
   /** The operators of the other namespaces, by namespace and name. */
   elsewhere(namespace: string): readonly Installed[] {
-    return [...this.#resolved.without(namespace), ...this.#others.without(namespace)].sort(byNamespaceAndName);
+    return [...this.#resolved.without(namespace), ...this.#others.without(namespace)].sort(compareNamespaced);
   }
 
   /** Sets the state of a namespace from its problem. */
@@ -121,8 +123,7 @@ class Operators {
     for (const operator of operators) {
       const content = this.#contentOf(operator);
       contents.push(content);
-      const alike = this.#alike.get(content) ?? { namespaces: [], by: new Map() };
-      this.#alike.set(content, alike);
+      const alike = getOrAdd(this.#alike, content, () => ({ namespaces: [], by: new Map() }));
       alike.by.set(namespace, operator);
       alike.namespaces.splice(placeOf(namespace, alike.namespaces), 0, namespace);
     }

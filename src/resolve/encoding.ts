@@ -5,7 +5,7 @@ import type { Requirement } from "../constraint/constraint.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { addTo } from "../model/grouped.ts";
+import { addTo, getOrAdd } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { neededKinds } from "../rule/crd/api-needs.ts";
 import { CrdChanges } from "../rule/crd/crd-changes.ts";
@@ -196,13 +196,11 @@ export class Encoding implements Clauses<Operator> {
 
   /** True if an installed operator takes the place of the package's bundles. */
   packageOccupant(name: string): Literal {
-    let literal = this.#occupants.get(name);
-    if (literal === undefined) {
-      literal = this.newLiteral();
-      this.#occupants.set(name, literal);
+    return getOrAdd(this.#occupants, name, () => {
+      const literal = this.newLiteral();
       this.solver.addToGroup(this.packageOf(this.world.packageNameOf(name)).group, literal);
-    }
-    return literal;
+      return literal;
+    });
   }
 
   /** True if an installed operator takes the place of other providers of an API. */
@@ -328,12 +326,11 @@ export class Encoding implements Clauses<Operator> {
   }
 
   #apiState(api: string): ApiState {
-    let state = this.#apis.get(api);
-    if (state === undefined) {
-      state = { group: this.solver.newGroup(), occupant: undefined, packageNames: new Set() };
-      this.#apis.set(api, state);
-    }
-    return state;
+    return getOrAdd(this.#apis, api, () => ({
+      group: this.solver.newGroup(),
+      occupant: undefined,
+      packageNames: new Set(),
+    }));
   }
 
   /** A package of which every bundle provides the API joins the group as a whole. */

@@ -3,8 +3,9 @@
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
+import { sameItems } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
-import { plainPlace } from "../model/place.ts";
+import { at } from "../model/place.ts";
 import type { Installed } from "../model/problem.ts";
 import { neededKinds } from "../rule/crd/api-needs.ts";
 import { areRivals } from "../rule/one-provider.ts";
@@ -84,7 +85,7 @@ export class InstalledState {
   /** Is it the same state? */
   isFor(installed: readonly Installed[], extras: readonly Candidate[], wanted: ReadonlySet<Candidate>): boolean {
     return (
-      sameList(this.installed, installed) && sameList(this.extras, extras) && sameList([...this.wanted], [...wanted])
+      sameItems(this.installed, installed) && sameItems(this.extras, extras) && sameItems([...this.wanted], [...wanted])
     );
   }
 
@@ -142,7 +143,7 @@ export class InstalledState {
         rule: {
           detail: requirementDetail(requirement),
           operator: problem.elsewhere.includes(operator) ? refOf(operator) : localRef(operator),
-          ...(operator.place !== undefined && { place: plainPlace(operator.place) }),
+          ...at(operator.place),
         },
         about: { kind: "demand", member: operator, requirement },
         byRemoval:
@@ -209,10 +210,6 @@ export class InstalledState {
     broken.push({ ...rule, literal });
     return compat ? [] : [literal];
   }
-}
-
-function sameList<One>(a: readonly One[], b: readonly One[]): boolean {
-  return a.length === b.length && a.every((one, index) => one === b[index]);
 }
 
 function sorted<Value>(groups: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {

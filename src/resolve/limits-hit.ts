@@ -1,8 +1,7 @@
 // Does a "no" depend on a predicate that was too expensive to evaluate? Then it is undecided.
 
-import type { Constraint } from "../constraint/constraint.ts";
 import { isLimit } from "../constraint/predicate.ts";
-import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
+import { type Predicate, predicateOf, predicatesIn } from "../constraint/predicate-key.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { type Operator, propertiesOf } from "./member.ts";
@@ -46,10 +45,4 @@ function demandsOf({ question }: Solution, member: Operator): readonly Predicate
   return question.encoding.world
     .requirementsOf(propertiesOf(member))
     .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
-}
-
-/** The predicates of a constraint, at any depth. */
-export function predicatesIn(constraint: Constraint): readonly Predicate[] {
-  if (isPredicate(constraint)) return [predicateOf(constraint)];
-  return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
 }

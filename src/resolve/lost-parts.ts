@@ -4,6 +4,7 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { requiredVersion } from "../constraint/version-rule.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { plainPlace } from "../model/place.ts";
 
 /** A part that was left out of a catalog, and what was wrong with it. */
@@ -73,12 +74,10 @@ interface Losses {
 const known = new WeakMap<Catalog, Losses>();
 
 function lossesOf(catalog: Catalog): Losses {
-  let losses = known.get(catalog);
-  if (losses === undefined) {
-    losses = { all: catalog.findings.flatMap((finding) => partLostBy(finding, catalog.name)), byPackage: new Map() };
-    known.set(catalog, losses);
-  }
-  return losses;
+  return getOrAdd(known, catalog, () => ({
+    all: catalog.findings.flatMap((finding) => partLostBy(finding, catalog.name)),
+    byPackage: new Map(),
+  }));
 }
 
 function partLostBy(finding: Finding, catalog: string): readonly LostPart[] {
@@ -103,13 +102,10 @@ export function lostFor(catalog: Catalog, constraint: Constraint): readonly Lost
 /** The parts left out of a catalog that are, or may be, of a package. */
 export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
   const { all, byPackage } = lossesOf(catalog);
-  let parts = byPackage.get(owner);
-  if (parts === undefined) {
+  return getOrAdd(byPackage, owner, () => {
     const whole = lostPackage(catalog, owner);
-    parts = whole ? [whole] : all.filter(({ part, finding }) => part === "document" || finding?.package === owner);
-    byPackage.set(owner, parts);
-  }
-  return parts;
+    return whole ? [whole] : all.filter(({ part, finding }) => part === "document" || finding?.package === owner);
+  });
 }
 
 /** Is the requirement about a version of the cluster, which no catalog has? */

@@ -4,6 +4,7 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkKey } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Installed } from "../model/problem.ts";
 import { type CatalogWorld, packagesOf } from "./catalog-world.ts";
 
@@ -35,15 +36,10 @@ function possible({ constraint }: Predicate, operators: readonly Installed[]): r
 }
 
 function indexOf(operators: readonly Installed[]): Index {
-  let index = indexes.get(operators);
-  if (index === undefined) {
-    index = {
-      byApi: groupedBy(operators, ({ properties }) => providedApis(properties)),
-      byPackage: groupedBy(operators, ({ properties }) => packagesOf(properties)),
-    };
-    indexes.set(operators, index);
-  }
-  return index;
+  return getOrAdd(indexes, operators, () => ({
+    byApi: groupedBy(operators, ({ properties }) => providedApis(properties)),
+    byPackage: groupedBy(operators, ({ properties }) => packagesOf(properties)),
+  }));
 }
 
 /** Operators by their keys; a duplicate key counts once. */

@@ -2,7 +2,7 @@
 
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Property } from "../model/catalog.ts";
-import { compareText } from "../model/json.ts";
+import { compareText, given } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { type Place, plainPlace } from "../model/place.ts";
 import type { CatalogName, ClusterNode, Installed, Request } from "../model/problem.ts";
@@ -44,11 +44,14 @@ export function versionOf(self: Operator): Version | undefined {
 
 /** Newest first; equal versions by name. */
 export function newestFirst<One extends Operator>(members: readonly One[]): readonly One[] {
-  return [...members].sort((a, b) => {
-    const [x, y] = [versionOf(a), versionOf(b)];
-    if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
-    return compareVersions(y, x) || compareText(nameOf(a), nameOf(b));
-  });
+  return [...members].sort(compareNewest);
+}
+
+/** The newer one first; those without a version last. */
+export function compareNewest(a: Operator, b: Operator): number {
+  const [x, y] = [versionOf(a), versionOf(b)];
+  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+  return compareVersions(y, x) || compareText(nameOf(a), nameOf(b));
 }
 
 /** The reference to a catalog in an answer. */
@@ -77,12 +80,7 @@ export function localRef(self: Operator): OperatorRef {
 /** A member by package and version only: equal for a bundle and the operator installed from it. */
 export function shortRef(self: Operator): OperatorRef {
   const { name, package: owner, version } = "bundle" in self ? self.bundle : self;
-  if (owner !== undefined && version !== undefined) return { name, package: owner, version: printVersion(version) };
-  return {
-    name,
-    ...(owner !== undefined && { package: owner }),
-    ...(version !== undefined && { version: printVersion(version) }),
-  };
+  return given({ name, package: owner, version: version && printVersion(version) });
 }
 
 /** The reference to a request in an answer. */
@@ -96,23 +94,11 @@ export function requestRef(request: Request): RequestRef {
     range,
     startingCSV,
     installed,
-    approval,
     isApproved,
     isGenerated,
-    place,
   } = request;
-  return {
-    id,
-    name,
-    package: owner,
-    ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
-    ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range: rangeOutline(range) }),
-    ...(startingCSV !== undefined && { startingCSV }),
-    ...(installed !== undefined && { installed }),
-    ...(approval === "Manual" && { isManual: true }),
-    ...(isApproved && { isApproved }),
-    ...(isGenerated && { isGenerated }),
-    ...(place !== undefined && { place: plainPlace(place) }),
-  };
+  const asked = { catalog: catalog && catalogRef(catalog), channel, range: range && rangeOutline(range), startingCSV };
+  const isManual = request.approval === "Manual" || undefined;
+  const place = request.place && plainPlace(request.place);
+  return given({ id, name, package: owner, ...asked, installed, isManual, isApproved, isGenerated, place });
 }

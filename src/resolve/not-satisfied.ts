@@ -1,8 +1,8 @@
 // Which requests have no operator, or an older one than possible?
 
 import type { Candidates } from "./candidates.ts";
+import { rankOf } from "./candidates.ts";
 import { refOf, requestRef } from "./member.ts";
-import { rankOf } from "./operators.ts";
 import type { HeldBack, Resolution, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 

@@ -167,9 +167,3 @@ function demandOf(needs: readonly Need[]): Demand {
   const own = needs.filter(({ leaf }) => !leaf.requirement.optional);
   return { requiredBy: [...new Set(own.map(({ requirer }) => nameOf(requirer)))].sort(compareText), needs };
 }
-
-/** The index of the candidate that the request got. */
-export function rankOf({ nodes }: Candidates, members: ReadonlySet<Operator>): number {
-  const rank = nodes.findIndex((node) => members.has(node));
-  return rank === -1 ? nodes.length : rank;
-}

@@ -1,6 +1,7 @@
 // Which literal does the solver decide next? The walk over a partial assignment returns the preferred one, so that
 // the first answer found is the best one.
 
+import { getOrAdd } from "../model/grouped.ts";
 import type { Literal } from "../sat/literal.ts";
 import type { Preference, Solver } from "../sat/solver.ts";
 import { type Operator, propertiesOf } from "./member.ts";
@@ -98,14 +99,11 @@ class SearchWalk {
   }
 
   #leavesOf(member: Operator): readonly (readonly Provider[])[] {
-    let leaves = this.#leaves.get(member);
-    if (leaves === undefined) {
-      leaves = this.#question.encoding.world
+    return getOrAdd(this.#leaves, member, () =>
+      this.#question.encoding.world
         .walkedLeavesOf(propertiesOf(member))
-        .map((leaf) => providersFor(this.#question, leaf, member));
-      this.#leaves.set(member, leaves);
-    }
-    return leaves;
+        .map((leaf) => providersFor(this.#question, leaf, member)),
+    );
   }
 }
 

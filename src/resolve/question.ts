@@ -7,7 +7,7 @@ import { oneOf } from "../rule/shape/clauses.ts";
 import { stayOrMove } from "../rule/shape/stay-or-move.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { manualPackages } from "./automatic-problem.ts";
-import { type Candidates, candidatesOf, stayOrMoveOf } from "./candidates.ts";
+import { type Candidates, candidatesOf, membersOf, stayOrMoveOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 import { InstalledState } from "./installed-state.ts";
@@ -127,8 +127,7 @@ function contextFor(encoding: Encoding, problem: Problem, requested: ReadonlySet
 }
 
 function want(encoding: Encoding, candidates: Candidates): Wanted {
-  const { nodes, installed } = candidates;
-  const members: readonly Operator[] = installed === undefined ? nodes : [...nodes, installed];
+  const members = membersOf(candidates);
   const literals = members.map((one) => encoding.there(one));
   const satisfied = encoding.newLiteral();
   oneOf(encoding, [negate(satisfied)], members);

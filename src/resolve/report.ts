@@ -1,7 +1,7 @@
 // How does a solution become an answer? Everything that people and programs need to know about it, as plain data.
 
 import { canonicalText, compareText, type Json } from "../model/json.ts";
-import { plainPlace } from "../model/place.ts";
+import { at } from "../model/place.ts";
 import type { Problem, Request } from "../model/problem.ts";
 import { requirementDetail } from "../rule/requirement.ts";
 import { type BrokenRule, brokenKey } from "../rule/rules.ts";
@@ -92,7 +92,7 @@ function exclusions(solution: Solution, free: Solution): readonly Warning[] {
     .map(({ request }) => ({
       code: "approval-excludes",
       request: request.id,
-      ...(request.place && { place: plainPlace(request.place) }),
+      ...at(request.place),
     }));
 }
 
@@ -141,5 +141,5 @@ function subjectOf({ operator, detail }: BrokenRule): string {
 }
 
 function plainRule({ place, ...rule }: BrokenRule): BrokenRule {
-  return place === undefined ? rule : { ...rule, place: plainPlace(place) };
+  return { ...rule, ...at(place) };
 }

@@ -1,6 +1,7 @@
 // Which operators, at which versions? From a problem to its answer.
 
 import type { Catalog } from "../model/catalog.ts";
+import { sameItems } from "../model/grouped.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { ownersHere } from "../rule/crd/crd-changes.ts";
@@ -77,10 +78,6 @@ function isSameCluster(a: Problem, b: Problem): boolean {
     sameText(a.node, b.node) &&
     sameText(a.options, b.options)
   );
-}
-
-function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
-  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
 }
 
 function sameText(a: unknown, b: unknown): boolean {

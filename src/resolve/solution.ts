@@ -5,13 +5,13 @@ import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
-import { type Candidates, lacksSource } from "./candidates.ts";
+import { type Candidates, lacksSource, rankOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding, OptionalRequirement } from "./encoding.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
 import { chosenNodes, countsOptional, levelsOf, type Optimum, optimise } from "./objectives.ts";
-import { newQuestion, type Question } from "./question.ts";
+import { newQuestion, type Question, type Wanted } from "./question.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
 import type { SearchLimit } from "./search.ts";
 import { walkAnswer } from "./walk.ts";
@@ -163,32 +163,37 @@ export function refuse(problem: Problem, violations: readonly Violation[]): void
 
 /** The value of the answer at each objective. */
 function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisfied }: Optimum): readonly Objective[] {
-  const { problem, question, kept, chosen, members, stillBroken, unmetOptional } = solution;
-  const { encoding } = question;
+  const values = objectiveValues(solution, satisfied);
+  return (["subscriptions", ...levelsOf(solution.problem.options)] as const).map((name) => ({
+    name,
+    value: values[name](),
+    proven: !unproven.has(name),
+  }));
+}
+
+/** The value of an answer at an objective; `walked` are its satisfied requests with their literals. */
+export function objectiveValues(
+  { question, chosen, members, satisfied }: Pick<Solution, "question" | "chosen" | "members" | "satisfied">,
+  walked: readonly Wanted[],
+): Record<ObjectiveName, () => Objective["value"]> {
+  const { encoding, problem, state } = question;
+  const kept = problem.installed.filter((operator) => members.has(operator));
   const has = new Set([
     encoding.truth,
     ...chosen.map((node) => encoding.literalOf(node)),
     ...kept.map((operator) => encoding.keptOf(operator)),
   ]);
-  const value: Record<ObjectiveName, () => Objective["value"]> = {
-    subscriptions: () => solution.satisfied.length,
-    repaired: () => stillBroken.length,
+  return {
+    subscriptions: () => satisfied.length,
+    repaired: () => state.broken.filter(({ isViolated }) => isViolated(members)).length,
     updates: () => problem.installed.length - kept.length,
-    candidates: () =>
-      solution.satisfied.map(({ nodes }) => {
-        const rank = nodes.findIndex((node) => members.has(node));
-        return rank === -1 ? nodes.length : rank;
-      }),
+    candidates: () => satisfied.map((one) => rankOf(one, members)),
     additional: () => chosen.filter((node) => !question.requested.has(node)).length,
     optional: () =>
-      optionalOf(question, members).filter((one) => countsOptional(question, one) && !unmetOptional.includes(one))
-        .length,
-    providers: () => walkAnswer(question, satisfied, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
+      optionalOf(question, members).filter(
+        (one) => countsOptional(question, one) && isFulfilled(question, members, one),
+      ).length,
+    providers: () => walkAnswer(question, walked, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
     ids: () => chosen.map(({ id }) => id),
   };
-  return (["subscriptions", ...levelsOf(problem.options)] as const).map((name) => ({
-    name,
-    value: value[name](),
-    proven: !unproven.has(name),
-  }));
 }

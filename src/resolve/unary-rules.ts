@@ -6,6 +6,7 @@ import { predicateOf } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
 import type { CrdChanges } from "../rule/crd/crd-changes.ts";
 import { type Refusal, UNARY_RULES } from "../rule/rules.ts";
@@ -53,43 +54,22 @@ export class Refusals {
 
   /** The rules that an installed operator violates. */
   ofRunning(installed: Installed): readonly Refusal[] {
-    let refusals = this.#knownOfRunning.get(installed);
-    if (refusals === undefined) {
-      refusals = this.#findOfRunning(installed);
-      this.#knownOfRunning.set(installed, refusals);
-    }
-    return refusals;
-  }
-
-  #findOfRunning(installed: Installed): readonly Refusal[] {
-    const alone = this.#alone(installed, {
-      facts: installedFacts(installed),
-      provides: providedApis(installed.properties),
-      crdUpgrade: () => undefined,
+    return getOrAdd(this.#knownOfRunning, installed, () => {
+      const { name, package: owner, properties, place } = installed;
+      const requirements = this.#world.requirementsOf(properties);
+      const about = { facts: installedFacts(installed), requirements, provides: providedApis(properties) };
+      const alone = { name, package: owner, properties, place, ...about, crdUpgrade: () => undefined };
+      const binding = UNARY_RULES.filter(({ bindsRunning }) => bindsRunning);
+      return binding.flatMap(({ refusal }) => refusal(alone, this.#around) ?? []);
     });
-    const refusals: Refusal[] = [];
-    for (const { bindsRunning, refusal } of UNARY_RULES) {
-      const refused = bindsRunning ? refusal(alone, this.#around) : undefined;
-      if (refused !== undefined) refusals.push(refused);
-    }
-    return refusals;
-  }
-
-  #alone(
-    { name, package: owner, properties, place }: Pick<Alone, "name" | "package" | "properties" | "place">,
-    { facts, provides, crdUpgrade }: Pick<Alone, "facts" | "provides" | "crdUpgrade">,
-  ): Alone {
-    const requirements = this.#world.requirementsOf(properties);
-    return { name, package: owner, properties, place, facts, requirements, provides, crdUpgrade };
   }
 
   #find(node: Candidate): Refusal | undefined {
-    const { bundle, provides } = node;
-    const alone = this.#alone(bundle, {
-      facts: bundleFacts(bundle.properties),
-      provides,
-      crdUpgrade: () => this.#crdChanges.refusalOf(node),
-    });
+    const { name, package: owner, properties, place } = node.bundle;
+    const requirements = this.#world.requirementsOf(properties);
+    const about = { facts: bundleFacts(properties), requirements, provides: node.provides };
+    const crdUpgrade = (): ReturnType<Alone["crdUpgrade"]> => this.#crdChanges.refusalOf(node);
+    const alone: Alone = { name, package: owner, properties, place, ...about, crdUpgrade };
     for (const { refusal } of UNARY_RULES) {
       const refused = refusal(alone, this.#around);
       if (refused !== undefined) return refused;

@@ -2,12 +2,12 @@
 // an operator that stays because its channel was not read may be in the way.
 
 import type { Constraint } from "../constraint/constraint.ts";
+import { predicatesIn } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { type Candidates, isUnread } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { predicatesIn } from "./limits-hit.ts";
 import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
 import { type Operator, propertiesOf } from "./member.ts";
 import type { Question } from "./question.ts";

@@ -2,6 +2,7 @@
 // answer gives the sequence by which answers are compared. (preference.ts walks during the search.)
 
 import type { Predicate, Providable } from "../constraint/predicate-key.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Literal } from "../sat/literal.ts";
 import { matchingOperators } from "./matching-operators.ts";
 import { type Operator, propertiesOf } from "./member.ts";
@@ -65,18 +66,13 @@ function matchingFor(question: Question, predicate: Predicate, requirer: Operato
   // With one catalog the order is the same for every requirer.
   const isAlone = world.catalogs.length === 1;
   const key = isAlone ? predicate.key : `${own === undefined ? "" : world.catalogs.indexOf(own)} ${predicate.key}`;
-  let providers = question.providers.get(key);
-  if (providers === undefined) {
-    providers = [
-      ...(world.isMatch(predicate, problem.node.properties) ? (["fixed"] as const) : []),
-      ...matchingOperators(world, predicate, state.installed),
-      ...matchingOperators(world, predicate, problem.elsewhere).map(() => "fixed" as const),
-      ...world.providers(predicate, own, problem.namespace),
-      ...state.extras.filter(({ bundle }) => world.isMatch(predicate, bundle.properties)),
-    ];
-    question.providers.set(key, providers);
-  }
-  return providers;
+  return getOrAdd(question.providers, key, () => [
+    ...(world.isMatch(predicate, problem.node.properties) ? (["fixed"] as const) : []),
+    ...matchingOperators(world, predicate, state.installed),
+    ...matchingOperators(world, predicate, problem.elsewhere).map(() => "fixed" as const),
+    ...world.providers(predicate, own, problem.namespace),
+    ...state.extras.filter(({ bundle }) => world.isMatch(predicate, bundle.properties)),
+  ]);
 }
 
 /** The literal of a provider; undefined for a bundle without a variable. */

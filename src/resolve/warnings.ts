@@ -4,17 +4,17 @@ import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
 import { problemPlace } from "../constraint/constraint-findings.ts";
 import { outlineOf } from "../constraint/outline.ts";
-import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
+import { isPredicate, predicateOf, predicatesIn } from "../constraint/predicate-key.ts";
 import { statementOf } from "../crd/finding.ts";
 import { gvkOf, kindKey } from "../model/catalog.ts";
-import { compareText } from "../model/json.ts";
-import { type Place, plainPlace } from "../model/place.ts";
+import { compareText, given } from "../model/json.ts";
+import { at } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
+import { rankOf } from "./candidates.ts";
 import type { BrokenBefore } from "./installed-state.ts";
-import { limitedDemands, predicatesIn } from "./limits-hit.ts";
+import { limitedDemands } from "./limits-hit.ts";
 import { type Operator, placeOf, propertiesOf, refOf, shortRef } from "./member.ts";
-import { rankOf } from "./operators.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { type Provider, providersFor } from "./walk.ts";
@@ -36,11 +36,6 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...((solution.problem.definitions?.length ?? 0) === 0 ? [] : aboutCrds(solution)),
   ];
   return distinctWarnings(warnings).toSorted(compareWarnings);
-}
-
-/** The place, if there is one. */
-function at(place: Place | undefined): Pick<Warning, "place"> {
-  return place === undefined ? {} : { place: plainPlace(place) };
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {
@@ -216,13 +211,13 @@ function crdUpgrades({ question, chosen }: Solution): readonly Warning[] {
     const repeated = findings.slice(0, MAX_CRD_FINDINGS).map((finding): Warning => {
       const { crd, place } = finding;
       const assumedFrom = crdChanges.assumedFrom(crd);
-      return {
+      return given({
         code: "crd-upgrade",
         operator,
         finding: { ...statementOf(finding), crd },
-        ...(assumedFrom !== undefined && { assumedFrom }),
+        assumedFrom,
         ...at(place),
-      };
+      });
     });
     const more = findings.length - repeated.length;
     return more > 0 ? [...repeated, { code: "crd-upgrade", operator, more }] : repeated;

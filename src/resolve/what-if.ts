@@ -3,9 +3,11 @@
 
 import { type CorrectedProperties, correctedProperties } from "../constraint/correct-constraint.ts";
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../model/catalog.ts";
-import { compareText } from "../model/json.ts";
+import { sameItems } from "../model/grouped.ts";
+import { compareText, given } from "../model/json.ts";
 import {
   type CatalogName,
+  compareNamespaced,
   type Installed,
   type Neighbour,
   numbersOf,
@@ -24,12 +26,8 @@ import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
 /** The request in command-line form. */
 export function namedRequestOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
-  return {
-    package: owner,
-    ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
-    ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range: rangeOutline(range) }),
-  };
+  const source = catalog && catalogRef(catalog);
+  return given({ package: owner, catalog: source, channel, range: range && rangeOutline(range) });
 }
 
 /** A change that a user could make. */
@@ -147,7 +145,7 @@ export function changedByAll(problem: Problem, changes: readonly Change[]): Prob
 /** The problem of another namespace, without removals and holds. */
 export function problemIn(problem: Problem, there: Neighbour): Problem {
   const operators = [...problem.installed, ...problem.elsewhere, ...problem.gone];
-  const elsewhere = operators.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
+  const elsewhere = operators.filter(({ namespace }) => namespace !== there.namespace).sort(compareNamespaced);
   return { ...problem, ...there, elsewhere, removed: [], gone: [] };
 }
 
@@ -184,37 +182,23 @@ function withRequest(problem: Problem, wish: NamedRequest): Problem {
 /** The problem with other requests; the same object if they are equal. A replacement keeps its position. */
 function withRequests(problem: Problem, replace: (request: Request) => readonly Request[]): Problem {
   const requests = problem.requests.flatMap(replace);
-  return isSame(requests, problem.requests) ? problem : { ...problem, requests };
+  return sameItems(requests, problem.requests) ? problem : { ...problem, requests };
 }
 
 function withInstalled(problem: Problem, replace: (one: Installed) => Installed): Problem {
   const installed = problem.installed.map(replace);
-  return isSame(installed, problem.installed) ? problem : { ...problem, installed };
+  return sameItems(installed, problem.installed) ? problem : { ...problem, installed };
 }
 
 function withOptions(problem: Problem, options: Partial<ResolveOptions>): Problem {
   return { ...problem, options: { ...problem.options, ...options } };
 }
 
-function isSame<Thing>(some: readonly Thing[], others: readonly Thing[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
-}
-
 /** The request keeps its identity; its content is replaced. */
 function instead(request: Request, { catalog, range, channel }: NamedRequest): Request {
   const { id, name, priority, package: owner, installed, approval, place } = request;
-  return {
-    id,
-    name,
-    priority,
-    package: owner,
-    ...(catalog !== undefined && { catalog }),
-    ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range: rangeFrom(range) }),
-    ...(installed !== undefined && { installed }),
-    approval,
-    ...(place !== undefined && { place }),
-  };
+  const asked = { package: owner, catalog, channel, range: range && rangeFrom(range) };
+  return given({ id, name, priority, ...asked, installed, approval, place });
 }
 
 function released(problem: Problem, owner: string): Problem {
@@ -235,7 +219,7 @@ function withoutPackage(problem: Problem, owner: string): Problem {
     requests: requests.map((request) => claiming(request, request.installed, (name) => !names.has(name))),
     installed: problem.installed.filter((one) => !leaving.has(one)),
     removed: [...new Set([...problem.removed, owner])].sort(compareText),
-    gone: [...problem.gone, ...leaving].sort(compareInstalled),
+    gone: [...problem.gone, ...leaving].sort(compareNamespaced),
   };
 }
 
@@ -265,15 +249,11 @@ function restored(problem: Problem, owner: string): Problem {
   return {
     ...problem,
     requests,
-    installed: [...problem.installed, ...back.filter(isHere)].sort(compareInstalled),
-    elsewhere: [...problem.elsewhere, ...back.filter((one) => !isHere(one))].sort(compareInstalled),
+    installed: [...problem.installed, ...back.filter(isHere)].sort(compareNamespaced),
+    elsewhere: [...problem.elsewhere, ...back.filter((one) => !isHere(one))].sort(compareNamespaced),
     removed,
     gone: problem.gone.filter((one) => !isBack(one)),
   };
-}
-
-function compareInstalled(a: Installed, b: Installed): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }
 
 function declared(problem: Problem, property: Property): Problem {

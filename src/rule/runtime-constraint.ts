@@ -4,7 +4,8 @@ import type { Constraint, RuntimeConstraint } from "../constraint/constraint.ts"
 import { type Outline, outlineOf } from "../constraint/outline.ts";
 import { type MatchError, matches } from "../constraint/predicate.ts";
 import type { Property } from "../model/catalog.ts";
-import { type Place, plainPlace } from "../model/place.ts";
+import { given } from "../model/json.ts";
+import { at, type Place } from "../model/place.ts";
 import type { Alone, UnaryRule } from "./shape/unary-rule.ts";
 
 /** What the runtime constraints state against an operator. */
@@ -39,7 +40,7 @@ export const readableRuntime: UnaryRule = {
   refusal: (_, { unreadable }) => {
     if (unreadable === undefined) return undefined;
     const detail = { rule: "runtime-constraint", why: "unreadable" } as const;
-    return unreadable.place === undefined ? { detail } : { detail, place: plainPlace(unreadable.place) };
+    return { detail, ...at(unreadable.place) };
   },
 };
 
@@ -54,7 +55,7 @@ export const runtimeConstraint: UnaryRule = {
     for (const constraint of around.runtime) {
       const detail = runtimeRefusal(alone, constraint, around.matches);
       if (detail === undefined) continue;
-      return constraint.place === undefined ? { detail } : { detail, place: plainPlace(constraint.place) };
+      return { detail, ...at(constraint.place) };
     }
     return undefined;
   },
@@ -73,12 +74,13 @@ export function runtimeRefusal(
 ): RuntimeConstraintDetail | undefined {
   const result = match(constraint, properties);
   if (result === (action === "require")) return undefined;
-  const detail = {
+  const error = typeof result === "boolean" ? undefined : result.message;
+  return given({
     rule: "runtime-constraint",
     why: "refused",
     number,
     action,
     constraint: outlineOf(constraint),
-  } as const;
-  return typeof result === "boolean" ? detail : { ...detail, error: result.message };
+    error,
+  });
 }

@@ -1,7 +1,7 @@
 // What satisfies a request, and what is excluded although it is requested? A request is satisfied by one of its
 // candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`, see shape/clauses.ts.
 
-import { plainPlace } from "../model/place.ts";
+import { at } from "../model/place.ts";
 import type { Request } from "../model/problem.ts";
 import type { Refusal } from "./rules.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
@@ -31,5 +31,5 @@ export const removedPackage: UnaryRule = {
 /** A bundle of a package with only Manual requests is not chosen before one is approved: `¬bundle`. */
 export function unapproved({ id, place }: Request): Refusal {
   const detail = { rule: "subscription", why: "approval", request: id } as const;
-  return place === undefined ? { detail } : { detail, place: plainPlace(place) };
+  return { detail, ...at(place) };
 }

@@ -9,7 +9,8 @@ import { wholeSource } from "../../src/model/place.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../../src/model/problem.ts";
 import { actionsOf, migrationActions } from "../../src/plan/actions/actions-of.ts";
 import type { Action } from "../../src/plan/plan.ts";
-import type { PlannedChange, PlannedStep, Source } from "../../src/plan/planned.ts";
+import type { PlannedChange, PlannedStep } from "../../src/plan/planned.ts";
+import type { Arrived } from "../../src/resolve/carried-out.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
 import { begins } from "./edges.ts";
 import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./written.ts";
@@ -229,7 +230,7 @@ function generatedRequest(subscription: GeneratedSubscription): Request {
 }
 
 /** A bundle as it runs. */
-function operatorOf({ bundle }: Source, namespace: string): Installed {
+function operatorOf({ bundle }: Arrived, namespace: string): Installed {
   const { minKubeVersion, installModes } = bundleFacts(bundle.properties);
   const owned = ownedIn(bundle.properties);
   return {

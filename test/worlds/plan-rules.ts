@@ -9,7 +9,8 @@ import { matches } from "../../src/constraint/predicate.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { PlannedChange, Source } from "../../src/plan/planned.ts";
+import type { PlannedChange } from "../../src/plan/planned.ts";
+import type { Arrived } from "../../src/resolve/carried-out.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
 import { needsApproval, withoutApprovals } from "./approvals.ts";
 import { forbiddenChanges } from "./crd-rules.ts";
@@ -151,7 +152,7 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   return [...faults, ...objections.map(({ rule, text }) => `${rule}: ${text}`)];
 }
 
-function wrongDefinitions(problem: Problem, { bundle }: Source): readonly string[] {
+function wrongDefinitions(problem: Problem, { bundle }: Arrived): readonly string[] {
   return forbiddenChanges(migratable(problem), bundle).map(
     (code) => `${bundle.name} may not change its kinds: ${code}`,
   );

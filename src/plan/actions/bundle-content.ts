@@ -3,6 +3,7 @@
 
 import { anyManifestOf, isManifest } from "../../constraint/manifests.ts";
 import type { Bundle, Property } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { canonicalText, isList, isObject, type Json, type JsonObject, own, partOf } from "../../model/json.ts";
 
 /** An object of a bundle. */
@@ -66,15 +67,12 @@ const known = new WeakMap<readonly Property[], Manifests>();
 
 /** Manifests are large: they are read once, on demand. */
 function manifestsOf(properties: readonly Property[]): Manifests {
-  let found = known.get(properties);
-  if (found === undefined) {
+  return getOrAdd(known, properties, () => {
     const all = properties.filter(isManifest).map(anyManifestOf);
     const readable = all.filter((manifest) => manifest !== undefined && textOf(own(manifest, "kind")) !== "");
     const objects = (readable as readonly JsonObject[]).map(objectOf);
-    found = { objects, unreadable: all.length - objects.length };
-    known.set(properties, found);
-  }
-  return found;
+    return { objects, unreadable: all.length - objects.length };
+  });
 }
 
 function objectOf(manifest: JsonObject): BundleObject {

@@ -3,7 +3,7 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogDifference, LockedBundle, LockedPackage, LockedPlan } from "../../model/lock.ts";
-import { catalogId } from "./inputs.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
 import { lockedBundle, packagesOf } from "./make-lock.ts";
 
 /** The changes of packages and bundles of a locked plan, in catalogs that still exist. */
@@ -11,7 +11,7 @@ export function catalogDifferences(locked: LockedPlan, catalogs: readonly Catalo
   const names = new Set(locked.packages.map((one) => one.package));
   const before = new Map(locked.packages.map((one) => [keyOf(one), one]));
   const now = new Map(packagesOf(catalogs, names).map((one) => [keyOf(one), one]));
-  const catalogOf = new Map(catalogs.map((catalog) => [catalogId(catalog), catalog]));
+  const catalogOf = new Map(catalogs.map((catalog) => [wholeName(catalog), catalog]));
   const wereThere = new Set(locked.inputs.filter(({ kind }) => kind === "catalog").map(({ subject }) => subject));
   const differences: CatalogDifference[] = [];
   for (const [key, one] of before) {

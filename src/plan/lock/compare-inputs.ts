@@ -1,6 +1,7 @@
 // Which inputs of a plan have changed? Inputs of the same kind and name are compared; their order and place do not
 // matter.
 
+import { getOrAdd } from "../../model/grouped.ts";
 import type { InputDifference, LockedInput } from "../../model/lock.ts";
 
 /** New, removed and changed inputs, by kind and name. */
@@ -25,12 +26,7 @@ interface Group {
 }
 
 function groupOf(groups: Map<string, Group>, { kind, subject }: LockedInput): Group {
-  const key = JSON.stringify([kind, subject]);
-  const known = groups.get(key);
-  if (known !== undefined) return known;
-  const group: Group = { locked: [], now: [] };
-  groups.set(key, group);
-  return group;
+  return getOrAdd(groups, JSON.stringify([kind, subject]), () => ({ locked: [], now: [] }));
 }
 
 function groupDifferences({ locked, now }: Group): readonly InputDifference[] {

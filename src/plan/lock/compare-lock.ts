@@ -1,7 +1,7 @@
 // Is the answer the locked one, and if not, what has changed? An answer is compared with the locked generation that
 // follows the present operators, so that a plan can be applied generation by generation.
 
-import { compareText } from "../../model/json.ts";
+import { compareText, distinct } from "../../model/json.ts";
 import type {
   ChangeDifference,
   InputKind,
@@ -14,6 +14,7 @@ import type {
   LockedPlan,
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
 import { catalogWorld } from "../../resolve/catalog-world.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
@@ -21,7 +22,7 @@ import { makePlan } from "../make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../plan.ts";
 import { catalogDifferences } from "./compare-catalogs.ts";
 import { inputDifferences } from "./compare-inputs.ts";
-import { catalogId, inputsOf } from "./inputs.ts";
+import { inputsOf } from "./inputs.ts";
 import { generationsOf } from "./make-lock.ts";
 import { minus, nearestGenerations, stateBefore, subscriptionsBefore } from "./states.ts";
 
@@ -82,7 +83,7 @@ function generationOf({ operators }: Resolution): LockedGeneration {
             from: installed?.name,
             alsoFrom: [],
             to: name,
-            catalog: catalogId(from.catalog),
+            catalog: wholeName(from.catalog),
             channel: from.channel,
             subscriptions: generated === undefined ? [] : [generated.name],
           },
@@ -132,7 +133,8 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
     same: ofAnswer.length === 0,
     generation: index + 1,
     generations: Math.max(0, ...pairs.map(({ locked }) => locked.generations.length)),
-    differences: withoutRepeats([...ofAnswer, ...ofInputs]),
+    // Namespaces share catalogs and the cluster.
+    differences: distinct([...ofAnswer, ...ofInputs]),
   };
 }
 
@@ -218,12 +220,6 @@ function dependenceDifferences(
     ...lost.map((subject) => ({ kind: "request" as const, subject, cameWithPlan: true as const })),
     ...catalogDifferences(locked, answer.problem.catalogs),
   ];
-}
-
-/** Namespaces share catalogs and the cluster: a difference is reported for the first one only. */
-function withoutRepeats(differences: readonly LockDifference[]): readonly LockDifference[] {
-  const distinct = new Map(differences.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()];
 }
 
 /** Generations of a namespace, the first of which has a number. */

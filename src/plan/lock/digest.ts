@@ -2,6 +2,7 @@
 // theirs of those of their bundles, so that no catalog is serialised as a whole. Places are not part of it.
 
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, type Json, type JsonObject } from "../../model/json.ts";
 import { canonicalBytes } from "./canonical-bytes.ts";
 import { sha256 } from "./sha256.ts";
@@ -74,9 +75,5 @@ function byName(messages: ReadonlyMap<string, string>): Json {
 const KNOWN = new WeakMap<Catalog | Package | Bundle, string>();
 
 function remembered(object: Catalog | Package | Bundle, read: () => Json): string {
-  const known = KNOWN.get(object);
-  if (known !== undefined) return known;
-  const digest = digestOf(read());
-  KNOWN.set(object, digest);
-  return digest;
+  return getOrAdd(KNOWN, object, () => digestOf(read()));
 }

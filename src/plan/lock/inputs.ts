@@ -3,14 +3,8 @@
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { INPUT_KINDS, type InputKind, type LockedInput } from "../../model/lock.ts";
-import {
-  type CatalogName,
-  type ClusterDefinition,
-  type Installed,
-  numbersOf,
-  type Problem,
-  type Request,
-} from "../../model/problem.ts";
+import { type ClusterDefinition, type Installed, numbersOf, type Problem, type Request } from "../../model/problem.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { printVersion } from "../../semver/version.ts";
@@ -21,10 +15,10 @@ export function inputsOf(problem: Problem, target: NamedRequest | undefined): re
   const { namespace, catalogs, unavailable, requests, runtime, node, options, targets } = problem;
   const inputs: readonly LockedInput[] = [
     ...catalogs.map((one) => ({
-      ...input("catalog", catalogId(one), null, `priority ${one.priority}`),
+      ...input("catalog", wholeName(one), null, `priority ${one.priority}`),
       digest: catalogDigest(one),
     })),
-    ...unavailable.map((one) => input("unavailable", catalogId(one), [one.priority, one.reason], one.reason)),
+    ...unavailable.map((one) => input("unavailable", wholeName(one), [one.priority, one.reason], one.reason)),
     ...runtime.entries.map(({ property }, index) => constraintInput(property, numbersOf(runtime)[index] as number)),
     ...runtime.problems.map(({ code, message }) => input("constraint", code, message, message)),
     ...node.properties.map(({ type, value }) => valued("fact", type, value)),
@@ -42,11 +36,6 @@ export function inputsOf(problem: Problem, target: NamedRequest | undefined): re
     ...(target === undefined ? [] : [valued("target", target.package, printNamedRequest(target))]),
   ];
   return [...inputs].sort(compareInputs);
-}
-
-/** The unambiguous name of a catalog. */
-export function catalogId({ name, namespace }: CatalogName): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function compareInputs(a: LockedInput, b: LockedInput): number {
@@ -93,7 +82,7 @@ function requestInputs(request: Request): readonly LockedInput[] {
     name: request.name,
     priority: request.priority,
     package: request.package,
-    catalog: catalog === undefined ? null : catalogId(catalog),
+    catalog: catalog === undefined ? null : wholeName(catalog),
     channel: request.channel ?? null,
     range: range?.text ?? null,
     startingCSV: request.startingCSV ?? null,

@@ -11,9 +11,10 @@ import type {
   LockedPlan,
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
 import type { OperatorChange, Plan } from "../plan.ts";
 import { bundleInChannelDigest, packageDigest } from "./digest.ts";
-import { catalogId, inputsOf } from "./inputs.ts";
+import { inputsOf } from "./inputs.ts";
 
 /** The lock of the plans of problems, in order; `engine` is the version of plimsoll that made them. */
 export function makeLock(problems: readonly Problem[], plans: readonly Plan[], engine: string): Lock {
@@ -50,7 +51,7 @@ export function packagesOf(catalogs: readonly Catalog[], names: ReadonlySet<stri
       const one = catalog.packages.get(name);
       if (one === undefined) return [];
       const bundles = [...one.bundles.keys()].sort(compareText);
-      return [{ catalog: catalogId(catalog), package: name, digest: packageDigest(one), bundles }];
+      return [{ catalog: wholeName(catalog), package: name, digest: packageDigest(one), bundles }];
     }),
   );
   return found.sort((a, b) => compareText(a.catalog, b.catalog) || compareText(a.package, b.package));
@@ -58,9 +59,9 @@ export function packagesOf(catalogs: readonly Catalog[], names: ReadonlySet<stri
 
 function bundlesOf(catalogs: readonly Catalog[], changes: readonly OperatorChange[]): readonly LockedBundle[] {
   const found = new Map<string, LockedBundle>();
-  const byId = new Map(catalogs.map((catalog) => [catalogId(catalog), catalog]));
+  const byId = new Map(catalogs.map((catalog) => [wholeName(catalog), catalog]));
   for (const { to } of changes) {
-    const catalog = to && byId.get(catalogId(to.catalog));
+    const catalog = to && byId.get(wholeName(to.catalog));
     const locked = catalog && lockedBundle(catalog, to.package, to.name, to.channel);
     if (locked !== undefined)
       found.set(JSON.stringify([locked.catalog, locked.package, locked.name, locked.channel]), locked);
@@ -73,7 +74,7 @@ export function lockedBundle(catalog: Catalog, owner: string, name: string, chan
   const bundle = catalog.packages.get(owner)?.bundles.get(name);
   if (bundle === undefined) return undefined;
   const entry = catalog.packages.get(owner)?.channels.get(channel)?.entries.get(name);
-  return { catalog: catalogId(catalog), package: owner, name, channel, digest: bundleInChannelDigest(bundle, entry) };
+  return { catalog: wholeName(catalog), package: owner, name, channel, digest: bundleInChannelDigest(bundle, entry) };
 }
 
 /** The generations of a plan in short form; those in which only other namespaces change are empty. */
@@ -96,7 +97,7 @@ export function generationsOf({ requests }: Problem, { namespace, generations }:
       from: from?.name,
       alsoFrom: alsoFrom.map(({ name }) => name).sort(compareText),
       to: to?.name,
-      catalog: to && catalogId(to.catalog),
+      catalog: to && wholeName(to.catalog),
       channel: to?.channel,
       subscriptions: generated === undefined ? removed : [generated.name],
     };

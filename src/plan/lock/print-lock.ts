@@ -1,6 +1,6 @@
 // How is a lock serialised? src/input/read-lock.ts reads it.
 
-import { type Json, type JsonObject, printJson } from "../../model/json.ts";
+import { given, type JsonObject, printJson } from "../../model/json.ts";
 import type { Lock, LockedPlan } from "../../model/lock.ts";
 
 /** The text of a lock file. */
@@ -47,8 +47,4 @@ function planJson({ namespace, inputs, packages, bundles, generations, end }: Lo
     })),
     end,
   };
-}
-
-function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -16,10 +16,10 @@ import {
 import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { rankOf } from "../../resolve/candidates.ts";
 import { catalogWorld } from "../../resolve/catalog-world.ts";
 import { Encoding } from "../../resolve/encoding.ts";
 import { explainHeldBack, explainUnsatisfied } from "../../resolve/explain/why.ts";
-import { rankOf } from "../../resolve/operators.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { solve } from "../../resolve/solution.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";

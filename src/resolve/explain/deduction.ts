@@ -1,7 +1,7 @@
 // What follows from the causes? Conclusions of the form "one of these must be chosen" and "none of these can be",
 // each with its premises. Members are numbers here, so that packages with thousands of versions are fast.
 
-import { groupedBy } from "../../model/grouped.ts";
+import { getOrAdd, groupedBy } from "../../model/grouped.ts";
 import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
 /** A premise of a conclusion: another one; for a `none-of`, only about these members. */
@@ -202,13 +202,10 @@ export class Deduction {
   #requireBackward(): void {
     const ruledOut = new Map<NumberedSet, boolean>();
     const isGone = (set: NumberedSet): boolean => {
-      let answer = ruledOut.get(set);
-      if (answer === undefined) {
+      return getOrAdd(ruledOut, set, () => {
         this.#work.left -= set.members.length;
-        answer = set.members.every((member) => this.out[member] !== -1);
-        ruledOut.set(set, answer);
-      }
-      return answer;
+        return set.members.every((member) => this.out[member] !== -1);
+      });
     };
     for (const [cause, conditions] of this.rules.conditionsByCause) {
       ruledOut.clear();
@@ -273,8 +270,7 @@ function addCondition(
 export function mergedRefs(refs: readonly Ref[]): readonly Ref[] {
   const byItem = new Map<number, Set<number>>();
   for (const { item, members } of refs) {
-    const known = byItem.get(item) ?? new Set();
-    byItem.set(item, known);
+    const known = getOrAdd(byItem, item, () => new Set());
     for (const member of members) known.add(member);
   }
   return [...byItem].map(([item, members]) => ({ item, members: [...members] }));

@@ -1,11 +1,11 @@
 // How does the "no" follow from its causes? Everything is derived until a contradiction is found; then only the steps
 // that lead to it are kept. Where nothing more follows, the proof splits into cases.
 
-import { addTo, groupedBy } from "../../model/grouped.ts";
+import { addTo, getOrAdd, groupedBy } from "../../model/grouped.ts";
 import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
 import { Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
-import type { Conclusion, OperatorId, Proof, Step } from "./fact.ts";
+import type { OperatorId, Proof, Step } from "./fact.ts";
 import { type NumberedRules, numberedRules } from "./numbered-rules.ts";
 
 /** Maximum depth of nested cases. */
@@ -73,11 +73,14 @@ function proveByCases(deduction: Deduction, from: number, depth: number): Found 
   return { ...walked, cases: proven };
 }
 
+interface Split {
+  readonly item: number;
+  readonly cases: readonly (readonly number[])[];
+}
+
 /** The set to split into cases: the fewest cases, packages before versions. */
-function bestSplit(
-  deduction: Deduction,
-): { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined {
-  let best: { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined;
+function bestSplit(deduction: Deduction): Split | undefined {
+  let best: Split | undefined;
   for (const item of deduction.open()) {
     const cases = casesOf(deduction, item);
     if (best === undefined || cases.length < best.cases.length) best = { item, cases };
@@ -88,11 +91,9 @@ function bestSplit(
 function casesOf(deduction: Deduction, item: number): readonly (readonly number[])[] {
   const live = deduction.live(item);
   const { members } = deduction.rules;
-  const byPackage = grouped(live, (member) => packageOf(members[member] as Operator) ?? `\0${member}`);
-  if (byPackage.length > 1) return byPackage;
-  const alike = likeness(deduction.rules);
-  const byLikeness = grouped(live, alike);
-  return byLikeness.length > 1 ? byLikeness : live.map((member) => [member]);
+  const byPackage = groupedBy(live, (member) => packageOf(members[member] as Operator) ?? `\0${member}`);
+  const groups = byPackage.size > 1 ? byPackage : groupedBy(live, likeness(deduction.rules));
+  return groups.size > 1 ? [...groups.values()] : live.map((member) => [member]);
 }
 
 /** A key that is equal for members with the same conditions and groups. */
@@ -108,11 +109,6 @@ function likeness({ conditions, conditionsByCause, groupsOf }: NumberedRules): (
     ]);
 }
 
-function grouped(members: readonly number[], keyOf: (member: number) => string): readonly (readonly number[])[] {
-  const groups = groupedBy(members, (member) => keyOf(member));
-  return [...groups.values()];
-}
-
 /** The items from `from` on that the last line needs, in an order in which premises come first, and that line. */
 function walkBack(
   deduction: Deduction,
@@ -124,8 +120,7 @@ function walkBack(
   const { items } = deduction;
   const wanted = new Map<number, Set<number>>();
   const want = ({ item, members }: Ref): void => {
-    const known = wanted.get(item) ?? new Set();
-    wanted.set(item, known);
+    const known = getOrAdd(wanted, item, () => new Set());
     for (const member of members) known.add(member);
   };
   for (const ref of [...last, ...alsoNeeded]) want(ref);
@@ -257,7 +252,7 @@ function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<numb
     steps.push({
       facts: causes,
       after: [...new Set(rests)].sort((a, b) => a - b),
-      conclusion: conclusionOf(conclusion, ids(numbers)),
+      conclusion: conclusion === "impossible" ? { kind: conclusion } : { kind: conclusion, members: ids(numbers) },
     });
   }
   const next = from + steps.length;
@@ -278,8 +273,4 @@ function rootsFirst(lines: readonly Line[], causes: readonly Cause[]): readonly 
     line.causes.length > 0 &&
     line.causes.every((cause) => causes[cause]?.kind === "stays");
   return [...lines.filter(isRoot), ...lines.filter((line) => !isRoot(line))];
-}
-
-function conclusionOf(kind: Line["conclusion"], members: readonly OperatorId[]): Conclusion {
-  return kind === "impossible" ? { kind } : { kind, members };
 }

@@ -2,10 +2,11 @@
 // items as are shown.
 
 import type { Problem } from "../../model/problem.ts";
+import { rankOf } from "../candidates.ts";
 import { waitsOnly } from "../not-satisfied.ts";
-import { rankOf } from "../operators.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../resolution.ts";
 import { withoutRuntime } from "../resolve.ts";
+import { withoutFacts } from "./explanation-body.ts";
 import { type Found, foundWith, type Stop } from "./found.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./why.ts";
 
@@ -75,11 +76,10 @@ export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<Hel
   const isHeldAnyway = automatic !== free && other !== undefined && rankOf(other, free.members) === rank;
   return isHeldAnyway
     ? explainHeldAnyway(automatic, free, other, rank)
-    : explainHeldBack(automatic, candidates, rank, { fixes: true, waits: automatic !== free });
+    : explainHeldBack(automatic, candidates, rank, automatic !== free);
 }
 
 /** The explanation of an item beyond the limit. */
 function leftOut(owner: string): Explanation {
-  const body = { kind: "left-out", package: owner } as const;
-  return { operators: [], offers: [], facts: [], body, notes: [], isMinimal: true, fixes: [], isLeftOut: true };
+  return { ...withoutFacts({ kind: "left-out", package: owner }), isLeftOut: true };
 }

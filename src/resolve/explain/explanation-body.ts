@@ -6,6 +6,7 @@ import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
 import type { NamedRequest } from "../prepare/given.ts";
+import type { Explanation } from "../resolution.ts";
 import type { Proof } from "./fact.ts";
 import type { Preferred } from "./preferred.ts";
 import type { SkippedIn } from "./why-absent.ts";
@@ -84,3 +85,8 @@ export type Note =
       readonly request: RequestRef;
       readonly none: NoCandidates;
     };
+
+/** An explanation whose reason is not a fact. */
+export function withoutFacts(body: ExplanationBody): Explanation {
+  return { operators: [], offers: [], facts: [], body, notes: [], isMinimal: true, fixes: [] };
+}

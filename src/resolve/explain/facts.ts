@@ -8,9 +8,10 @@ import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { requiredVersion } from "../../constraint/version-rule.ts";
 import { gvkOf } from "../../model/catalog.ts";
-import { compareText } from "../../model/json.ts";
+import { getOrAdd } from "../../model/grouped.ts";
+import { compareText, given } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
-import { inside, type Place, plainPlace } from "../../model/place.ts";
+import { at, inside, type Place } from "../../model/place.ts";
 import type { Hold, Installed } from "../../model/problem.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
@@ -217,8 +218,7 @@ export class FactFinder {
   #meetingOf(constraint: Constraint, member: Operator): Meeting {
     const predicate = predicateOf(constraint);
     const from = "bundle" in member ? member.index : undefined;
-    const own = this.#meetings.get(from) ?? new Map<string, Meeting>();
-    this.#meetings.set(from, own);
+    const own = getOrAdd(this.#meetings, from, () => new Map<string, Meeting>());
     const meeting = own.get(predicate.key) ?? this.#newMeeting(constraint, member);
     own.set(predicate.key, meeting);
     return meeting;
@@ -316,10 +316,6 @@ class Numbered<One> {
   }
 }
 
-function at(place: Place | undefined): { readonly place?: Place } {
-  return place === undefined ? {} : { place: plainPlace(place) };
-}
-
 /** The subject and place of a fact about an installed operator. */
 function ofRunning(installed: Installed): Pick<Fact, "rule" | "subject" | "place"> {
   return { rule: "upgrade-edge", subject: installed.package ?? installed.name, ...at(installed.place) };
@@ -363,5 +359,5 @@ function placeOfApi(self: Operator, api: string): Place | undefined {
 }
 
 function plainHold({ by, text, package: owner }: Hold): Hold {
-  return owner === undefined ? { by, text } : { by, text, package: owner };
+  return given({ by, text, package: owner });
 }

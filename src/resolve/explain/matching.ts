@@ -3,6 +3,7 @@
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { gvkKey } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { matchingOperators } from "../matching-operators.ts";
 import { type Operator, type Participant, propertiesOf } from "../member.ts";
 import type { Question } from "../question.ts";
@@ -18,8 +19,7 @@ export function matchesIn(question: Question): Matches {
   const answers = new Map<unknown, Map<string, Matching>>();
   const matches: Matches = (predicate, requirer) => {
     const from = "bundle" in requirer ? requirer.index : undefined;
-    const own = answers.get(from) ?? new Map<string, Matching>();
-    answers.set(from, own);
+    const own = getOrAdd(answers, from, () => new Map<string, Matching>());
     const matching = own.get(predicate.key) ?? matchingIn(question, predicate, requirer);
     own.set(predicate.key, matching);
     return matching;

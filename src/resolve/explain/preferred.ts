@@ -7,17 +7,15 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import { type BrokenRule, brokenKey } from "../../rule/rules.ts";
 import { negate } from "../../sat/literal.ts";
 import type { Candidates } from "../candidates.ts";
+import { rankOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, refOf, requestRef } from "../member.ts";
 import { needsIn } from "../needs.ts";
-import { chosenNodes, countsOptional, levelsOf, type Optimum, optimise } from "../objectives.ts";
-import { rankOf } from "../operators.ts";
-import { newQuestion, type Question } from "../question.ts";
+import { chosenNodes, optimise } from "../objectives.ts";
+import { newQuestion, type Wanted } from "../question.ts";
 import type { Objective, ObjectiveName } from "../resolution.ts";
-import type { Search } from "../search.ts";
-import type { Solution } from "../solution.ts";
-import { walkAnswer } from "../walk.ts";
+import { objectiveValues, type Solution } from "../solution.ts";
 
 /** The first objective at which an answer with it would be worse, and the evidence. */
 export type Preferred =
@@ -52,23 +50,17 @@ export interface MetNeed {
 }
 
 /** The best answer that includes one of some bundles. */
-interface Other {
-  readonly question: Question;
-  readonly search: Search;
-  readonly optimum: Optimum;
-  readonly chosen: readonly Candidate[];
-  readonly members: ReadonlySet<Operator>;
+interface Other extends Pick<Solution, "question" | "chosen" | "members" | "satisfied"> {
+  readonly walked: readonly Wanted[];
 }
 
 /** Why the answer includes none of these bundles, although it could. */
 export function whyPreferred(solution: Solution, nodes: readonly Candidate[], stop?: () => boolean): Preferred {
   const other = bestWith(solution, nodes, stop);
   if (other === undefined) return {};
-  for (const name of ["subscriptions", ...levelsOf(solution.problem.options)] as const) {
-    const here = solution.objectives.find((one) => one.name === name)?.value;
-    if (here === undefined || compareValues(levelOf(name, other, solution), here) === 0) continue;
-    return worseAt(name, solution, other);
-  }
+  const values = objectiveValues(other, other.walked);
+  for (const { name, value } of solution.objectives)
+    if (compareValues(values[name](), value) !== 0) return worseAt(name, solution, other);
   return {};
 }
 
@@ -83,37 +75,12 @@ function bestWith(
   const wanted = encoding.newLiteral();
   encoding.solver.addClause([negate(wanted), ...nodes.map((node) => encoding.literalOf(node))]);
   const question = { ...free, base: [...free.base, wanted] };
-  const optimum = optimise(question, stop);
-  const { search } = optimum;
+  const { search, satisfied: walked } = optimise(question, stop);
   if (search === undefined) return undefined;
   const chosen = chosenNodes(search);
   const kept = problem.installed.filter((operator) => search.has(encoding.keptOf(operator)));
-  return { question, search, optimum, chosen, members: new Set<Operator>([...kept, ...chosen]) };
-}
-
-/** The value of the other answer at an objective. */
-function levelOf(name: ObjectiveName, other: Other, { problem }: Solution): Objective["value"] {
-  const { question, search, optimum, chosen, members } = other;
-  switch (name) {
-    case "subscriptions":
-      return optimum.satisfied.length;
-    case "repaired":
-      return question.state.broken.filter(({ isViolated }) => isViolated(members)).length;
-    case "updates":
-      return problem.installed.filter((operator) => !members.has(operator)).length;
-    case "candidates":
-      return optimum.satisfied.map(({ candidates }) => rankOf(candidates, members));
-    case "additional":
-      return chosen.filter((node) => !question.requested.has(node)).length;
-    case "optional":
-      return [...question.state.optional, ...question.encoding.optional].filter(
-        (one) => members.has(one.self) && countsOptional(question, one) && search.has(one.literal),
-      ).length;
-    case "providers":
-      return walkAnswer(question, optimum.satisfied, (literal) => search.has(literal)).steps.map(({ rank }) => rank);
-    case "ids":
-      return chosen.map(({ id }) => id);
-  }
+  const satisfied = walked.map(({ candidates }) => candidates);
+  return { question, chosen, members: new Set<Operator>([...kept, ...chosen]), satisfied, walked };
 }
 
 function compareValues(a: Objective["value"], b: Objective["value"]): number {
@@ -129,10 +96,10 @@ function compareValues(a: Objective["value"], b: Objective["value"]): number {
 
 /** What would be worse, per objective (docs/how-it-resolves.md). */
 function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Preferred {
-  const { question, optimum, chosen, members } = other;
+  const { question, satisfied, chosen, members } = other;
   switch (objective) {
     case "subscriptions": {
-      const left = new Set(optimum.satisfied.map(({ candidates }) => candidates.request.id));
+      const left = new Set(satisfied.map(({ request }) => request.id));
       const lost = solution.satisfied.filter(({ request }) => !left.has(request.id));
       return { objective, requests: lost.map(({ request }) => requestRef(request)) };
     }

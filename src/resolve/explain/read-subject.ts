@@ -3,6 +3,7 @@
 import { find } from "../../catalog/find.ts";
 import type { Missing } from "../../catalog/missing.ts";
 import type { Bundle } from "../../model/catalog.ts";
+import { given } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
 import { compareVersions, compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
@@ -66,13 +67,7 @@ function versionOf(
   const versions = [...known.values()].sort((a, b) => compareWithBuild(b, a));
   const texts = (typeof parsed === "string" ? versions : nearestFirst(versions, parsed)).map(printVersion);
   const meant = didYouMean(wanted, known.keys());
-  return {
-    kind: "unknown-version",
-    package: owner,
-    version: wanted,
-    known: texts,
-    ...(meant !== undefined && { meant }),
-  };
+  return given({ kind: "unknown-version", package: owner, version: wanted, known: texts, meant });
 }
 
 /** Versions, newest first, with those around a missing one before all others. */

@@ -1,6 +1,7 @@
 // What must be done first, where no change of the requests helps? Errors must be corrected; and before a bundle may
 // change its CRDs, the cluster must be prepared: if several versions are refused, for the one that needs the least.
 
+import { distinct } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { CrdChanges } from "../../rule/crd/crd-changes.ts";
 import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
@@ -25,8 +26,7 @@ export function remediesFor(causes: readonly Cause[], crdChanges: CrdChanges): r
   );
   const useful = lists.filter((list) => list.length > 0);
   const least = useful.reduce((few, list) => (list.length < few.length ? list : few), useful[0] ?? []);
-  const all = [...least, ...refusals.flatMap(correctionOf)];
-  return [...new Map(all.map((remedy) => [JSON.stringify(remedy), remedy])).values()];
+  return distinct([...least, ...refusals.flatMap(correctionOf)]);
 }
 
 /** Malformed input must be corrected; further obstacles show only then. */

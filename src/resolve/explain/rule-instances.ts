@@ -4,18 +4,17 @@
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
-import { compareText } from "../../model/json.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { neededKinds } from "../../rule/crd/api-needs.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import { type Detail, GROUP_RULES } from "../../rule/rules.ts";
 import { unapproved } from "../../rule/subscription.ts";
-import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
 import { stayOrMoveOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
-import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, versionOf } from "../member.ts";
+import { compareNewest, grouped, type Operator, packageOf, propertiesOf, refOf } from "../member.ts";
 import { freeNodes, type Question } from "../question.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
@@ -77,7 +76,7 @@ export class RuleInstances {
     this.#manual = manualPackages(question.problem);
     this.#free = freeNodes(question.candidates);
     for (const { about } of question.state.broken)
-      if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
+      if (about.kind === "demand") getOrAdd(this.#brokenDemands, about.member, () => new Set()).add(about.requirement);
   }
 
   /** Is it an operator of another namespace? Those are always present. */
@@ -87,13 +86,10 @@ export class RuleInstances {
 
   /** The groups of a member: one bundle of its package, one provider of each of its APIs. */
   groupsOf(member: Operator): readonly RuleInstance[] {
-    let parts = this.#groupsOf.get(member);
-    if (parts === undefined) {
+    return getOrAdd(this.#groupsOf, member, () => {
       const possible = groupParts(member).filter(({ per, of }) => this.#isContested(per, of));
-      parts = [...possible, ...this.#endsOf(member)];
-      this.#groupsOf.set(member, parts);
-    }
-    return parts;
+      return [...possible, ...this.#endsOf(member)];
+    });
   }
 
   /** A participant that requires an API excludes a bundle that defines its kind without serving it. */
@@ -128,18 +124,12 @@ export class RuleInstances {
 
   /** The instances of a bundle: why it is refused, and its requirements. */
   ofNode(node: Candidate): readonly RuleInstance[] {
-    let parts = this.#ofNode.get(node);
-    if (parts === undefined) {
-      parts = [...this.refusalOf(node), ...this.#demandsOfNode(node)];
-      this.#ofNode.set(node, parts);
-    }
-    return parts;
+    return getOrAdd(this.#ofNode, node, () => [...this.refusalOf(node), ...this.#demandsOfNode(node)]);
   }
 
   /** The requirements of an installed operator, here or in another namespace, unless they were broken before. */
   ofInstalled(installed: Installed): readonly RuleInstance[] {
-    let parts = this.#ofInstalled.get(installed);
-    if (parts === undefined) {
+    return getOrAdd(this.#ofInstalled, installed, () => {
       const { problem } = this.question;
       const isElsewhere = this.isElsewhere(installed);
       const broken = this.#brokenDemands.get(installed);
@@ -147,10 +137,8 @@ export class RuleInstances {
         problem.options.compat || broken?.has(requirement) !== true;
       const owner = isElsewhere ? ownerElsewhere(installed) : ownerOf(installed);
       const rivals = problem.options.compat && !isElsewhere ? this.#rivalsOf(installed, owner) : [];
-      parts = [...this.#demandsOf(installed, owner, isBinding), ...rivals];
-      this.#ofInstalled.set(installed, parts);
-    }
-    return parts;
+      return [...this.#demandsOf(installed, owner, isBinding), ...rivals];
+    });
   }
 
   /** OLM does not allow another package to provide elsewhere an API that an operator installed here provides. */
@@ -214,12 +202,7 @@ export class RuleInstances {
   }
 
   #demandsOfNode(node: Candidate): readonly RuleInstance[] {
-    let parts = demandsOfNodes.get(node);
-    if (parts === undefined) {
-      parts = this.#demandsOf(node, node.bundle.package, () => true);
-      demandsOfNodes.set(node, parts);
-    }
-    return parts;
+    return getOrAdd(demandsOfNodes, node, () => this.#demandsOf(node, node.bundle.package, () => true));
   }
 
   #demandsOf(
@@ -252,12 +235,6 @@ export class RuleInstances {
   }
 }
 
-function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const set = map.get(key);
-  if (set === undefined) map.set(key, new Set([value]));
-  else set.add(value);
-}
-
 /** Separates refusals of one rule: by API, constraint or CRD change. */
 function groundOf(detail: Detail): string {
   if (detail.rule === "one-provider") return detail.api;
@@ -287,13 +264,10 @@ const demandsOfNodes = new WeakMap<Candidate, readonly RuleInstance[]>();
 const groupsOfMembers = new WeakMap<Operator, readonly OnePerPart[]>();
 
 function groupParts(member: Operator): readonly OnePerPart[] {
-  let parts = groupsOfMembers.get(member);
-  if (parts === undefined) {
+  return getOrAdd(groupsOfMembers, member, () => {
     const own = grouped(member);
-    parts = GROUP_RULES.flatMap((rule) => rule.groupsOf(own).map((group) => onePer(rule.name, group, member)));
-    groupsOfMembers.set(member, parts);
-  }
-  return parts;
+    return GROUP_RULES.flatMap((rule) => rule.groupsOf(own).map((group) => onePer(rule.name, group, member)));
+  });
 }
 
 function demandPart(key: string, owner: string, demand: Demand, isRepair: boolean): RuleInstance {
@@ -352,8 +326,5 @@ export function causeOf(own: readonly RuleInstance[]): Cause {
 }
 
 function newestFirst(a: RuleInstance, b: RuleInstance): number {
-  if (a.kind === "whole" || b.kind === "whole") return 0;
-  const [x, y] = [versionOf(a.member), versionOf(b.member)];
-  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
-  return compareVersions(y, x) || compareText(nameOf(a.member), nameOf(b.member));
+  return a.kind === "whole" || b.kind === "whole" ? 0 : compareNewest(a.member, b.member);
 }

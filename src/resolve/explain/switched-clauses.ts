@@ -2,6 +2,7 @@
 // switch is assumed.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { type Clauses, oneOf, refused } from "../../rule/shape/clauses.ts";
 import { requires } from "../../rule/shape/requires.ts";
 import { stayOrMove } from "../../rule/shape/stay-or-move.ts";
@@ -121,12 +122,7 @@ export class SwitchedClauses implements Clauses<Operator> {
 
   /** The switch of the cause with this key. */
   entryOf(key: string): Entry {
-    let entry = this.entries.get(key);
-    if (entry === undefined) {
-      entry = { key, literal: this.newLiteral(), parts: [], shares: new Set() };
-      this.entries.set(key, entry);
-    }
-    return entry;
+    return getOrAdd(this.entries, key, () => ({ key, literal: this.newLiteral(), parts: [], shares: new Set() }));
   }
 
   /** A literal that can be true only if a participant matches. */

@@ -1,5 +1,6 @@
 // What was not read and so could make a "no" wrong? And what must be given or repaired.
 
+import { distinct } from "../../model/json.ts";
 import type { Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { type NoCandidates, plainNone } from "../candidates.ts";
 import { wholeName } from "../catalog-order.ts";
@@ -48,8 +49,9 @@ export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): r
     ...lost.map(repairOf),
     ...stuck.flatMap(({ none }) => (none === undefined ? [] : toRead(problem, none))),
   ];
-  const distinct = new Map(advice.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()].slice(0, MAX_ADVICE).map((one) => fixWithoutChange(one, problem));
+  return distinct(advice)
+    .slice(0, MAX_ADVICE)
+    .map((one) => fixWithoutChange(one, problem));
 }
 
 /** Advice for a request whose source was not read; empty if it was. */

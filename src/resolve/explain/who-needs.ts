@@ -3,11 +3,12 @@
 
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import type { Property } from "../../model/catalog.ts";
-import { addTo } from "../../model/grouped.ts";
-import { compareText } from "../../model/json.ts";
+import { addTo, getOrAdd } from "../../model/grouped.ts";
+import { compareText, distinct } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
-import type { Installed, Request } from "../../model/problem.ts";
+import type { Installed } from "../../model/problem.ts";
 import { type BrokenRule, brokenKey } from "../../rule/rules.ts";
+import { requestOf } from "../candidates.ts";
 import { nameOf, type Operator, propertiesOf, refOf, requestRef } from "../member.ts";
 import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
 import type { Resolution, ResolvedOperator } from "../resolution.ts";
@@ -102,17 +103,11 @@ function othersFor(
   ];
 }
 
-/** Distinct values. */
-function distinct<Value>(values: readonly Value[]): readonly Value[] {
-  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
-}
-
 /** Requirements by provider and requirer. */
 function byProvider(needs: readonly Need[]): ReadonlyMap<Operator, ReadonlyMap<Operator, readonly Need[]>> {
   const found = new Map<Operator, Map<Operator, Need[]>>();
   for (const need of needs) {
-    const requirers = found.get(need.provider) ?? new Map<Operator, Need[]>();
-    found.set(need.provider, requirers);
+    const requirers = getOrAdd(found, need.provider, () => new Map<Operator, Need[]>());
     addTo(requirers, need.requirer, need);
   }
   return found;
@@ -144,7 +139,7 @@ function needing(
   const { name, package: owner, version, namespace } = refOf(self);
   const isElsewhere = solution.problem.elsewhere.includes(self as Installed);
   const predicates = new Map(needs.map(({ leaf }) => [leaf.predicate.key, leaf.predicate]));
-  const request = requestFor(solution, self);
+  const request = requestOf(solution.question.candidates, self)?.request;
   return {
     name,
     ...(owner !== undefined && { package: owner }),
@@ -157,13 +152,6 @@ function needing(
     isRepeated,
     alsoMetBy: [],
   };
-}
-
-/** The first request that an operator of the answer satisfies. */
-function requestFor({ question }: Solution, self: Operator): Request | undefined {
-  return question.candidates.find(({ nodes, installed }) =>
-    "bundle" in self ? nodes.includes(self) : installed === self,
-  )?.request;
 }
 
 /** What is lost from one answer to another; changes of the package in question are left out. */

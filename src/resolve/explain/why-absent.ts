@@ -2,6 +2,7 @@
 // pending approval, or it is not requested.
 
 import type { Bundle, ChannelEntry, Package } from "../../model/catalog.ts";
+import { given } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
@@ -15,7 +16,7 @@ import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import { whyRefused } from "./explain-answer.ts";
-import type { ExplanationBody, Note } from "./explanation-body.ts";
+import { type ExplanationBody, type Note, withoutFacts } from "./explanation-body.ts";
 import type { Fact } from "./fact.ts";
 import { waitsFact } from "./facts.ts";
 import {
@@ -79,7 +80,7 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   if (isStuck) {
     // Nothing changes: --all-or-nothing failed, or the installed operators break rules that OLM insists on.
     const item = refused ?? resolution.unsatisfied[0];
-    const explanation = item === undefined ? NOTHING : whyRefused(found, item);
+    const explanation = item === undefined ? withoutFacts({ kind: "stuck" }) : whyRefused(found, item);
     return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
   }
   const absence = notThisVersion(found, topic, version, stop);
@@ -108,23 +109,12 @@ function targetsIn(pending: readonly PendingApproval[], { package: owner }: Topi
   return pending.flatMap(({ changes }) => changes.filter((one) => one.package === owner).map(({ to }) => to));
 }
 
-const NOTHING: Explanation = {
-  operators: [],
-  offers: [],
-  facts: [],
-  body: { kind: "stuck" },
-  notes: [],
-  isMinimal: true,
-  fixes: [],
-};
-
 /** Why something is pending approval, and what would help. */
 export function waitingFor(pending: readonly PendingApproval[], problem: Problem): Explanation {
   const requests = [...new Set(pending.flatMap((one) => one.requests))];
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
-    ...NOTHING,
-    body: { kind: "waits", requests },
+    ...withoutFacts({ kind: "waits", requests }),
     facts: requests.map(waitsFact),
     fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
   };
@@ -146,12 +136,7 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
   const body: ExplanationBody =
     preferred === undefined ? { kind: "off-chain", bundles: all.map(offChain) } : { kind: "preferred", preferred };
   const tries = tryFor(found, topic, undefined, stop);
-  return {
-    verdict: "notRequested",
-    explanation: { ...NOTHING, body },
-    preferred,
-    tries,
-  };
+  return { verdict: "notRequested", explanation: withoutFacts(body), preferred, tries };
 }
 
 /** A "no" with fixes: those that bring it, and those that bring it together with a request for it. */
@@ -240,11 +225,7 @@ function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
   const before = new Set(resolution.operators.map(({ name }) => name));
   return then.resolution.operators
     .filter(({ name }) => !before.has(name))
-    .map(({ name, package: owner, version }) => ({
-      name,
-      ...(owner !== "" && { package: owner }),
-      ...(version !== undefined && { version }),
-    }));
+    .map(({ name, package: owner, version }) => given({ name, ...(owner !== "" && { package: owner }), version }));
 }
 
 /** It is not requested: what if it were? */
@@ -270,7 +251,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, body: { kind: "not-requested", elsewhere } },
+    explanation: withoutFacts({ kind: "not-requested", elsewhere }),
     tries: [{ how: "add", wish, brings, loss }],
   };
 }

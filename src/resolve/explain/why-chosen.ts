@@ -4,7 +4,7 @@
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
-import { type Candidates, stayOrMoveOf } from "../candidates.ts";
+import { membersOf, requestOf, stayOrMoveOf } from "../candidates.ts";
 import { nameOf, type Operator, packageOf, refOf, requestRef } from "../member.ts";
 import { canBePresent, isOnlyCandidate, type Need, needsIn } from "../needs.ts";
 import type { Reason } from "../reason.ts";
@@ -33,13 +33,11 @@ export interface ChosenNeed {
   readonly why: { readonly kind: "only" | "runs" } | { readonly kind: "first" | "best"; readonly of: number };
 }
 
-/** Why something is in the answer. */
-interface Chosen {
-  readonly explanation: Explanation;
-}
-
 /** Why a member of an answer is in it. */
-export function whyChosen({ automatic: solution, resolution }: Found, self: Operator): Chosen {
+export function whyChosen(
+  { automatic: solution, resolution }: Found,
+  self: Operator,
+): { readonly explanation: Explanation } {
   const chain = chainTo(solution, self);
   const root = rootPart(solution, resolution, chain[0]?.requirer ?? self);
   const needs = chain.map((need) => needPart(solution, need));
@@ -88,13 +86,7 @@ function pathDown(through: ReadonlyMap<Operator, Need>, root: Operator, self: Op
 
 /** Is it requested or installed, so that no other reason is needed? */
 function isRoot(solution: Solution, self: Operator): boolean {
-  return !("bundle" in self) || requestOf(solution, self) !== undefined;
-}
-
-function requestOf({ question }: Solution, self: Operator): Candidates | undefined {
-  return question.candidates.find(({ nodes, installed }) =>
-    "bundle" in self ? nodes.includes(self) : installed === self,
-  );
+  return !("bundle" in self) || requestOf(solution.question.candidates, self) !== undefined;
 }
 
 function needPart(solution: Solution, need: Need): Part<ChosenNeed> {
@@ -125,13 +117,12 @@ function whyThisOne(solution: Solution, need: Need): ChosenNeed["why"] {
 }
 
 function rootPart(solution: Solution, { operators }: Resolution, self: Operator): Part<ChosenRoot> {
-  const candidates = requestOf(solution, self);
+  const candidates = requestOf(solution.question.candidates, self);
   const reason = operators.find(({ name }) => name === nameOf(self))?.reason;
   const root = { operator: refOf(self), ...(reason !== undefined && { reason }) };
   if (candidates === undefined) return { value: root, rules: [] };
-  const { request, installed, nodes } = candidates;
-  const members = installed === undefined ? nodes : [...nodes, installed];
-  const wanted: Cause = { kind: "wanted", why: "request", request, members };
+  const { request, installed } = candidates;
+  const wanted: Cause = { kind: "wanted", why: "request", request, members: membersOf(candidates) };
   const value = { ...root, request: requestRef(request) };
   if (installed === undefined) return { value, rules: [wanted] };
   const stayOrMove = stayOrMoveOf(installed, solution.question.claims.get(installed) ?? []);

@@ -4,10 +4,10 @@
 import type { Installed, Request } from "../../model/problem.ts";
 import { brokenKey } from "../../rule/rules.ts";
 import type { Candidates } from "../candidates.ts";
+import { membersOf, rankOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
 import { nameOf, type Operator } from "../member.ts";
-import { rankOf } from "../operators.ts";
 import type { Question } from "../question.ts";
 import type { Solution } from "../solution.ts";
 import type { WantedCause, WantedKind } from "./cause.ts";
@@ -125,10 +125,6 @@ function requestsToKeep(
     if (request.id === but?.id || !satisfied.has(request.id)) return [];
     return [wanted({ kind: "wanted", why: "request", request, members: membersOf(candidates) })];
   });
-}
-
-function membersOf({ nodes, installed }: Candidates): readonly Operator[] {
-  return installed === undefined ? nodes : [...nodes, installed];
 }
 
 function updateOf(question: Question, installed: Installed): RuleInstance {

@@ -2,7 +2,7 @@
 // that is not chosen.
 
 import { compareText } from "../../model/json.ts";
-import { plainPlace } from "../../model/place.ts";
+import { at } from "../../model/place.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates, plainNone } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { wholeName } from "../catalog-order.ts";
@@ -16,7 +16,7 @@ import { fixOf, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { ConflictSearch, findConflict, workFor } from "./conflict-search.ts";
 import { derive } from "./derive.ts";
-import type { ExplanationBody, Note } from "./explanation-body.ts";
+import { type Note, withoutFacts } from "./explanation-body.ts";
 import type { Fact, NoCandidatesFact } from "./fact.ts";
 import { allOrNothingFact, FactFinder, Mentions, waitsFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
@@ -30,27 +30,19 @@ import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
 /** Work limit of the search for causes. */
 const MAX_WORK = 20_000_000;
 
-/** What to compute. */
-export interface Wanted {
-  /** Also fixes. */
-  readonly fixes: boolean;
-}
-
-const ALL: Wanted = { fixes: true };
-
-/** Why a request is not satisfied. */
-export function explainUnsatisfied(solution: Solution, candidates: Candidates, wanted: Wanted = ALL): Explanation {
+/** Why a request is not satisfied; `hasFixes`: also what would help. */
+export function explainUnsatisfied(solution: Solution, candidates: Candidates, hasFixes = true): Explanation {
   const { request, none, installed } = candidates;
   const subject: Subject = { kind: "request", request };
-  if (solution.impossible) return explainBroken(solution, subject, wanted);
+  if (solution.impossible) return explainBroken(solution, subject, hasFixes);
   if (solution.undecided.has(candidates) && !hasNothing(candidates)) return explainBudget(solution);
   if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
     return allOrNothing(solution, subject);
   if (none !== undefined && (installed === undefined || lacksSource(candidates)))
-    return explainNone(solution, candidates, none, subject, wanted);
+    return explainNone(solution, candidates, none, subject, hasFixes);
   if (installed !== undefined && solution.satisfied.includes(candidates))
-    return explainHeldBack(solution, candidates, candidates.nodes.length, { ...wanted });
-  return explain(solution, subject, wanted) ?? unproven(solution);
+    return explainHeldBack(solution, candidates, candidates.nodes.length, false, hasFixes);
+  return explain(solution, subject, hasFixes) ?? unproven(solution);
 }
 
 /** Why an operator did not get one of the better candidates; `waits` for the answer without approvals. */
@@ -58,12 +50,13 @@ export function explainHeldBack(
   solution: Solution,
   candidates: Candidates,
   rank: number,
-  { waits = false, fixes }: Wanted & { readonly waits?: boolean } = ALL,
+  waits = false,
+  hasFixes = true,
 ): Explanation {
   const { request, nodes } = candidates;
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits };
   if (solution.nothingFor.length > 0) return allOrNothing(solution, subject);
-  return explain(solution, subject, { fixes }) ?? unproven(solution);
+  return explain(solution, subject, hasFixes) ?? unproven(solution);
 }
 
 /**
@@ -75,10 +68,9 @@ export function explainHeldAnyway(
   free: Solution,
   candidates: Candidates,
   rank: number,
-  wanted: Wanted = ALL,
 ): Explanation {
   const { request, nodes, installed } = candidates;
-  const explanation = explainHeldBack(free, candidates, rank, wanted);
+  const explanation = explainHeldBack(free, candidates, rank);
   const inTheWay = explanation.facts.flatMap((fact) =>
     "installed" in fact ? (explanation.operators[fact.installed]?.name ?? []) : [],
   );
@@ -89,8 +81,7 @@ export function explainHeldAnyway(
   // The operator in the way may be pending approval, too: then the approval is enough.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, achieved, own))
-    return explainHeldBack(automatic, here, rank, { ...wanted, waits: true });
-  if (!wanted.fixes) return explanation;
+    return explainHeldBack(automatic, here, rank, true);
   const fixes = explanation.fixes.flatMap((fix) => {
     const { changes, because } = fix;
     if (changes.length === 0) return [fix];
@@ -123,19 +114,15 @@ function approvalsOf({ problem }: Solution, operators: readonly string[]): reado
 }
 
 /** Why none of some bundles is chosen; undefined if no rule excludes them. */
-export function explainAbsent(
-  solution: Solution,
-  nodes: readonly Candidate[],
-  wanted: Wanted = ALL,
-): Explanation | undefined {
-  return explain(solution, { kind: "bundles", nodes }, wanted);
+export function explainAbsent(solution: Solution, nodes: readonly Candidate[]): Explanation | undefined {
+  return explain(solution, { kind: "bundles", nodes }, true);
 }
 
-function explain(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
-  return solution.question.encoding.world.aside(() => explained(solution, subject, wanted));
+function explain(solution: Solution, subject: Subject, hasFixes: boolean): Explanation | undefined {
+  return solution.question.encoding.world.aside(() => explained(solution, subject, hasFixes));
 }
 
-function explained(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
+function explained(solution: Solution, subject: Subject, hasFixes: boolean): Explanation | undefined {
   const parts = new RuleInstances(solution.question);
   const achieved = achievedBy(solution);
   const whyNot = whyNotOf(parts, subject, achieved);
@@ -147,7 +134,7 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
   const trial = { solution, subject, achieved };
   if (conflict.kind === "undecided") {
     const unknown = withoutFacts({ kind: "no-reason", by: "work" });
-    return wanted.fixes ? withFixes(unknown, dropsThatHelp(trial), solution) : unknown;
+    return hasFixes ? withFixes(unknown, dropsThatHelp(trial), solution) : unknown;
   }
   const { causes, isMinimal } = conflict;
   const mentions = new Mentions();
@@ -166,7 +153,7 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
     fixes: [],
     ...(remedies.length > 0 && { remedies }),
   } as const;
-  if (!wanted.fixes) return found;
+  if (!hasFixes) return found;
   return withFixes(found, [...whatIsUnread(problem, unread), ...fixesFor(trial, causes)], solution);
 }
 
@@ -197,14 +184,14 @@ function explainNone(
   candidates: Candidates,
   none: NoCandidates,
   subject: Subject,
-  wanted: Wanted,
+  hasFixes: boolean,
 ): Explanation {
   const { request } = candidates;
   const { problem, question } = solution;
   const mentions = new Mentions();
   const fact = noCandidatesFact(candidates, none, question, mentions);
   const explanation = { ...withoutFacts({ kind: "facts" }), ...mentions.list(), facts: [fact] };
-  if (!wanted.fixes) return explanation;
+  if (!hasFixes) return explanation;
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const trial = { solution, subject, achieved: achievedBy(solution) };
   const tried = fixesFor(trial, [cause]);
@@ -244,19 +231,19 @@ function noCandidatesFact(
     offered: offered.map(idOf),
     ...(problem.unavailable.length > 0 && { isCatalogMissing: true }),
     ...(problem.options.compat && { isCompat: true }),
-    ...(place !== undefined && { place: plainPlace(place) }),
+    ...at(place),
   };
 }
 
 /** OLM changes nothing in a namespace while the installed operators violate a rule. */
-function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Explanation {
+function explainBroken(solution: Solution, subject: Subject, hasFixes: boolean): Explanation {
   const { stillBroken, question } = solution;
   const facts = stillBroken.map(({ rule }): Fact => {
     const { detail, operator, place } = rule;
     return { kind: "broken", rule: detail.rule, broken: rule, subject: operator?.name ?? "", ...(place && { place }) };
   });
   const explanation = { ...withoutFacts({ kind: "facts" }), facts, isMinimal: false };
-  if (!wanted.fixes) return explanation;
+  if (!hasFixes) return explanation;
   const parts = new RuleInstances(question);
   const trial = { solution, subject, achieved: achievedBy(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
@@ -265,22 +252,11 @@ function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Ex
 
 /** The search ended undecided. */
 function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven?: true } = {}): Explanation {
-  const { maxConflicts, celCostLimit } = problem.options;
-  const explanation = withoutFacts({ kind: "limit", limit, maxConflicts, ...more });
-  switch (limit) {
-    case "time":
-      return { ...explanation, isCutOff: true };
-    case "cost":
-      return {
-        ...explanation,
-        fixes: [fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem)],
-      };
-    case "conflicts":
-      return {
-        ...explanation,
-        fixes: [fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem)],
-      };
-  }
+  const { options } = problem;
+  const explanation = withoutFacts({ kind: "limit", limit, maxConflicts: options.maxConflicts, ...more });
+  if (limit === "time") return { ...explanation, isCutOff: true };
+  const raised = limit === "cost" ? "celCostLimit" : "maxConflicts";
+  return { ...explanation, fixes: [fixOf([{ kind: "limit", limit: raised, value: options[raised] * 10 }], problem)] };
 }
 
 /** It is possible, but another request is not; the facts are the reason for the first of those. */
@@ -289,7 +265,7 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const partly: Change = { kind: "partly" };
   const helps = isConfirmed(solution, subject, achievedBy(solution), [partly]);
   const [first] = nothingFor;
-  const inTheWay = first && explainUnsatisfied(solution, first, { fixes: false });
+  const inTheWay = first && explainUnsatisfied(solution, first, false);
   const facts = first === undefined ? [] : [allOrNothingFact(requestRef(first.request)), ...(inTheWay?.facts ?? [])];
   return {
     ...withoutFacts({ kind: "all-or-nothing", requests: nothingFor.map(({ request }) => requestRef(request)) }),
@@ -303,9 +279,4 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
 /** The answer is not proven to be optimal; this may be possible after all. */
 function unproven(solution: Solution): Explanation {
   return explainBudget(solution, { isUnproven: true });
-}
-
-/** A reason without facts. */
-function withoutFacts(body: ExplanationBody): Explanation {
-  return { operators: [], offers: [], facts: [], body, notes: [], isMinimal: true, fixes: [] };
 }

@@ -2,7 +2,7 @@
 // an unclaimed operator if that is unambiguous.
 
 import type { InstalledOperator } from "../../model/installed-operator.ts";
-import { compareText } from "../../model/json.ts";
+import { compareText, given } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { GENERATED_ANNOTATION, type Subscription } from "../../model/subscription.ts";
@@ -30,30 +30,12 @@ export function requestsOf(
   const names = new Set(running.installed.map(({ name }) => name));
   const adopted = adopts ? adoptions(subscriptions, running) : new Map<Subscription, string>();
   const requests = subscriptions.map((subscription): Request => {
-    const {
-      name,
-      priority,
-      package: owner,
-      source,
-      sourceNamespace,
-      channel,
-      startingCSV,
-      installedCSV,
-    } = subscription;
-    const claimed = installedCSV !== undefined && names.has(installedCSV) ? installedCSV : adopted.get(subscription);
-    return {
-      id: `${namespace}/${name}`,
-      name,
-      priority,
-      package: owner,
-      catalog: { name: source, namespace: sourceNamespace },
-      ...(channel !== undefined && { channel }),
-      ...(startingCSV !== undefined && { startingCSV }),
-      ...(claimed !== undefined && { installed: claimed }),
-      approval: subscription.approval,
-      ...(textUnder(subscription.annotations, GENERATED_ANNOTATION) !== undefined && { isGenerated: true as const }),
-      place: subscription.place,
-    };
+    const { name, priority, package: owner, channel, startingCSV, installedCSV, approval, place } = subscription;
+    const catalog = { name: subscription.source, namespace: subscription.sourceNamespace };
+    const asked = { package: owner, catalog, channel, startingCSV };
+    const installed = installedCSV !== undefined && names.has(installedCSV) ? installedCSV : adopted.get(subscription);
+    const isGenerated = textUnder(subscription.annotations, GENERATED_ANNOTATION) !== undefined || undefined;
+    return given({ id: `${namespace}/${name}`, name, priority, ...asked, installed, approval, isGenerated, place });
   });
   const ids = new Set(requests.map(({ id }) => id));
   for (const one of distinct(named)) {
@@ -71,17 +53,14 @@ export function namedRequest(
   taken: ReadonlySet<string>,
   claimed: string | undefined,
 ): Request {
-  return {
+  const asked = { package: owner, catalog, channel, range: range && rangeFrom(range), installed: claimed };
+  return given({
     id: freeId(`${namespace}/${owner}`, taken),
     name: owner,
     priority: 0,
-    package: owner,
-    ...(catalog !== undefined && { catalog }),
-    ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range: rangeFrom(range) }),
-    ...(claimed !== undefined && { installed: claimed }),
+    ...asked,
     approval: "Automatic",
-  };
+  });
 }
 
 /** By priority, higher first; then by id. */

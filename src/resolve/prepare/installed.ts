@@ -22,21 +22,12 @@ export function describeInstalled(
 ): Installed {
   const { namespace, name, place, minKubeVersion, installModes } = operator;
   const owned = operator.customResourceDefinitions.owned.map(gvkKey);
+  const base = { namespace, name, minKubeVersion, installModes, owned, hold: undefined, place };
   const written = operator.version === undefined ? undefined : tolerantVersion(operator.version);
   if (operator.properties !== undefined) {
     const stated = statedPackage(operator.properties);
-    return {
-      namespace,
-      name,
-      package: stated?.name ?? packageOfName(name),
-      version: written ?? stated?.version,
-      properties: operator.properties,
-      minKubeVersion,
-      installModes,
-      owned,
-      hold: undefined,
-      place,
-    };
+    const owner = stated?.name ?? packageOfName(name);
+    return { ...base, package: owner, version: written ?? stated?.version, properties: operator.properties };
   }
   const owner = onlyPackage(claims) ?? packageOfName(name);
   const properties = derivedProperties(operator);
@@ -44,18 +35,7 @@ export function describeInstalled(
     const version = written === undefined ? "" : printVersion(written);
     properties.push({ type: "olm.package", value: { packageName: owner, version } });
   }
-  return {
-    namespace,
-    name,
-    package: owner,
-    version: written,
-    properties,
-    minKubeVersion,
-    installModes,
-    owned,
-    hold: undefined,
-    place,
-  };
+  return { ...base, package: owner, version: written, properties };
 }
 
 /** A warning if an operator has properties that cannot be read (case H10). */

@@ -1,6 +1,7 @@
 // What does a package named on the command line request? `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`, where CATALOG is a
 // name or `NAMESPACE/NAME`.
 
+import { given } from "../../model/json.ts";
 import type { CatalogName } from "../../model/problem.ts";
 import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
 import { quoted } from "../../text/words.ts";
@@ -24,12 +25,7 @@ export function parseNamedRequest(text: string): NamedRequest | string {
   const range = wanted === undefined ? undefined : parseRange(wanted);
   if (typeof range === "string") return `the range of ${quoted(text)} cannot be read: ${range}`;
   const catalog = catalogOf(steps);
-  return {
-    package: owner,
-    ...(catalog !== undefined && { catalog }),
-    ...(range !== undefined && { range: rangeOutline(range) }),
-    ...(channel !== undefined && { channel }),
-  };
+  return given({ package: owner, catalog, ...(range !== undefined && { range: rangeOutline(range) }), channel });
 }
 
 /** The command-line form of a request: the inverse of {@link parseNamedRequest}. */

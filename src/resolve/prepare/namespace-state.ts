@@ -9,6 +9,7 @@ import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
 import type { Installed, TargetNamespaces } from "../../model/problem.ts";
+import { compareNamespaced } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { FAIL_FORWARD } from "./fail-forward.ts";
 import { holdByCondition } from "./hold.ts";
@@ -81,11 +82,6 @@ export function removePackages(state: NamespaceState, removed: ReadonlySet<strin
 export interface Namespaced {
   readonly namespace: string;
   readonly name: string;
-}
-
-/** The order of objects: by namespace, then by name. */
-function compareNamespaced(a: Namespaced, b: Namespaced): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }
 
 /** Objects by namespace, in the order of namespaces and names. */

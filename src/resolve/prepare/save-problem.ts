@@ -3,7 +3,7 @@
 
 import type { Bundle, Catalog, Channel, Package, Property } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
-import { compareText, type Json, type JsonObject, printJson } from "../../model/json.ts";
+import { compareText, given, type JsonObject, printJson } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { ClusterDefinition, Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
@@ -44,11 +44,6 @@ export function saveProblem(problem: Problem): string {
     }),
     catalogs: problem.catalogs.map(saveCatalog),
   })}\n`;
-}
-
-/** The fields without the undefined ones. */
-function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function saveOptions(options: ResolveOptions): JsonObject {
@@ -124,34 +119,15 @@ function saveProperty({ type, value }: Property): JsonObject {
 }
 
 function saveFinding(finding: Finding): JsonObject {
-  const { code, severity, message, help, place, catalog, channel, bundle, dropped } = finding;
-  const owner = finding.package;
-  return given({
-    code,
-    severity,
-    message,
-    help,
-    place: savePlace(place),
-    catalog,
-    package: owner,
-    channel,
-    bundle,
-    dropped,
-  });
+  const { code, severity, message, help, place, catalog, package: owner, channel, bundle, dropped } = finding;
+  const about = { catalog, package: owner, channel, bundle, dropped };
+  return given({ code, severity, message, help, place: savePlace(place), ...about });
 }
 
 function savePlace({ source, line, column, path, offset, ofKey, exact, elsewhere }: Place): JsonObject {
   const others = elsewhere && [...elsewhere].sort(([a], [b]) => compareText(a, b));
-  return given({
-    source,
-    line,
-    column,
-    path,
-    offset,
-    ofKey,
-    exact,
-    elsewhere: others && Object.fromEntries(others.map(([key, place]) => [key, savePlace(place)])),
-  });
+  const places = others && Object.fromEntries(others.map(([key, place]) => [key, savePlace(place)]));
+  return given({ source, line, column, path, offset, ofKey, exact, elsewhere: places });
 }
 
 /** A catalog, with the place of each document. */

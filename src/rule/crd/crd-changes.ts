@@ -13,6 +13,7 @@ import { type Bundle, type Gvk, gvkKey, gvkOf, kindKey } from "../../model/catal
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Severity } from "../../model/finding.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { canonicalText, type JsonObject } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
@@ -70,24 +71,16 @@ export class CrdChanges {
 
   /** All findings about the changes of a bundle, by definition. */
   findingsOf(node: Brought): readonly CrdFinding[] {
-    let findings = this.#findings.get(node);
-    if (findings === undefined) {
-      findings = this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after));
-      this.#findings.set(node, findings);
-    }
-    return findings;
+    return getOrAdd(this.#findings, node, () =>
+      this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after)),
+    );
   }
 
   /** The installed bundle from which a definition was assumed; undefined if it was given. */
   assumedFrom(definition: string): OperatorRef | undefined {
     const name = this.#byName.get(definition)?.assumedFrom;
     if (name === undefined) return undefined;
-    let source = this.#sources.get(name);
-    if (source === undefined) {
-      source = bundleCalled(name, this.#problem.catalogs);
-      this.#sources.set(name, source);
-    }
-    return source;
+    return getOrAdd(this.#sources, name, () => bundleCalled(name, this.#problem.catalogs));
   }
 
   /** Why a bundle cannot change them so. */
