@@ -159,7 +159,7 @@ export class PlacementEngine {
   /** The API calls that bring the PlacementDecisions up to date, in a safe order. */
   writes(key: string): SliceWrites {
     const state = this.#states.get(key);
-    if (state === undefined) return { writes: [], wakeAt: undefined };
+    if (state === undefined) return { writes: [] };
     this.#answer(state);
     return state.writes();
   }

@@ -1,6 +1,6 @@
 // What is the answer to one Placement now? The cache of its evaluation: changes are collected, and the next question updates what
 // they can have affected.
-import { compareTimestamps } from "../cel/value/timestamp.ts";
+import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import type { Placement } from "../model/placement.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
 import type { Evaluation, EvaluationInput } from "./evaluation.ts";
@@ -226,7 +226,7 @@ export class PlacementState implements ScheduledPlacement {
   writes(): SliceWrites {
     const of = this.answer();
     const wakeAt = this.#writes?.writes.wakeAt;
-    const isDue = wakeAt !== undefined && compareTimestamps(this.#hub.now, wakeAt) >= 0;
+    const isDue = wakeAt !== undefined && compareTimestamps(this.#hub.now, parseTimestamp(wakeAt) as Timestamp) >= 0;
     if (this.#writes?.of !== of || isDue) this.#writes = { of, writes: writes(this.evaluation(), of) };
     return this.#writes.writes;
   }

@@ -7,6 +7,7 @@ import { placementChanges } from "../../src/placement/placement-change.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../src/placement/placement-result.ts";
 import type { ReportOptions } from "../../src/placement/report/cluster-report.ts";
+import type { SliceWrites } from "../../src/placement/write/writes.ts";
 import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
 import { renderPlacementExplanation, renderPlacements, shownOf } from "../../src/render/placement/render-placement.ts";
@@ -25,6 +26,7 @@ interface Value {
   readonly clusters: readonly ClusterReport[];
   /** One cluster with the values of all parts of expressions. */
   readonly traced: readonly ClusterReport[];
+  readonly writes: SliceWrites;
 }
 
 function dataOf(engine: PlacementEngine, key: string, name: string): Value {
@@ -34,6 +36,7 @@ function dataOf(engine: PlacementEngine, key: string, name: string): Value {
     decisions: engine.decisions(key) as PlacementDecisions,
     clusters: engine.reports(key),
     traced: traced === undefined ? [] : [traced],
+    writes: engine.writes(key),
   };
 }
 
@@ -69,7 +72,7 @@ function forms(values: readonly Value[], mode: PlacementMode, more: Partial<Show
   ];
 }
 
-test("answers, reports and changes come whole through JSON and a structured clone, and look the same in every form", () => {
+test("answers, reports, writes and changes come whole through JSON and a structured clone, and look the same in every form", () => {
   const seen = new Set<string>();
   for (let number = 0; number < WORLDS; number++) {
     const seed = FIRST + number;

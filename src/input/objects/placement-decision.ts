@@ -26,11 +26,14 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
       namespace: given.namespace,
       name: given.name,
       labels: textMapOf(given.metadata, "labels"),
-      decisions: partsOf(statusOf(given), "decisions").map((decision) => ({
-        clusterName: textOf(decision, "clusterName") ?? "",
-        reason: textOf(decision, "reason") ?? "",
-        score: numberOf(decision, "score"),
-      })),
+      decisions: partsOf(statusOf(given), "decisions").map((decision) => {
+        const score = numberOf(decision, "score");
+        return {
+          clusterName: textOf(decision, "clusterName") ?? "",
+          reason: textOf(decision, "reason") ?? "",
+          ...(score !== undefined && { score }),
+        };
+      }),
     };
   },
 };

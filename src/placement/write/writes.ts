@@ -15,7 +15,7 @@ export interface SliceWrites {
   /** In a safe order. If one of them is an update, all scores are up to date afterwards. */
   readonly writes: readonly SliceWrite[];
   /** When score changes may be written that are held back by scoreRateLimit. */
-  readonly wakeAt: Timestamp | undefined;
+  readonly wakeAt?: string;
 }
 
 /** The PlacementDecisions on the hub, and the slices that they are to become. */
@@ -48,7 +48,7 @@ export function writesOf(question: WritesQuestion): SliceWrites {
   });
   return {
     writes: safeOrder({ placement: placement.name, changes, gone, decided, entry }),
-    wakeAt: due !== undefined && slices.some(isStale) ? due : undefined,
+    ...(due !== undefined && slices.some(isStale) && { wakeAt: due.toString() }),
   };
 }
 
