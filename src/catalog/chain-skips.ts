@@ -1,5 +1,5 @@
-// Which entries are skipped on the way to the head, and by whom? Every skipped entry belongs to the first entry of the
-// chain that skips it, or that skips somebody who does.
+// Which entries are skipped on the way to the head, and by which entries? Every skipped entry belongs to the first entry of
+// the chain that skips it, directly or through other skipped entries.
 
 import type { Channel, ChannelEntry } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
@@ -11,7 +11,7 @@ export interface Skip {
   readonly skipped: ChannelEntry;
 }
 
-/** Who skips whom in a channel; every skipped entry stands in one list only. */
+/** Which entry skips which in a channel; every skipped entry is in exactly one list. */
 export interface ChainSkips {
   /** The skips that belong to an entry of the chain. */
   readonly of: ReadonlyMap<ChannelEntry, readonly Skip[]>;

@@ -18,12 +18,12 @@ import { inCatalogOrder, newestFirst } from "./order.ts";
 /** Everything. */
 export interface FoundOverview {
   readonly kind: "overview";
-  /** In the order in which catalogs are asked. */
+  /** In the order in which catalogs are searched. */
   readonly catalogs: readonly Catalog[];
 }
 
 interface InPackage {
-  /** All catalogs, in the order in which they are asked. */
+  /** All catalogs, in the order in which they are searched. */
   readonly catalogs: readonly Catalog[];
   readonly catalog: Catalog;
   readonly package: Package;

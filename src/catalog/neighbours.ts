@@ -1,4 +1,4 @@
-// From where does one get to a bundle in a channel, and where to from there?
+// Which entries of a channel lead to a bundle, and to which does it lead?
 
 import type { Bundle, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import { inRange } from "../semver/blang-range.ts";

@@ -5,7 +5,7 @@ import type { Bundle, Catalog, Channel, ChannelEntry, Package } from "../model/c
 import { compareText } from "../model/json.ts";
 import { compareWithBuild } from "../semver/version.ts";
 
-/** Catalogs as they are asked: by priority, then by name and namespace. */
+/** Catalogs in search order: by priority, then by name and namespace. */
 export function inCatalogOrder(catalogs: readonly Catalog[]): readonly Catalog[] {
   return [...catalogs].sort(
     (a, b) =>

@@ -58,7 +58,7 @@ export interface Statements {
   readonly other: readonly Property[];
 }
 
-/** What a bundle says about itself. A `reader` that is kept compiles each CEL rule once. */
+/** The statements of a bundle. With a reused `reader`, each CEL rule is compiled once. */
 export function statementsOf(
   { properties }: Pick<Bundle, "properties">,
   reader: ConstraintReader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS)),

@@ -29,7 +29,7 @@ export class IssueList {
     this.#text = text;
   }
 
-  /** Adds an issue, unless the same was said at the same place. */
+  /** Adds an issue, unless the same one was reported at the same place. */
   add(start: number, end: number, message: string, hint?: string, meant?: string): void {
     const key = `${start}:${message}`;
     if (this.#issues.length >= MAX_ISSUES || this.#seen.has(key)) return;

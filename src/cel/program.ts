@@ -16,7 +16,7 @@ import type { Type } from "./type.ts";
 import { Optional } from "./value/boxes.ts";
 import { CelError, DataError, isJsonMap, type Result, reasonOf } from "./value/value.ts";
 
-/** A compiled expression. It keeps its frame from one evaluation to the next; an evaluation inside of one has its own. */
+/** A compiled expression. The frame is reused between evaluations; a nested evaluation gets its own. */
 export class Program {
   readonly text: string;
   readonly checked: Checked;

@@ -24,7 +24,7 @@ export interface TraceBranch {
 /** A tree with more branches than this is cut. */
 const MAX_BRANCHES = 200;
 const MAX_DEPTH = 20;
-/** Of the rounds of a macro, so many are shown from the beginning and from the end; fewer of a macro in a macro. */
+/** How many iterations of a macro are shown from the beginning and from the end; fewer for nested macros. */
 const ROUNDS: readonly [first: number, last: number] = [8, 2];
 const INNER_ROUNDS: readonly [first: number, last: number] = [3, 1];
 

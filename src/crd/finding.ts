@@ -45,7 +45,7 @@ export interface CrdSubject {
   readonly object?: { readonly namespace?: string | undefined; readonly name: string } | undefined;
   /** Of an object: no change of it before the upgrade would help, because the old CRD would drop it. */
   readonly isStuck?: true | undefined;
-  /** This is the first finding beyond a limit; so many are left out. */
+  /** This is the first finding beyond a limit; the number of findings left out. */
   readonly more?: number | undefined;
 }
 

@@ -126,7 +126,7 @@ function asFault(error: YAMLException, original: (position: number) => number): 
   return new TextFault(error.reason, position);
 }
 
-/** A block scalar at the very end of a text without a final line end has none either. */
+/** If the text does not end with a line end, a block scalar at its end has no final line end either. */
 function stripLastBlock(events: readonly Event[]): void {
   const last = events.findLast((event) => event.type === EVENT_ID.SCALAR);
   if (

@@ -39,7 +39,7 @@ export type NoChoice =
   /** `known` are the namespaces that have Placements. */
   | ({ readonly kind: "unknown-namespace" } & UnknownName)
   | ({ readonly kind: "unknown-cluster" } & UnknownName)
-  /** The name stands for several Placements, of these keys. */
+  /** The name matches several Placements, with these keys. */
   | { readonly kind: "ambiguous"; readonly name: string; readonly keys: readonly string[] };
 
 /** The Placements that a query names, or why there are none. */

@@ -148,7 +148,7 @@ export class PlacementEngine {
       if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(entry);
   }
 
-  /** The places of the rules that reports refer to, without those of taints. */
+  /** The places of the rules that reports refer to, except taints. */
   rulePlaces(key: string): readonly Place[] {
     const state = this.#states.get(key);
     if (state === undefined) return [];

@@ -69,7 +69,7 @@ export type Fault =
   | { readonly kind: "cost-limit"; readonly limit: number }
   /** Expressions were stopped at their own limit. */
   | { readonly kind: "stopped-expressions"; readonly clusters: number }
-  /** So many faults are not listed. */
+  /** The number of faults that are not listed. */
   | { readonly kind: "more"; readonly count: number };
 
 /** A set that a Placement asks for and cannot use. */

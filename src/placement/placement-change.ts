@@ -63,7 +63,7 @@ export interface PlacementChange {
   readonly exceeded?: RemovalLimit;
 }
 
-/** No greater number of clusters can be a limit. */
+/** The largest number that `--max-removed` accepts. */
 export const MAX_REMOVED = 999_999_999;
 
 /** The limit that a text says, `5` or `10%`; nothing if it says none. */

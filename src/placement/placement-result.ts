@@ -28,7 +28,7 @@ export type PlacementOutcome =
   | "kept"
   /** It is misconfigured; everything is taken back, as OCM does it. */
   | "emptied"
-  /** It is being deleted, or its annotation says that nobody is to touch it. */
+  /** It is being deleted, or its annotation disables scheduling. */
   | "ignored";
 
 /** How many clusters got how far. Each member of the eligible sets is in one of the six. */
@@ -252,7 +252,7 @@ export interface SpreadCounts {
   readonly least?: { readonly value?: string; readonly count: number };
 }
 
-/** How far a cluster got. `outside`: it is in none of the eligible sets; `undecided`: nobody was judged. */
+/** How far a cluster got. `outside`: it is in none of the eligible sets; `undecided`: no cluster was evaluated. */
 export type Verdict =
   | "outside"
   | "undecided"

@@ -195,7 +195,7 @@ export class PlacementState implements ScheduledPlacement {
     return this.#answer;
   }
 
-  /** Marks the result as known to the Placements after it; returns the clusters that its decisions now name more or less often. */
+  /** Makes the result count for later Placements; returns a function that lists the clusters it selects or drops anew. */
   publish(): () => readonly string[] {
     const after = this.answer();
     const before = this.#published;

@@ -16,7 +16,7 @@ import { withMigrations } from "./migration.ts";
 import type { Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
 
-/** The orphans of a namespace, by package; wanted packages have none. */
+/** The orphans of a namespace, by package; operators of `wanted` packages are never orphans. */
 export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Set()): readonly Orphan[] {
   const generated = problem.installed.filter(
     (one) => isGenerated(one, problem.requests) && !wanted.has(one.package ?? one.name),

@@ -106,7 +106,7 @@ function whyNotNext(
   return explained.verdict === "chosen" ? undefined : explained;
 }
 
-/** No upgrade edge leads there, independent of other operators; uncertain if a part of the package was not read. */
+/** No upgrade edge leads to the target, regardless of other operators; uncertain if a part of the package was not read. */
 function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoPath {
   const { package: owner, range } = wish;
   const bundles = world.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);

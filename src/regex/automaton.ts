@@ -107,7 +107,7 @@ export function createAutomaton(program: Program): Automaton {
   let endStates: (State | undefined)[] = [];
   let kept = 0;
 
-  /** The set of all that leads to a match, from the readers that the next character lets through. */
+  /** The set of instructions from which a match can be reached, given those that accept the next character. */
   function close(passed: readonly number[], after: Uint32Array | undefined, context: number): Uint32Array {
     const flags = contexts.flags[context] as number;
     const live = new Uint32Array(words);

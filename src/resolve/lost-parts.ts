@@ -99,7 +99,7 @@ export function lostFor(catalog: Catalog, constraint: Constraint): readonly Lost
   return constraint.kind === "package" ? lostOf(catalog, constraint.name) : lostParts(catalog);
 }
 
-/** The parts left out of a catalog that are, or may be, of a package. */
+/** The parts left out of a catalog that belong, or may belong, to a package. */
 export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
   const { all, byPackage } = lossesOf(catalog);
   return getOrAdd(byPackage, owner, () => {

@@ -105,7 +105,7 @@ class Ladder {
     encoding.clause(negate(present), steps.at(-1) as Literal);
   }
 
-  /** Can be true only if one of these is chosen; undefined if other versions lie between them. */
+  /** A literal that can be true only if one of these is chosen; undefined if they are not consecutive versions. */
   between(nodes: readonly Candidate[]): Literal | undefined {
     let first = this.#steps.length;
     let last = -1;

@@ -1,4 +1,4 @@
-// What does one question to a kept solver consist of? Its requests as literals: their clauses are in force only while
+// What does one question to a reused solver consist of? Its requests as literals: their clauses are in force only while
 // the literal of the question is assumed.
 
 import { addTo } from "../model/grouped.ts";

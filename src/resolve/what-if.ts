@@ -237,7 +237,7 @@ function claiming(request: Request, name: string | undefined, isThere: (name: st
 function restored(problem: Problem, owner: string): Problem {
   const removed = problem.removed.filter((other) => other !== owner);
   if (removed.length === problem.removed.length) return problem;
-  // An operator of unknown package was removed because of a request that is gone, too.
+  // An operator whose package is unknown was removed because of a request, which is no longer in the problem either.
   const isBack = (one: Installed): boolean => one.package === owner || removed.length === 0;
   const back = problem.gone.filter(isBack);
   const isHere = ({ namespace }: Installed): boolean => namespace === problem.namespace;

@@ -1,12 +1,12 @@
-// How does text of an author stand in a sentence of ours? On one line: a text of several sentences has a line for each, and
-// no name, message or rule that stands in one of them can begin a line of its own.
+// How is text from the input embedded in a sentence? On one line: a text of several sentences has a line for each, and no
+// name, message or rule inside a sentence can begin a line of its own.
 
 /** A character as it is shown where it must not be itself. */
 export function visibleEscape(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
-/** A sentence on one line: line ends that came with what stands in it are shown as escapes. */
+/** A sentence on one line: line ends in embedded text are escaped. */
 export function oneLine(sentence: string): string {
   return sentence.replace(/[\r\n]/g, visibleEscape);
 }

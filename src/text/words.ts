@@ -1,4 +1,4 @@
-// How do words and names stand in a message? In quotes, counted, one after the other, and no longer than there is room for.
+// How are words and names written in a message? Quoted, counted, enumerated, and shortened to the available space.
 
 /** Several things in a row: "a", "a and b", "a, b and c". */
 export function enumerated(texts: readonly string[], word: "and" | "or" | "nor" = "and"): string {
@@ -12,7 +12,7 @@ export function listed(names: readonly string[], most = 5): string {
   return `${shown.join(", ")}${shown.length < names.length ? ` and ${names.length - shown.length} more` : ""}`;
 }
 
-/** A text of an author in a sentence: at most so many characters, of which the last is … where it was cut. */
+/** Text from the input in a sentence: at most this many characters; shortened text ends with …. */
 export function shortened(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -20,7 +20,7 @@ export type Reference =
 export interface FunctionReference {
   readonly kind: "function";
   readonly name: string;
-  /** The overloads that can be meant, judged by the static types; one of them decides what the call costs. */
+  /** The overloads that match the static types; one of them determines the cost of the call. */
   readonly overloads: readonly Overload[];
   /** All that could be called at run time: of the same name, form and number of arguments. */
   readonly callable: readonly Overload[];

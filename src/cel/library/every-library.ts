@@ -32,7 +32,7 @@ export const kubernetesLibraries: readonly Library[] = [
   kubernetesSemverLibrary,
 ];
 
-/** The extensions that cel-go has. */
+/** The extension libraries of cel-go. */
 export const extensionLibraries: readonly Library[] = [
   optionalsLibrary,
   stringsLibrary,

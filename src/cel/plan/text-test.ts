@@ -21,7 +21,7 @@ interface LiteralText {
 /** `path == "text"` or `path != "text"` */
 export interface TextTest extends LiteralText {
   readonly path: FixedPath;
-  /** What the path costs when it leads to something. */
+  /** The cost of reading the path if it exists. */
   readonly pathCost: number;
   /** The field, when the path is one field of a macro's variable. */
   readonly field: string | undefined;

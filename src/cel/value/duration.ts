@@ -33,12 +33,12 @@ export class Duration extends Boxed {
 
 export const DURATION_OVERFLOW: CelError = new CelError("duration is outside of the range of 64-bit nanoseconds");
 
-/** The duration of that many nanoseconds, or the overflow. */
+/** The duration of this many nanoseconds, or an overflow error. */
 export function durationOrOverflow(nanoseconds: bigint): Duration | CelError {
   return nanoseconds >= INT_MIN && nanoseconds <= INT_MAX ? new Duration(nanoseconds) : DURATION_OVERFLOW;
 }
 
-/** The duration in whole and broken units of that many nanoseconds, with the rounding of cel-go's float arithmetic. */
+/** The duration as a fractional number of units of the given length, rounded as in cel-go's float arithmetic. */
 export function inUnits(duration: Duration, nanosecondsPerUnit: bigint): number {
   const whole = duration.nanoseconds / nanosecondsPerUnit;
   const rest = duration.nanoseconds % nanosecondsPerUnit;

@@ -88,7 +88,7 @@ export function kindOfData(what: unknown): string {
   return `a ${name}, which is no value of CEL${instead === undefined ? "" : `; ${instead}`}`;
 }
 
-/** Is it a map that came with the input: a plain object, or one of a class, whose own properties count? */
+/** Is it a map from the input? A plain object or a class instance; only own properties count. */
 export function isJsonMap(value: Result): value is JsonMap {
   if (typeof value !== "object") {
     if (value === undefined || typeof value === "function" || typeof value === "symbol") throw DataError.of(value);

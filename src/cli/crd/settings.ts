@@ -9,7 +9,7 @@ import { type Place, wholeSource } from "../../model/place.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { filesOf } from "../../source/load-objects.ts";
 
-/** The choices of a file, and what is wrong with it. */
+/** The severities that a file sets, and the errors in it. */
 export interface LoadedSettings {
   readonly choices: SeverityChoices;
   readonly findings: readonly Finding[];

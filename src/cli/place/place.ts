@@ -179,7 +179,7 @@ function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Ite
 const COMPLETE_FORMS = new Set(["text", "wide", "json", "yaml"]);
 /** Forms that show clusters only. */
 const BARE_FORMS = new Set(["name", "placementdecision"]);
-/** Forms for programs: a person who runs the command reads standard error only. */
+/** Output forms for programs; people who run the command read only standard error. */
 const FORMS_FOR_PROGRAMS = new Set(["json", "yaml"]);
 
 /** Prints to standard error what the form of the answer does not show. */

@@ -77,7 +77,7 @@ function withTarget(named: readonly NamedRequest[], { to, filename, replay }: Pl
   return [{ package: to.package, catalog: to.catalog, channel: to.channel }];
 }
 
-/** The plans, with the warnings about requests; undefined after a bug. */
+/** Makes the plans, with the warnings about requests; returns undefined after reporting a bug. */
 function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Terminal): readonly Plan[] | undefined {
   const scope = {
     isOneOfSeveral: flags.allNamespaces === true,

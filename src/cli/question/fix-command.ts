@@ -205,7 +205,7 @@ function added(asked: Asked, flag?: string, value?: string): Asked {
   return { ...asked, flags: [...asked.flags, { flag, value }] };
 }
 
-/** Leaves flags out; what was said when a problem was saved is taken back instead. */
+/** Leaves flags out; flags that are part of a saved problem are undone instead. */
 function leftOut(asked: Asked, isMeant: (flag: GivenFlag) => boolean, [flag, value]: readonly string[]): Asked {
   const left = without(asked, isMeant);
   return left.flags.length < asked.flags.length ? left : added(asked, flag, value);
@@ -223,7 +223,7 @@ function isInstead(owner: string): (flag: GivenFlag) => boolean {
   return ({ flag, value }) => flag === "--instead" && packageOf(value) === owner;
 }
 
-/** Whether a flag says something about the cluster that is now to be said differently. */
+/** Does a flag state a fact about the cluster that the fix changes? */
 function isFact(type: string): (flag: GivenFlag) => boolean {
   const [own] = flagsOf(declaring({ type, value: "" }));
   return ({ flag, value = "" }) => (flag === "--property" ? /^[^=]*?(?=:?=)/.exec(value)?.[0] === type : flag === own);

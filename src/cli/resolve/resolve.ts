@@ -129,7 +129,7 @@ function explained(
 /** Forms that show the place of each fact. */
 export const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
-/** Forms for programs: they also explain operators that wait for approval. */
+/** Output forms for programs; these also explain operators that wait for approval. */
 const REPORTS: ReadonlySet<string> = new Set(["json", "yaml"]);
 
 /** Everything in an answer that has a place in the input. */

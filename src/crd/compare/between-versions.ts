@@ -23,7 +23,7 @@ export interface VersionDifference {
   readonly difference: SchemaDifference;
 }
 
-/** How many nodes may be compared; where there are more, only neighbours are. */
+/** The maximum number of nodes to compare; above it, only neighbouring versions are compared. */
 const MAX_COMPARED = 1_000_000;
 
 /** Whether the served versions are few and small enough to compare each with each, and not only with its neighbours. */

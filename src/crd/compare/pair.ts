@@ -19,7 +19,7 @@ export interface Pair {
   readonly found: SchemaDifference[];
 }
 
-/** The keyword that differs and its values; undefined where it is not written. */
+/** The keyword that differs, and its old and new values; undefined if it is absent. */
 export interface Change {
   /** The keyword below the node, perhaps with a position in it. */
   readonly keyword: string | Path;

@@ -18,7 +18,7 @@ export function shown(value: Json): string {
   return cutFrom(value, 0);
 }
 
-/** What a value is now and what it was; long ones are cut so that it can be seen where they begin to differ. */
+/** The new and the old value as text; long values are shortened around the first difference. */
 export function shownChange(
   now: Json | undefined,
   was: Json | undefined,

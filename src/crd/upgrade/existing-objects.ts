@@ -295,7 +295,7 @@ function* differences(
     yield notDecided(object, name, then.undecided, after);
 }
 
-/** A rule is known by its text, wherever it stands among the others; another keyword by its place in the schema. */
+/** A rule is identified by its text, at any position in its list; another keyword by its place in the schema. */
 function keyOfFault({ keyword, path, at }: ObjectFault, { schema }: CustomResourceVersion): string {
   const rule = keyword === "x-kubernetes-validations" ? at.reduce(valueBelow, schema as Json | undefined) : undefined;
   const text = isObject(rule) ? own(rule, "rule") : undefined;

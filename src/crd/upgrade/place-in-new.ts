@@ -7,7 +7,7 @@ import type { CrdFinding } from "../finding.ts";
 import { placeOfNamed, versionsByName } from "./definition-change.ts";
 import { valueBelow } from "./field-at.ts";
 
-/** The place of a finding that stands in the old CRD, as near as the new one has it; every other place stays. */
+/** The nearest place in the new CRD for a finding in the old one; other places are unchanged. */
 export function placeInNew(
   { place }: CrdFinding,
   before: CustomResourceDefinition | undefined,
@@ -24,7 +24,7 @@ export function placeInNew(
   return inside(after.place, ...path.slice(0, length));
 }
 
-/** The version of the new CRD that a finding is about, for one about an object that stands in no file. */
+/** The version of the new CRD that a finding is about, for a finding about an object that is in no file. */
 export function placeOfSubject({ version }: CrdFinding, after: CustomResourceDefinition): Place {
   return placeOfNamed(after, version, "schema");
 }
@@ -36,7 +36,7 @@ function stepsBelow(from: Place, to: Place): Path | undefined {
   return isSame && above.every((step, index) => step === path[index]) ? path.slice(above.length) : undefined;
 }
 
-/** A version may stand elsewhere in the new CRD; the way to one that is gone ends at the versions. */
+/** A version may have another index in the new CRD; the path to one that is gone ends at the list of versions. */
 function ofSameVersion(steps: Path, before: CustomResourceDefinition, after: CustomResourceDefinition): Path {
   const [spec, versions, index, ...rest] = steps;
   if (spec !== "spec" || versions !== "versions" || typeof index !== "number") return steps;

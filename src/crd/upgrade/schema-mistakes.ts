@@ -87,7 +87,7 @@ function mistakeOf({ kind, at, detail, unread }: SchemaFault): Mistake {
   return { code: "CRD007", at, fault: { category: kind, ...detail }, unread };
 }
 
-/** The same mistake at the same field, wherever that stands now. */
+/** The same mistake at the same field, even if the field has moved. */
 function keyOfMistake({ code, at, fault }: Mistake, schema: JsonObject): string {
   const value = at.reduce(valueBelow, schema as Json | undefined);
   return canonicalText([code, fieldAt(at), fault as unknown as Json, typeof value === "string" ? value : ""]);

@@ -121,7 +121,7 @@ class AddressReader {
     return true;
   }
 
-  /** What stands in a comment; undefined if it does not end. */
+  /** The text of a comment; undefined if it is not terminated. */
   #comment(): string | undefined {
     let depth = 0;
     let content = "";

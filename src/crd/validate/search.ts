@@ -32,7 +32,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   "maxProperties",
 ]);
 
-/** Collects at most so many faults. Nothing is collected once the search gave up: it might be wrong. */
+/** Collects at most this many faults, and none after the search has given up: they might be wrong. */
 export class Search {
   /** The path of the value that is checked. */
   readonly path: (string | number)[];
@@ -92,7 +92,7 @@ export class Search {
     return search;
   }
 
-  /** May so many alternatives still be tried? Otherwise the search gives up. */
+  /** Is the budget sufficient to try this many more alternatives? If not, the search gives up. */
   mayTry(alternatives: number): boolean {
     this.#work += alternatives;
     if (this.#work > MAX_WORK) this.giveUp({ kind: "alternatives", limit: MAX_WORK });

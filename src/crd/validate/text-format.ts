@@ -147,7 +147,7 @@ const UNITS: ReadonlySet<string> = new Set(["ns", "us", "µs", "ms", "s", "sec",
 /** What the name of a unit may begin with. */
 const LONG_UNITS = ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"];
 
-/** Is there a duration in the text? */
+/** Does the text contain a valid duration? */
 function isDuration(text: string): boolean {
   return GO_DURATION.test(text) || hasDuration(text);
 }

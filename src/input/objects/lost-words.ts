@@ -31,7 +31,7 @@ export class LostWords {
       if (word.length <= MAX_NAME_LENGTH && !this.#words.has(word)) this.#words.set(word, place);
   }
 
-  /** Everything known about what was lost. */
+  /** Returns what is known about the text that could not be read. */
   finish(): LostText {
     return { words: this.#words, unseen: this.#unseen };
   }

@@ -22,7 +22,7 @@ export function valuesRead(trace: TraceRecord, text: string): readonly ReadValue
         expression: shortened(text.slice(node.start, node.end).replace(/\s+/g, " "), MAX_TEXT_LENGTH),
         value: describeValue(result),
       });
-    // Of a macro the list that it goes through; its rounds are too many.
+    // For a macro, only the list that it iterates over: there may be too many iterations to show.
     else open.push(...(node.kind === "fold" ? parts.slice(0, 1) : parts).toReversed());
   }
   return values;

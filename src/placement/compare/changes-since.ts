@@ -34,7 +34,7 @@ export function isWithoutFleet(objects: FleetObjects): boolean {
 
 /** A comparison with an earlier state. */
 export interface Comparison {
-  /** The objects of the earlier state that differ. */
+  /** The objects of `--against`, which replace those of `now` with the same kind, namespace and name. */
   readonly against: FleetObjects;
   readonly now: FleetObjects;
   /** The keys of the Placements to compare. */

@@ -16,7 +16,7 @@ export interface TaintOutcome {
   readonly until: Timestamp | undefined;
   /** Why it is tolerated, or why not. */
   readonly why: "no-effect" | "selected-before" | "tolerated" | "untolerated";
-  /** The toleration that counts, or the first that matches and has ended. */
+  /** The toleration that applies, or else the first matching one that has ended. */
   readonly matching: Matching | undefined;
 }
 

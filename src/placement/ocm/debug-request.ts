@@ -6,7 +6,7 @@ import type { FleetChange } from "../engine.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import { type DebuggedEngine, type DebugReport, debugReport, type FaultMessage } from "./debug.ts";
 
-/** Who asks, as the server has found out. */
+/** The user who sent the request, as authenticated by the server. */
 export interface DebugUser {
   readonly name: string;
   readonly uid?: string | undefined;

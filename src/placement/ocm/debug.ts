@@ -1,4 +1,5 @@
-// What would OCM's debug endpoint say of a Placement? Who passes each filter, each prioritizer's scores, and their sums.
+// What would OCM's debug endpoint report about a Placement? The clusters that pass each filter, the scores of each
+// prioritizer, and their sums.
 
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, type JsonObject } from "../../model/json.ts";
@@ -28,7 +29,7 @@ export interface DebugReport {
   readonly error?: string;
 }
 
-/** Who is left after some filters. */
+/** The clusters that remain after some filters. */
 export interface FilterResult {
   readonly name: "Predicate" | "Predicate,TaintToleration";
   readonly filteredClusters: readonly string[];

@@ -5,7 +5,7 @@ import type { RequestRef } from "../../model/operator-ref.ts";
 import { GENERATED_ANNOTATION } from "../../model/subscription.ts";
 import type { GeneratedSubscription, Origin } from "../../resolve/resolution.ts";
 
-/** The Subscription that an operator lacks; undefined if it is requested already, or stays. */
+/** The Subscription that has to be created for an operator; undefined if one requests it already, or if it stays. */
 export function neededSubscription(
   { package: one, to, request, generatedSubscription }: WantedOperator,
   namespace: string,

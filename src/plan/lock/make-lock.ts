@@ -77,7 +77,7 @@ export function lockedBundle(catalog: Catalog, owner: string, name: string, chan
   return { catalog: wholeName(catalog), package: owner, name, channel, digest: bundleInChannelDigest(bundle, entry) };
 }
 
-/** The generations of a plan in short form; those in which only other namespaces change are empty. */
+/** The generations of a plan as a lock stores them; a generation that changes only other namespaces is empty. */
 export function generationsOf({ requests }: Problem, { namespace, generations }: Plan): readonly LockedGeneration[] {
   /** The Subscriptions of each package at that point. */
   const names = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// How does the answer to a line of `cel eval --batch` look? One line of JSON.
+// How is a line of `cel eval --batch` answered? With one line of JSON.
 
 import type { BatchAnswer } from "../../expression/batch.ts";
 import { isList, type Json, type JsonObject } from "../../model/json.ts";

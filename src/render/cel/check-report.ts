@@ -1,4 +1,4 @@
-// How does the answer of `cel check` look?
+// How is the answer of `cel check` printed?
 import type { SizeEstimate } from "../../cel/cost/range.ts";
 import type { Json } from "../../model/json.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -15,7 +15,7 @@ export interface CheckedExpression {
   readonly estimatedCost?: SizeEstimate | undefined;
   readonly errors: readonly ShownIssue[];
   readonly warnings: readonly ShownIssue[];
-  /** Where it stands in a file, and whose it is; nothing if it was given on the command line. */
+  /** Its place in a file, and the object it belongs to; absent if it was given on the command line. */
   readonly at?: string | undefined;
   readonly owner?: string | undefined;
 }

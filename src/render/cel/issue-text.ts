@@ -1,11 +1,11 @@
-// How is a mistake in an expression shown to a person? With the line it is on and what it is about underlined.
+// How is a mistake in an expression shown as text? With its line, and the affected part underlined.
 import { locate, type SourcePosition } from "../../input/locate.ts";
 import { printPlace } from "../../model/place.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 
-/** The name of an expression that was given on the command line, where a file name would stand. */
+/** The name of an expression that was given on the command line, in place of a file name. */
 export const EXPRESSION = "<expression>";
 
 /** Something to say about a part of an expression. */
@@ -24,7 +24,7 @@ export interface ShownIssue {
   readonly inExpression?: true;
 }
 
-/** A part of an expression that something is to be said about. */
+/** A part of an expression with a message about it. */
 export interface Part {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-// How does the answer of `cel eval` look?
+// How is the answer of `cel eval` printed?
 
 import { position } from "../../cel/issue.ts";
 import { traceTree } from "../../cel/trace-tree.ts";
@@ -89,7 +89,7 @@ function countsOf(all: readonly Evaluated[]): Counts {
   return counts;
 }
 
-/** So many examples of each outcome are named. */
+/** How many examples of each outcome are listed. */
 const MAX_EXAMPLES = 5;
 
 /** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */

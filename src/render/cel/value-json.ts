@@ -47,7 +47,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The type of a value as a person would say it: the static one, unless only the value itself tells. */
+/** The type of a value for people: the static one, unless only the value itself determines it. */
 export function shownType(type: Type, value: Value): string {
   return printType(type.kind === "dyn" ? typeOfValue(value) : type);
 }

@@ -1,5 +1,5 @@
-// How does the answer of `crd check` look in a comment on a pull request? A verdict, a table of what was found, and the
-// reasons folded away.
+// How is the answer of `crd check` printed for a comment on a pull request? A verdict, a table of the findings, and the
+// reasons in a collapsed section.
 
 import type { CheckedDefinition } from "../../crd/report.ts";
 import { ruleOf } from "../../crd/rule.ts";

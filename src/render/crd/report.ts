@@ -1,4 +1,4 @@
-// How does the answer of `crd check` look for a program? As JSON of our own, as SARIF, as annotations of a workflow.
+// How is the answer of `crd check` reported to programs? As JSON, as SARIF, or as annotations of a GitHub workflow.
 
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
 import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/rule.ts";

@@ -1,4 +1,4 @@
-// What does a report on the change of CustomResourceDefinitions have to show, in whatever form?
+// What does every form of a report about changed CustomResourceDefinitions show?
 
 import type { QuotedValue } from "../../crd/finding.ts";
 import type { CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";

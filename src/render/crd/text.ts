@@ -22,7 +22,7 @@ import {
 
 /** More remarks of one code than this are only counted. */
 const MAX_REMARKS = 10;
-/** The longest old or new value that stands in a line. */
+/** The longest old or new value that is printed within a line. */
 const MAX_VALUE_LENGTH = 120;
 
 /** The whole answer. */

@@ -1,5 +1,5 @@
-// How does the answer follow, as a picture? Facts at the bottom, arrows from them to what follows, up to the answer. Or who
-// needs whom, where that is asked.
+// How does the answer follow, as a diagram? Facts at the bottom, arrows to what follows from them, up to the answer. With
+// `--who-needs`, which operators need which.
 
 import type { Case, Conclusion, Proof } from "../../resolve/explain/fact.ts";
 import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
@@ -40,7 +40,7 @@ export function explanationDiagram(shown: ShownExplanation): Diagram {
   };
 }
 
-/** A proof that is still to be drawn; beneath a case, the box of the case. */
+/** A proof that is still to be drawn; within a case, the box of the case. */
 interface Waiting {
   readonly proof: Proof;
   /** The boxes of the steps before it, by their place. */

@@ -1,4 +1,4 @@
-// Who needs it? The tree of those that do, beneath each those that need that one, up to those who asked.
+// Which operators need the subject? A tree of them, below each the operators that need it, up to the requests.
 
 import type { RequestRef } from "../../model/operator-ref.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
@@ -12,7 +12,7 @@ import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import { asksForIt } from "../sentence/request.ts";
 import { brokenText } from "../sentence/rule.ts";
 
-/** The lines of the tree, without a root: who asks for it, and who needs it. */
+/** The lines of the tree, without a root: the requests for it, and the operators that need it. */
 export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: Style): string[] {
   const requests = operators.flatMap(({ request }) => request ?? []);
   return drawnTree<RequestRef | NeedingOperator>(

@@ -1,4 +1,4 @@
-// How does an answer of `explain` look, in every form that it offers?
+// How is an answer of `explain` printed, in each of its forms?
 
 import { printDot } from "../kit/dot.ts";
 import { printLines } from "../kit/lines.ts";

@@ -1,4 +1,4 @@
-// How does an explanation look for a program? The `Explanation` of docs/cli.md.
+// How is an explanation reported to programs? As the `Explanation` of docs/cli.md.
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";

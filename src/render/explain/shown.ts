@@ -31,7 +31,7 @@ export interface ShownExplanation {
   readonly tryCommand: (one: Try) => string;
 }
 
-/** What was asked about: `PACKAGE` or `PACKAGE VERSION`. */
+/** The subject of the question: `PACKAGE` or `PACKAGE VERSION`. */
 export function subjectText({ subject: { package: owner, version } }: SubjectExplanation): string {
   return version === undefined ? owner : `${owner} ${version}`;
 }
@@ -41,18 +41,18 @@ export function neededPackage({ verdict, subject, operators }: SubjectExplanatio
   return verdict === "replaced" ? (operators[0]?.package ?? subject.package) : subject.package;
 }
 
-/** Is what was asked about in the answer, as it is or in what takes its place? Then there is nothing to help with. */
+/** Is the subject in the answer, itself or updated? Then no fix is needed. */
 export function isInAnswer({ verdict }: SubjectExplanation): boolean {
   return verdict === "chosen" || verdict === "replaced";
 }
 
-/** What can be done, as it is shown: fixes, and what could be asked for. */
+/** What can be done, as it is shown: fixes, and possible requests. */
 export interface ShownAdvice {
   readonly text: string;
   readonly command: string;
   /** What else is in the way, beyond what the explanation says. */
   readonly because?: Facts | undefined;
-  /** It brings another version than the one that was asked about. */
+  /** It leads to another version than that of the subject. */
   readonly isInstead: boolean;
 }
 
@@ -82,7 +82,7 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
   const what = subjectText(shown.answer);
   const asking = how === "instead" ? `ask for ${what} instead` : `ask for ${what}`;
   if (after !== undefined) return `${fixText(after)}, and ${asking}`;
-  // What nobody needs any more is no loss.
+  // An operator that no other needs any more does not count as a loss.
   const changed = loss.changed.filter((one) => one.after !== undefined);
   const moved = new Set(changed.map((one) => one.after?.name));
   const more = brings

@@ -38,14 +38,14 @@ export function notMetText({ request, undecided }: Unsatisfied): string {
     : `${requestName(request)} cannot be met`;
 }
 
-/** Is the answer a good one for whoever wants the thing? */
+/** Does the subject run in the answer, or would a request be enough to install it? */
 export function isGood(answer: SubjectExplanation): boolean {
   const { verdict, preferred, unsatisfied } = answer;
   if (unsatisfied.length > 0) return false;
   return isInAnswer(answer) || (verdict === "notRequested" && isEnoughToAsk(answer) && preferred === undefined);
 }
 
-/** Is there something that has only to be asked for? */
+/** Would a request alone be enough to install it? */
 function isEnoughToAsk({ tries }: SubjectExplanation): boolean {
   return tries.some(({ after }) => after === undefined);
 }
@@ -112,7 +112,7 @@ function refusedSummary(answer: SubjectExplanation): string {
     : `${what} cannot be installed in ${namespace}, which is to get ${versionText(operator)}`;
 }
 
-/** It runs, and nobody can keep it up to date. */
+/** It runs and stays, and its request has no other candidate. */
 function openSummary({ namespace, subject, undecided }: SubjectExplanation, operator: ResolvedOperator): string {
   const runs = `${subject.package} ${versionText(operator)} runs in ${namespace} and stays`;
   return undecided

@@ -45,7 +45,7 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   ];
 }
 
-/** That somebody asked for it is said above; more of it is shown only if that was the question. */
+/** The request itself is printed above; more is shown only with `--who-needs`. */
 function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
   return whoNeeds.length === 0 && loss === undefined;
 }
@@ -76,7 +76,7 @@ function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplan
   });
 }
 
-/** What gives what was asked about, what gives something else, and why it is not newer; beneath the last, what commands do. */
+/** Fixes that lead to the subject, fixes that lead to something else, and why it is not newer; then what the commands do. */
 function helpSections(shown: ShownExplanation, look: Look): string[] {
   const { answer } = shown;
   const advice = adviceOf(shown);

@@ -1,4 +1,4 @@
-// Which facts lead to the answer? A tree of them, each with its place, and beneath it what would help.
+// Which facts lead to the answer? A tree of facts, each with its place, followed by the fixes.
 
 import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
@@ -18,7 +18,7 @@ import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation, subjectText } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
-/** So wide is the column of what would help at most; a longer text has its command beneath it. */
+/** The maximum width of the column of fixes; the command of a longer text is printed below it. */
 const MAX_ADVICE_WIDTH = 60;
 
 /** The tree of an explanation. */

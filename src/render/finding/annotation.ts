@@ -1,9 +1,9 @@
-// How are findings handed to a program that shows them beside the lines of a file? What all such programs need of a
-// finding, whoever found it.
+// How are findings passed to programs that show them beside the lines of a file? The data that all such programs need, for
+// every kind of finding.
 
 import type { Severity } from "../../model/finding.ts";
 
-/** Something to be said about a place in a file. */
+/** A message about a place in a file. */
 export interface Annotation {
   readonly code: string;
   readonly severity: Severity;
@@ -17,7 +17,7 @@ export interface Annotation {
   readonly subject?: string | undefined;
 }
 
-/** What is said of the findings of one code in general. */
+/** The general description of the findings of one code. */
 export interface AnnotationRule {
   readonly name: string;
   readonly severity: Severity;

@@ -1,5 +1,5 @@
-// How does something wrong in the input look for a program? The same in `lint -o json` and in the `inputFindings` of every
-// other report.
+// How is a finding about the input reported to programs? In the same form in `lint -o json` and in the `inputFindings` of
+// every other report.
 
 import type { JsonObject } from "../../model/json.ts";
 import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";

@@ -1,4 +1,4 @@
-// How is something wrong shown to a person? What it is, where it stands with the line and a caret, and what to do.
+// How is a finding shown as text? What is wrong, its place with the line and a caret, and what to do.
 
 import type { SourcePosition } from "../../input/locate.ts";
 import { type Finding, RULES, type Severity } from "../../model/finding.ts";
@@ -61,7 +61,7 @@ export function excerptLines(
   ];
 }
 
-/** Blanks as wide as the number of a spot's line: what is said below the line begins behind them. */
+/** Blanks as wide as the line number of a spot: the indentation of the notes below the line. */
 export function marginOf(spot: SourcePosition | undefined): string {
   return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
 }
@@ -71,7 +71,7 @@ function unitsOf(text: string, codePoints: number): number {
   return [...text].slice(0, codePoints).join("").length;
 }
 
-/** The colour of a severity; the word itself always stands beside it. */
+/** The colour of a severity; the word itself is always printed, too. */
 export function colourOf(severity: Severity, style: Style): (text: string) => string {
   return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.cyan;
 }

@@ -1,4 +1,4 @@
-// How do findings look as workflow commands, which GitHub turns into annotations of a pull request?
+// How are findings written as workflow commands, which GitHub turns into annotations of a pull request?
 
 import type { Severity } from "../../model/finding.ts";
 import { safeText } from "../kit/safe-text.ts";

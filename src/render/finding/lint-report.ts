@@ -1,5 +1,5 @@
-// How do the findings of `lint` look for a program? As JSON of our own, as SARIF for code scanning, as annotations of a
-// GitHub workflow.
+// How are the findings of `lint` reported to programs? As JSON, as SARIF for code scanning, or as annotations of a GitHub
+// workflow.
 
 import { type Code, RULES } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// How do findings look as SARIF 2.1.0, for code scanning?
+// How are findings written as SARIF 2.1.0, for code scanning?
 
 import type { Severity } from "../../model/finding.ts";
 import { compareText, type Json } from "../../model/json.ts";

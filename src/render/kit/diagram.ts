@@ -1,4 +1,4 @@
-// What is a diagram, before any language for diagrams comes into it? Boxes in groups, and arrows between them.
+// What is a diagram, independent of the language it is written in? Boxes in groups, and arrows between them.
 
 /** How a box looks: like others, stressed, of less weight, or merely named. */
 export type BoxForm = "plain" | "strong" | "weak" | "absent";

@@ -18,13 +18,13 @@ export function printNames(names: readonly string[]): string {
 /** No text is wrapped into lines shorter than this. */
 const MIN_ROOM = 20;
 
-/** The room that a terminal leaves beside so many columns; nothing where there is no terminal. */
+/** The width that remains on the terminal beside this many columns; undefined without a terminal. */
 export function roomBeside(columns: number, { width }: Pick<Look, "width">): number | undefined {
   return width === undefined ? undefined : Math.max(MIN_ROOM, width - columns);
 }
 
 /**
- * A text as lines, wrapped at the width of the terminal. `first` stands before the first line, `rest` before the others: as
+ * A text as lines, wrapped at the width of the terminal. `first` precedes the first line, `rest` the others: as
  * many blanks unless given. `margin` columns are left free for an indentation that is added later.
  */
 export function paragraph(
@@ -37,7 +37,7 @@ export function paragraph(
   );
 }
 
-/** What stands before the lines of a paragraph. */
+/** The prefixes of the lines of a paragraph. */
 export interface ParagraphLayout {
   readonly first?: string;
   readonly rest?: string;
@@ -61,7 +61,7 @@ export function narrower(look: Look): Look {
   return { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
 }
 
-/** A coloured title with plain text behind it. Colours have no width, so lines are wrapped before they get them. */
+/** A coloured title followed by plain text. Lines are wrapped before colours are added, because colour codes have no width. */
 export function titleLines(title: (style: Style) => string, text: string, look: Look): string[] {
   const plain = title(makeStyle(false));
   return sentenceLines(`${plain}${text}`, look).map((line, index) =>

@@ -1,5 +1,5 @@
-// How does printed text look? Its style and width, and the parts that every text form has: fields with their labels,
-// sections with a heading, names in a row.
+// How is text laid out? Its style and width, and the parts of every text form: fields with labels, sections with a heading,
+// lists of names.
 
 import { listed } from "../../text/words.ts";
 import { displayWidth, padEnd, wrapWords } from "./display-width.ts";
@@ -27,7 +27,7 @@ export function textLook({ output, style, width }: OutputLook): Look {
   return { style, width: all ? undefined : width, all };
 }
 
-/** A label and what stands behind it; left out if there is nothing to say. */
+/** A label and its value; left out if there is no value. */
 export type Field = readonly [
   label: string,
   value: string | undefined,
@@ -50,7 +50,7 @@ export function fieldLines(fields: readonly Field[], look: Look): string[] {
   });
 }
 
-/** A heading with lines below it, after an empty line; `none` stands where there are no lines. */
+/** A heading with lines below it, after an empty line; `none` is printed if there are no lines. */
 export function section(heading: string, lines: readonly string[], look: Look, none?: string): string[] {
   if (lines.length === 0 && none === undefined) return [];
   const body = lines.length === 0 ? [look.style.dim(none as string)] : lines;

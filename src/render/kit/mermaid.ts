@@ -1,5 +1,5 @@
-// How is a diagram written in Mermaid? As a flowchart; the text of a stranger is quoted, and every character that could
-// mean something there is an entity.
+// How is a diagram written in Mermaid? As a flowchart; untrusted text is quoted, and every character with a special meaning
+// is written as an entity.
 
 import type { BoxForm, Diagram, DiagramArrow } from "./diagram.ts";
 import { safeText } from "./safe-text.ts";

@@ -1,4 +1,4 @@
-// How does a report look in the form that was asked for?
+// How is a report printed in the requested form?
 import { type Json, printJson } from "../../model/json.ts";
 import { safeJson } from "./safe-text.ts";
 import { printYaml } from "./yaml.ts";

@@ -1,4 +1,4 @@
-// What may a stranger's text do to a terminal, or to the log of a build? Nothing: what would move the cursor, change colours,
+// What may untrusted text do to a terminal, or to the log of a build? Nothing: what would move the cursor, change colours,
 // reverse the direction of writing or hide from the eye is shown as an escape such as \u{1b}; so is what a build service
 // would take for a command to itself.
 
@@ -7,7 +7,7 @@ import { visibleEscape } from "../../text/one-line.ts";
 /**
  * Control characters, lone surrogates, line separators, and everything that has no shape of its own (zero-width, bidi,
  * tags, fillers). The selectors of a symbol's text or emoji form are harmless, but only behind a symbol. `##[error]`,
- * `##vso[…]` and `##teamcity[…]` are commands wherever they stand in a line.
+ * `##vso[…]` and `##teamcity[…]` are commands anywhere in a line.
  */
 const UNSAFE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFF9-\uFFFB]|(?!(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|(?<=#)#(?=[a-z]*\[)/gu;
@@ -61,7 +61,7 @@ export function safeJson(json: string): string {
   });
 }
 
-/** Whole output, of which no line begins like a command to a build service: `::stop-commands::x`, also behind blanks. */
+/** The output, with every line escaped that begins with a command to a build service (`::stop-commands::x`), even after blanks. */
 export function withoutCommands(output: string): string {
   return output.includes("::") ? output.replace(/^([^\S\n]*):(?=:)/gm, `$1${visibleEscape(":")}`) : output;
 }

@@ -1,7 +1,6 @@
-// How is a word made to stand out? By colour where a person looks at a terminal, not at all elsewhere; meaning never
-// hangs on it alone.
+// How is a word emphasised? By colour on a terminal, not at all elsewhere; colour never carries meaning alone.
 
-/** Ways to make text stand out; each returns the text as it is when colour is off. */
+/** Styles of emphasised text; each returns the text unchanged if colour is off. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;

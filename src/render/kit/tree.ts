@@ -5,7 +5,7 @@ import { roomBeside } from "./lines.ts";
 import type { Look } from "./look.ts";
 import type { Style } from "./style.ts";
 
-/** What is drawn of a branch: its lines, the first of which stands behind the fork, and what is below it. */
+/** A branch as drawn: its lines, the first of them behind the fork, and its children. */
 export interface Drawn<Below> {
   readonly lines: readonly string[];
   readonly below: readonly Below[];

@@ -1,5 +1,5 @@
-// How is a value written as YAML that every reader understands alike? What YAML 1.1, YAML 1.2 or Kubernetes might take
-// for something other than text is quoted; nothing is folded, shared or reordered.
+// How is a value written as YAML that all parsers read the same way? Text that YAML 1.1, YAML 1.2 or Kubernetes might read
+// as another type is quoted; nothing is folded, shared or reordered.
 
 import {
   DEFAULT_SCALAR_STYLE_RULES,

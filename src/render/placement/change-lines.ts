@@ -8,7 +8,7 @@ import { reportAfter, reportBefore } from "./change-report.ts";
 import { clustersText, paragraph } from "./paragraph.ts";
 import { clusterCount, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
 
-/** So many reasons are told of either kind unless everything is wanted. */
+/** How many reasons of each kind are printed, except in form `wide`. */
 const MAX_REASONS = 12;
 
 /** What changes for one Placement, compared with some files; of one that is gone, all that there is to say. */
@@ -66,7 +66,7 @@ function allowedText({ before, exceeded }: PlacementChange): string {
   return most === 0 ? "none" : String(most);
 }
 
-/** Clusters with the same reason stand together. */
+/** Clusters with the same reason are grouped. */
 function movedLines(sign: "-" | "+", moved: readonly NotSelected[], look: Look): string[] {
   const isPast = sign === "+";
   const all = reasonsOf(moved, { tooMany: isPast ? "others ranked higher" : "others rank higher", isPast });

@@ -1,4 +1,4 @@
-// How does a program learn what an edit would change?
+// How is the effect of an edit reported to programs?
 
 import type { JsonObject } from "../../model/json.ts";
 import type { MovedCluster, PlacementChange } from "../../placement/placement-change.ts";

@@ -8,7 +8,7 @@ import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
 /**
  * The PlacementDecisions of all Placements. They have no ownerReferences, which would need the uid that a Placement gets
- * from its cluster: whoever applies them has to delete them too. Their status is a subresource: `kubectl apply` makes the
+ * from its cluster: a user who applies them has to delete them as well. Their status is a subresource: `kubectl apply` makes the
  * objects, `kubectl apply --subresource=status --server-side` fills them.
  */
 export function placementDecisions(shown: ShownPlacements): readonly JsonObject[] {

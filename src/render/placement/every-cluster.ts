@@ -1,4 +1,4 @@
-// What became of every cluster? A row for each, with its verdict and the reason of it.
+// What is the verdict on every cluster? A row for each, with its verdict and the reason.
 
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
 import type { Look } from "../kit/look.ts";

@@ -14,7 +14,7 @@ import type { ShownPlacements } from "./shown.ts";
 
 /** Texts of the input that are longer are cut. */
 const MAX_LENGTH = 400;
-/** So many sets, predicates, and rules of a predicate are told. */
+/** How many sets, predicates, and rules of a predicate are printed. */
 const MAX_SETS = 20;
 const MAX_PREDICATES = 20;
 const MAX_RULES = 50;
@@ -31,7 +31,7 @@ export function setBranches(checks: readonly Check[], look: Look): readonly Bran
   );
 }
 
-/** All rules of a predicate stand below it. What `saidAbove` says is not said again. */
+/** The rules of a predicate, below it. Text in `saidAbove` is not repeated. */
 export function predicateBranches(
   checks: readonly Check[],
   { placement }: PlacementResult,
@@ -102,7 +102,7 @@ function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, lo
   };
 }
 
-/** The tree without the whole cluster, which says nothing, and without an error that stands above it already. */
+/** The tree without the cluster object itself, which is no information, and without an error that is printed above it. */
 function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch {
   const parts = branch.parts.filter(({ text, parts: below }) => text !== "managedCluster" || below.length > 0);
   return {
@@ -115,7 +115,7 @@ function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch
   };
 }
 
-/** So many rounds of a macro that end in false are shown, if all do. */
+/** How many iterations of a macro with result false are shown, if all are false. */
 const MAX_FALSE = 2;
 
 /** The rounds of a macro that found nothing are all alike: the first few, and how many more there are. */

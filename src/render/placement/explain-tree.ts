@@ -78,7 +78,7 @@ function branchesOf(
   shown: ShownPlacements,
   look: Look,
 ): readonly Branch[] {
-  // Of a cluster that is nowhere near, only what was asked is told.
+  // For a cluster that is outside of the sets or terminating, skipped checks are not printed.
   const isFar = report.verdict === "outside" || report.verdict === "terminating";
   const checks = isFar ? report.checks.filter(({ outcome }) => outcome !== "skipped") : report.checks;
   const of = (kind: Check["kind"]): readonly Check[] => checks.filter((check) => check.kind === kind);

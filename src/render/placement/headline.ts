@@ -1,4 +1,5 @@
-// What came of a Placement, in a line? How many clusters it has, how many it asked for, and out of how many they are.
+// How is the result of a Placement summarised in one line? How many clusters are selected, how many were requested, and out
+// of how many candidates.
 
 import type { UnusableSet } from "../../placement/fault.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
@@ -14,7 +15,7 @@ import { clustersText } from "./paragraph.ts";
 import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
-/** So many sets are named. */
+/** How many sets are listed. */
 const MAX_SETS = 5;
 
 /**
@@ -54,7 +55,7 @@ export function isGood({ state, unscheduled, tally, placement }: PlacementResult
   return state === "placed" && unscheduled === 0 && (tally.selected > 0 || placement.numberOfClusters === 0);
 }
 
-/** It asks for no number, and gets nothing: not wrong, but hardly what somebody wants. */
+/** It requests no number of clusters and gets none: valid, but hardly intended. */
 export function isEmptyHanded(result: PlacementResult): boolean {
   return result.state === "placed" && result.unscheduled === 0 && !isGood(result);
 }

@@ -10,9 +10,9 @@ import type { ListedPlacement } from "./shown.ts";
 export interface MatrixColumn {
   /** `P0.label[0]`. */
   readonly name: string;
-  /** The same in pieces, which stand below each other: a column is to be narrow. */
+  /** The same split into lines, to keep the column narrow. */
   readonly heads: readonly string[];
-  /** What it stands for; empty where the name says it. */
+  /** What it means; empty if the name is enough. */
   readonly meaning: string;
   /** Of a column that is no check: what is in it for a cluster. */
   readonly cell?: (report: ClusterReport) => string;
@@ -85,7 +85,7 @@ function meaningOf(check: Check, sets: readonly string[]): string {
   return `${kind === "cel" ? "CEL" : kind} ${ruleText(check).replace(/\s+/g, " ")}`;
 }
 
-/** So many predicates are named one by one. */
+/** How many predicates are listed one by one. */
 const MAX_PREDICATES = 6;
 
 /** What `P0` and `P1` are; nothing where there are no predicates. */

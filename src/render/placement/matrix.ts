@@ -12,10 +12,10 @@ import { changeOf, compatLines, type ListedPlacement, listed, type ShownPlacemen
 
 const GAP = "  ";
 const MAX_NAME_WIDTH = 40;
-/** What stands above the numbers of each outcome. */
+/** The heading of the counts of outcomes. */
 const COUNTS = "how many:";
 
-/** What stands for an outcome: a sign, so that nothing hangs on colour. */
+/** The symbol of an outcome, so that nothing depends on colour. */
 const SIGNS: Readonly<Record<Outcome, string>> = { true: "✓", false: "✗", error: "!", skipped: "·" };
 const OUTCOMES: readonly Outcome[] = ["true", "false", "error", "skipped"];
 
@@ -49,7 +49,7 @@ function oneMatrix(placed: ListedPlacement, shown: ShownPlacements, look: Look):
   ];
 }
 
-/** A column with everything that stands in it. */
+/** A column with all its cells. */
 interface DrawnColumn {
   readonly width: number;
   readonly heads: readonly string[];

@@ -1,4 +1,4 @@
-// In which words is it said why a cluster is not selected? What it has in common with others, and what is its own.
+// How is the reason written why a cluster is not selected? The part that it has in common with others, and its own value.
 
 import type { CelCheck, Check, ClusterReport, TaintCheck } from "../../placement/placement-result.ts";
 import { quoted } from "../../text/words.ts";
@@ -14,14 +14,14 @@ import {
 import { clusterReasonText } from "../sentence/placement-reason.ts";
 import { shortText } from "./paragraph.ts";
 
-/** Where the line was drawn between clusters that are selected and those that could be. */
+/** The cut in the ranking between selected clusters and feasible ones that are not selected. */
 export interface Cut {
   /** "only 3 are asked for". */
   readonly tooMany: string;
   /** The last cluster that is selected; nothing if that says nothing. */
   readonly last?: ClusterReport | undefined;
   readonly tieBreak?: "name" | "hash" | undefined;
-  /** Is it told of a time that is over? */
+  /** Is it about the earlier state? Then the reason is in the past tense. */
   readonly isPast?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Words {
 /** A rule or a message that is longer is cut, a longer note left out. */
 const MAX_RULE_LENGTH = 160;
 const MAX_NOTE_LENGTH = 40;
-/** So many predicates are told one by one. */
+/** How many predicates are listed one by one. */
 const MAX_PREDICATES = 5;
 
 /** The reason of a cluster that is not selected. */
@@ -180,7 +180,7 @@ function leftWords(
   return match(`; same score as the last selected, so ${decider} decides (--tie-break)`, place);
 }
 
-/** Of each predicate the first rule that does not hold; the rules of a predicate stand together. */
+/** The first rule of each predicate that does not hold; the rules of a predicate are grouped. */
 function firstFailures(checks: readonly Check[]): readonly Check[] {
   const failures: Check[] = [];
   for (const check of checks)

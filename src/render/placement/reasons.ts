@@ -1,4 +1,4 @@
-// Why are clusters not selected? Those with the same reason stand together, with what is special about each.
+// Why are clusters not selected? Clusters with the same reason are grouped, with the values of each.
 
 import { addTo } from "../../model/grouped.ts";
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
@@ -16,7 +16,7 @@ export interface Reason {
   readonly clusters: NotSelected[];
 }
 
-/** A cluster and what is said of it; or, where there is no report, why there is none. */
+/** A cluster and its report; or why there is no report. */
 export interface NotSelected {
   readonly name: string;
   readonly report: ClusterReport | string;
@@ -27,7 +27,7 @@ export type Closely = (cluster: string) => ClusterReport | undefined;
 
 /** No more clusters than these are named. */
 const MAX_NAMED = 5;
-/** So many different errors of one rule are told. */
+/** How many different errors of one rule are printed. */
 const MAX_ERRORS = 5;
 /** Names that take more room than this do not make a column. */
 const MAX_NAMES_WIDTH = 30;
@@ -45,7 +45,7 @@ const ORDER: readonly (Verdict | undefined)[] = [
 ];
 
 /** The reasons, errors first, and then as clusters pass from rule to rule; of one kind, the most frequent first.
- * Those that could be selected stand by rank. */
+ * Feasible clusters are ordered by rank. */
 export function reasonsOf(clusters: readonly NotSelected[], cut: Cut): readonly Reason[] {
   const reasons = new Map<string, Reason>();
   for (const cluster of clusters) {
@@ -121,7 +121,7 @@ function nameText({ name, report }: NotSelected, cut: Cut, closely: Closely | un
   return note === "" ? name : `${name} (${note})`;
 }
 
-/** A line for each error; clusters with the same one stand in front of it. */
+/** A line for each error, preceded by the clusters that have it. */
 function errorLines({ clusters, cut }: Reason, inner: string, look: Look): string[] {
   const byError = new Map<string, string[]>();
   for (const { name, report } of clusters) {

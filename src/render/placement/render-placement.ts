@@ -1,4 +1,4 @@
-// How does an answer of `place` look, in every form that it offers?
+// How is an answer of `place` printed, in each of its forms?
 
 import { placementKey } from "../../placement/placement-name.ts";
 import type { ReportOptions } from "../../placement/report/cluster-report.ts";

@@ -90,7 +90,7 @@ interface WrittenRule {
   readonly texts: Map<string, string>;
 }
 
-/** So many texts are remembered for a rule. */
+/** How many texts are cached for a rule. */
 const MAX_TEXTS = 1000;
 
 /** The texts of checks: many clusters have the same rule, and the same value under it. */

@@ -1,4 +1,4 @@
-// How do the answers of `place` look for a program? The `PlacementReport` and the `PlacementExplanation` of docs/cli.md.
+// How are the answers of `place` reported to programs? As the `PlacementReport` and `PlacementExplanation` of docs/cli.md.
 
 import type { TraceBranch } from "../../cel/trace-tree.ts";
 import { addTo } from "../../model/grouped.ts";
@@ -37,7 +37,7 @@ export function placementReport(shown: ShownPlacements): JsonObject {
 }
 
 /**
- * What stands behind the Placements: what changed for those that are no longer there, if the answers were compared with
+ * What follows the Placements: what changed for those that are no longer there, if the answers were compared with
  * another state, and what was wrong with the input.
  */
 export function restReport(shown: ShownPlacements): JsonObject {

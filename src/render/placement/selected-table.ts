@@ -11,7 +11,7 @@ import { paragraph } from "./paragraph.ts";
 import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
 
-/** So many clusters are listed. */
+/** How many clusters are listed. */
 const MAX_ROWS = 20;
 /** The width of a page where there is no terminal. */
 const PAGE = 80;

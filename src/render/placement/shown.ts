@@ -24,10 +24,10 @@ export interface ShownPlacement {
   readonly decisions: PlacementDecisions;
   /**
    * Every member of the eligible sets, by name; of an explanation, the one cluster that is explained. There may be very many:
-   * they may be made while somebody goes through them.
+   * they may be made lazily, during iteration.
    */
   readonly clusters: Iterable<ClusterReport>;
-  /** Where its rules stand, but for those that come from clusters. */
+  /** The places of its rules, except those that come from clusters. */
   readonly rulePlaces?: readonly Place[] | undefined;
   /** A cluster with the values that expressions read; nothing if `clusters` have them already. */
   readonly closely?: ((cluster: string) => ClusterReport | undefined) | undefined;
@@ -49,7 +49,7 @@ export function listed(placed: ShownPlacement): ListedPlacement {
 
 /** The answers of a run. */
 export interface ShownPlacements {
-  /** By namespace and name; they may be made while somebody goes through them, and are gone through once. */
+  /** By namespace and name; they may be made lazily, and are iterated over once. */
   readonly placements: Iterable<ShownPlacement>;
   /** What is different from another state, if the answers were compared with one. */
   readonly changes?: readonly PlacementChange[] | undefined;
@@ -75,7 +75,7 @@ export function candidateCount({ terminating, unmatched, failed, tainted, left, 
   return terminating + unmatched + failed + tainted + left + selected;
 }
 
-/** What is odd about a Placement. A set for which nothing could be decided is told as its mistake already. */
+/** The warnings about a Placement. A set because of which nothing could be decided is already reported as a mistake. */
 export function oddities({ mistakes, brokenSets, warnings }: PlacementResult): readonly Mistake[] {
   const known = new Set(mistakes.map((mistake) => JSON.stringify(mistake)));
   return [...brokenSets.filter((broken) => !known.has(JSON.stringify(broken))), ...warnings];
@@ -96,12 +96,12 @@ export function goneChanges({ changes = [] }: ShownPlacements): readonly Placeme
   return changes.filter(({ isGone }) => isGone);
 }
 
-/** That everything is as OCM does it, if it was asked for. */
+/** A note that OCM's behaviour is used, with `--compat ocm`. */
 export function compatLines({ mode }: ShownPlacements, { style }: Look): string[] {
   return mode.name === "ocm" ? [style.dim("All of this as Open Cluster Management does it (--compat ocm).")] : [];
 }
 
-/** Forms that say where each rule stands. */
+/** Forms that print the place of each rule. */
 const FORMS_WITH_RULES: readonly string[] = ["json", "yaml", "explanation"];
 
 /**

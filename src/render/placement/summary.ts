@@ -9,7 +9,7 @@ import { isEmptyHanded, isGood } from "./headline.ts";
 import { paragraph } from "./paragraph.ts";
 import { exceedsCostLimit, oddities } from "./shown.ts";
 
-/** So many Placements of a kind are named unless everything is wanted. */
+/** How many Placements of a kind are listed, except in form `wide`. */
 const MAX_NAMES = 12;
 
 /** "18 Placements: 16 have what they ask for", and a line for each kind of the others. */

@@ -1,5 +1,5 @@
-// How are the answers of `place` told to a person? Placement by Placement: a headline, the selected clusters, why not the
-// others, and then only what needs attention.
+// How are the answers of `place` printed as text? Placement by Placement: a headline, the selected clusters, the reasons for
+// the others, and then only what needs attention.
 
 import type { Mistake, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
 import { excerptLines, marginOf } from "../finding/finding-text.ts";
@@ -27,10 +27,10 @@ import { wakeLines } from "./wake.ts";
 import { whyNotLines } from "./why-not.ts";
 
 const MARGIN = "  ";
-/** So many decision groups are listed unless everything is wanted. */
+/** How many decision groups are listed, except in form `wide`. */
 const MAX_GROUPS = 20;
 
-/** The lines of all answers, one Placement after the other; of several, what they sum up to stands at the end. */
+/** The lines of all answers, one Placement after the other; for several, a summary follows at the end. */
 export function* placementBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
   let isFirst = true;
   for (const block of blocks(shown, look)) {
@@ -78,7 +78,7 @@ function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): 
   ];
 }
 
-/** Something that is wrong, where it stands with the line and a caret, and what to do. */
+/** A mistake, its place with the line and a caret, and what to do. */
 export function mistakeLines(
   severity: "error" | "warning",
   { fault, place }: Mistake,

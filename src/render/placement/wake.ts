@@ -11,7 +11,7 @@ import { paragraph, shortText } from "./paragraph.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 const MAX_CAUSE_LENGTH = 100;
-/** A year: what happens later is told only if everything is wanted. */
+/** A year: later times are printed only in form `wide`. */
 const FAR_AWAY = 366 * 86_400;
 
 /** "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint …)."; without a known cause, that something may change. */

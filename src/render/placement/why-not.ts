@@ -1,4 +1,4 @@
-// Why not the other clusters? As many reasons as a person wants to read, what could not be judged first.
+// Why are the other clusters not selected? The most important reasons, clusters that could not be evaluated first.
 
 import type { ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
 import type { Look } from "../kit/look.ts";
@@ -6,10 +6,10 @@ import type { Cut } from "./reason-words.ts";
 import { clusterCount, countWidth, reasonLines, reasonsOf } from "./reasons.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
-/** So many reasons are told. */
+/** How many reasons are printed. */
 const MAX_REASONS = 12;
 
-/** The section about the clusters that are not selected. What is not decided at all has one reason, which stands elsewhere. */
+/** The section about clusters that are not selected. If nothing was decided, the only reason is printed elsewhere. */
 export function whyNotLines(
   { result, clusters, closely }: ListedPlacement,
   { tieBreak }: Pick<ShownPlacements, "tieBreak">,

@@ -1,6 +1,6 @@
-// What is told of the generations? First, in a line each, the operators that have to do with nobody else; then generation
-// after generation, over all namespaces, what moves together, comes, goes, or has to do with others: in the order in which
-// it is carried out. If everything is wanted, every step with all that it does.
+// How are generations printed? First, in a line each, operators whose updates are independent of others; then generation by
+// generation, over all namespaces, joint steps, installations, removals and dependent updates in the order in which they are
+// applied. In form `wide`, every step with all its actions.
 
 import { groupedBy } from "../../model/grouped.ts";
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
@@ -119,7 +119,7 @@ function runRows(
   ];
 }
 
-/** The rows of a step; what holds for the whole of it stands below the last. */
+/** The rows of a step; notes about the whole step follow the last row. */
 function stepRows(placed: PlacedStep, context: RowContext): readonly Row[] {
   const { changes } = placed.step;
   const last = changes.length - 1;
@@ -146,7 +146,7 @@ function changeText(change: OperatorChange): string {
   return versionsOf([{ change }]).join(" → ");
 }
 
-/** Who needs what comes; why something goes; what else makes room. */
+/** Which operators need a new one; why one is removed; which others it replaces. */
 function notesOf(change: OperatorChange, { look }: RowContext): readonly string[] {
   const { from, to, requiredBy, alsoFrom } = change;
   const why = changeReasonText(change);

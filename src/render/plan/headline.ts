@@ -1,5 +1,5 @@
-// What does a plan come to, in a line? How many generations it has, what is done to how many operators, and how much of what
-// was asked for it leaves open.
+// How is a plan summarised in one line? The number of generations, the number of operators by action, and how many requests
+// it leaves open.
 
 import type { Plan } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
@@ -45,7 +45,7 @@ export function headline(view: PlanView, isOne: boolean, look: Look): string[] {
 
 const NO_COUNTS = { subject: "", counts: "" };
 
-/** Over a plan that stands alone. */
+/** The headline of a single plan. */
 function titleText({ plan, open }: PlanView, style: Style): string {
   const { target } = plan;
   const length = lengthText(movingGenerations(plan));
@@ -60,7 +60,7 @@ function titleText({ plan, open }: PlanView, style: Style): string {
   return length === "" ? stillTitle({ plan, open }, style) : `${paintOf(open, style)("Plan")} for ${where}${length}`;
 }
 
-/** Over what there is to say about a namespace, where its steps stand among those of others. */
+/** The headline of the sections of a namespace, if its steps are listed among those of other namespaces. */
 function partTitle({ plan, open }: PlanView, style: Style): string {
   const moving = movingGenerations(plan);
   const [first] = moving;

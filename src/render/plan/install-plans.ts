@@ -11,7 +11,7 @@ import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.t
 
 /**
  * The InstallPlans as YAML documents, in the order in which they are carried out. Removals are no part of an InstallPlan:
- * they stand in comments, where their turn is.
+ * they are written as comments at their position in the order.
  */
 export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): string {
   const counts = new Map<string, number>();
@@ -70,7 +70,7 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
   };
 }
 
-/** What no InstallPlan does, and below it how a person can do it. */
+/** What no InstallPlan does, followed by how to do it manually. */
 function saidByHand(action: Action): readonly string[] {
   const [text, { command }] = [actionText(action), action];
   return command === undefined ? [text] : [text, `  ${command}`];

@@ -1,4 +1,4 @@
-// In a few words: what keeps an operator from going on? For pictures, that have no room for more.
+// What prevents an operator from being updated further, in a few words? For pictures, which have no room for more.
 
 import type { Explanation } from "../../resolve/resolution.ts";
 import { cutMiddle, displayWidth, wrapWords } from "../kit/display-width.ts";
@@ -39,7 +39,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
   }
 }
 
-/** Who or what is in the way, where that can be said in a word or two. */
+/** What prevents it, if that can be named in a word or two. */
 function culpritText({ facts }: Explanation, name: string): string {
   const hasRule = (rule: string): boolean => facts.some((fact) => fact.rule === rule);
   if (hasRule("runtime-constraint")) return " by the administrator";

@@ -25,7 +25,7 @@ export interface PictureBox {
   readonly width: number;
   readonly label: string;
   readonly kind: "running" | "moved" | "added" | "removed";
-  /** Stands above the arrow that leads to it. */
+  /** The text above the arrow that leads to it. */
   readonly steps: string;
   /** "joint" where it moves together with others, "migration" where objects are written again, "at 3" where time goes on. */
   readonly mark: string;
@@ -64,7 +64,7 @@ export interface Picture {
   readonly namespaces: readonly PictureText[];
   readonly lanes: readonly PictureLane[];
   readonly joints: readonly PictureJoint[];
-  /** So many operators found no room. */
+  /** The number of operators for which there was no room. */
   readonly left: number;
 }
 
@@ -130,7 +130,7 @@ function columnsOf(lanes: readonly Lane[], start: number): readonly Column[] {
   return columns;
 }
 
-/** As many stretches as can be drawn: joint steps, and those who begin or stop, have their own as long as there is room. */
+/** As many stretches as can be drawn: joint steps, first moves and last moves have their own as long as there is room. */
 function fewStretches(lanes: readonly Lane[]): readonly Stretch[] {
   const most = MAX_COLUMNS - 1;
   for (const fine of [steadyStretches(lanes), stretchesOf(lanes)]) if (fine.length <= most) return fine;

@@ -1,5 +1,5 @@
-// Which way does each operator take? A lane for each that moves, would move or could go: where it is now, all its moves,
-// and what keeps it from going on.
+// Which path does each operator take? A lane for each operator that moves or could move: its current version, all its moves,
+// and what prevents further ones.
 
 import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
@@ -14,7 +14,7 @@ export interface Move {
   readonly generation: number;
   readonly step: Step;
   readonly change: OperatorChange;
-  /** A plain update by itself: of many in a row, the first and the last say it all. */
+  /** A plain single update: of many in a row, only the first and the last need to be shown. */
   readonly isOrdinary: boolean;
 }
 
@@ -31,7 +31,7 @@ export type LaneEnd =
 /** The way of one operator. */
 export interface Lane {
   readonly namespace: string;
-  /** What it is called in the end. */
+  /** Its package, as known at the end of the plan. */
   readonly package: string;
   /** What runs now; nothing for an operator that comes. */
   readonly start: OperatorRef | undefined;
@@ -47,7 +47,7 @@ interface OpenLane {
   end: LaneEnd | undefined;
 }
 
-/** The lanes of all that move, that would, and that nobody needs; those that move together stand together. */
+/** The lanes of operators that move, could move, or are orphans; those that move together are adjacent. */
 export function lanesOf(plan: Plan): readonly Lane[] {
   const lanes = movingLanes(plan);
   addEnds(lanes, plan);
@@ -92,7 +92,7 @@ export function hasMigration({ step }: Pick<Move, "step">): boolean {
   return step.migrations.length > 0;
 }
 
-/** What keeps operators from going on stands at the end of their lanes; those that do not move at all get one. */
+/** Adds to the lanes what prevents further updates; an operator that does not move at all gets a lane for it. */
 function addEnds(lanes: OpenLane[], plan: Plan): void {
   const byName = new Map(lanes.flatMap((lane) => namesOf(lane).map((name) => [name, lane])));
   const byPackage = new Map(lanes.map((lane) => [lane.package, lane]));

@@ -16,7 +16,7 @@ export function withComparison(report: JsonObject, comparison: LockComparison | 
 /** Differences that people are shown; `-o json` has all of them. */
 const MAX_SHOWN = 50;
 
-/** What is said about an answer and the lock file that it was compared with. */
+/** The text about an answer and the lock file that it was compared with. */
 export function comparisonLines(path: string, comparison: LockComparison): readonly string[] {
   const { same, differences } = comparison;
   const isInput = ({ kind }: LockDifference): boolean => !ANSWER_KINDS.has(kind);

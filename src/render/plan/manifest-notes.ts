@@ -1,5 +1,5 @@
-// What do manifests of a plan not say, and whoever uses them has to know? What is done by hand before an InstallPlan, and
-// where a Subscription names a namespace that nobody has told.
+// What do the manifests of a plan not contain that their users need to know? Manual actions before an InstallPlan, and
+// Subscriptions whose `sourceNamespace` is a guess.
 
 import type { BundleRef, Step } from "../../plan/plan.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -20,7 +20,7 @@ function handNotes(steps: readonly PlacedStep[], isList: boolean): readonly stri
   });
 }
 
-/** Catalogs whose namespace is taken to be that of whoever takes from them. */
+/** Catalogs whose namespace is unknown and assumed to be that of the Subscription. */
 function guessNotes(steps: readonly PlacedStep[], output: string): readonly string[] {
   const notes = new Set<string>();
   for (const { plan, step } of steps)

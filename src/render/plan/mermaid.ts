@@ -85,7 +85,7 @@ function laneLines(
   return { boxes: [`  subgraph o${number}["${escapeMermaid(labelText(title))}"]`, ...boxes, "  end"], arrows };
 }
 
-/** The moves that each arrow stands for: one, unless there are very many in a row. */
+/** The moves that each arrow represents: one, unless there are very many in a row. */
 function arrowsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
   return runsOf(moves).flatMap((run) => (isShortened(run) ? [run] : run.map((move) => [move])));
 }

@@ -1,4 +1,4 @@
-// How does an answer of `plan` look, in every form that it offers?
+// How is an answer of `plan` printed, in each of its forms?
 
 import type { PlanOptions } from "../../plan/plan.ts";
 import { printLines, printNames } from "../kit/lines.ts";

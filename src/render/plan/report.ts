@@ -1,4 +1,4 @@
-// How does a plan look for a program? The `Plan` and `PlanList` of docs/cli.md.
+// How is a plan reported to programs? As the `Plan` and `PlanList` of docs/cli.md.
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
@@ -74,7 +74,7 @@ function changeReport(change: OperatorChange): JsonObject {
   };
 }
 
-/** Whole manifests are for `-o installplan`; what is patched stands nowhere else. */
+/** Complete manifests are only in `-o installplan`; a patch is not printed elsewhere, so it is included. */
 function actionReport(action: Action): JsonObject {
   const { verb, kind, name, namespace, bundle, manifest, command } = action;
   return {

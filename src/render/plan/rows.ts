@@ -26,11 +26,11 @@ export interface Row {
 
 /** A sentence below a row. */
 export interface Below {
-  /** Stands before it; further lines begin behind it. */
+  /** The prefix of the first line; further lines are indented to its width. */
   readonly mark: string;
   readonly text: string;
   readonly isUrgent: boolean;
-  /** What could be typed to do it: it stands on a line of its own, in one piece. */
+  /** The command that does it, on a line of its own and never wrapped. */
   readonly command?: string | undefined;
 }
 

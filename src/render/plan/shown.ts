@@ -12,7 +12,7 @@ export interface ShownPlans
   readonly plans: readonly Plan[];
 }
 
-/** What there is to be said about the state at the end of a plan; with a target, only what concerns the way to it. */
+/** What is reported about the state at the end of a plan; with a target, only what concerns the path to it. */
 export function openEnd({ last, warnings, target }: Plan): Resolution {
   if (target === undefined) return { ...last, warnings };
   const isOnTheWay = ({ package: name }: { readonly package: string }): boolean => name === target.wish.package;

@@ -30,7 +30,7 @@ export function stretchesOf(
   return stretches;
 }
 
-/** The same, parted wherever somebody begins to move or stops: whoever moves in a stretch moves in all of it. */
+/** The same, split wherever an operator starts or stops moving: an operator that moves in a stretch moves in all of it. */
 export function steadyStretches(lanes: readonly Lane[]): readonly Stretch[] {
   const movers = new Map<number, number[]>();
   for (const [index, { moves }] of lanes.entries())

@@ -1,5 +1,5 @@
-// Which colours has the picture of a plan? Some for light screens and some for dark ones; what a box means is said by its
-// text and its outline as well.
+// Which colours does the picture of a plan use? One set for light screens and one for dark ones; the meaning of a box is
+// also shown by its text and its outline.
 
 interface Colours {
   readonly page: string;

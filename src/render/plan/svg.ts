@@ -1,5 +1,5 @@
-// How is the picture of a plan written as SVG? In itself: no script, no font and no style from elsewhere; light or dark as
-// the reader's screen, and readable without colours.
+// How is the picture of a plan written as SVG? Self-contained: no script, and no font or style from elsewhere; light or dark
+// like the reader's screen, and readable without colours.
 
 import { counted } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
@@ -60,7 +60,7 @@ function restElements({ lanes, left, height }: Picture): readonly string[] {
   return left === 0 ? [] : [textAt("head", SIZES.margin, middle, `and ${counted(left, "more operator")}`)];
 }
 
-/** A frame around boxes that move together; where others stand between them, frames with a line between. */
+/** A frame around boxes that move together; if others are between them, several frames connected by a line. */
 function jointElements({ left, width, middles }: PictureJoint): readonly string[] {
   const runs: number[][] = [];
   for (const middle of middles) {
@@ -110,7 +110,7 @@ function boxElements(box: PictureBox, before: PictureBox | undefined, middle: nu
   ];
 }
 
-/** A hatched bar to the end of the lane; the words stand on plain ground. */
+/** A hatched bar to the end of the lane; its text has a plain background. */
 function endElements(
   { left, short, long }: PictureLane["end"] & object,
   middle: number,
@@ -131,7 +131,7 @@ function textAt(look: string, left: number, middle: number, text: string): strin
   return `<text class="${look}" x="${left}" y="${middle + 4}">${escapeXml(text, 400)}</text>`;
 }
 
-/** Text of a stranger for a document: of bounded length, on one line, nothing in it means anything. */
+/** Untrusted text for the document: shortened, on one line, with all special characters escaped. */
 export function escapeXml(text: string, most: number): string {
   const characters = [...safeLines(text).join("\n")];
   const cut = characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");

@@ -22,7 +22,7 @@ import { lanesOf, orphansLeft } from "./lanes.ts";
 import { blockLines } from "./rows.ts";
 import { openEnd, type ShownPlans, versionText } from "./shown.ts";
 
-/** The plans of all namespaces; what their commands do is said once, at the end. */
+/** The plans of all namespaces; the note about what their commands do is printed once, at the end. */
 export function planLines(shown: ShownPlans, look: Look): string[] {
   const isOne = shown.plans.length === 1;
   const plans = shown.plans.map((plan): PlanView => {
@@ -55,7 +55,7 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
 
 const ORDER = "Carry out from top to bottom: within a generation, too, the order of the steps counts.";
 
-/** Where a generation has steps whose order matters, that is said. */
+/** A note if the order of the steps of a generation matters. */
 function orderLines(plans: readonly Plan[], look: Look): string[] {
   const isOrdered = plans.some(({ generations }) =>
     generations.some(

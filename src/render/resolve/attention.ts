@@ -1,5 +1,5 @@
-// What does an answer have to say that a mere list of operators does not? One line for those forms that have no room for
-// it: how much was asked for and did not come, and where to read why.
+// What does an answer contain that a plain list of operators does not show? One line for the forms that have no room for it:
+// how many requests were not satisfied, and where to read why.
 
 import type { Resolution } from "../../resolve/resolution.ts";
 import { counted, listed } from "../../text/words.ts";
@@ -10,10 +10,10 @@ import { heldBackOnly } from "./sections.ts";
 /** The forms that tell everything by themselves. */
 export const COMPLETE_FORMS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
 
-/** So many names of a kind stand in the line. */
+/** How many names of a kind are listed in the line. */
 const MAX_NAMES = 4;
 
-/** "1 request is refused: default/gantry; -o text says why"; nothing where the form, or nobody, has more to say. */
+/** "1 request is refused: default/gantry; -o text says why"; empty if the form shows everything or nothing is left to report. */
 export function attentionSentence(resolutions: readonly Resolution[], output: string): string | undefined {
   if (COMPLETE_FORMS.has(output)) return undefined;
   const unsatisfied = resolutions.flatMap((resolution) => resolution.unsatisfied);

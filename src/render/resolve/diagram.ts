@@ -11,7 +11,7 @@ const FORMS: Readonly<Record<ResolvedOperator["action"], BoxForm>> = {
   keep: "weak",
 };
 
-/** What is installed stands out, what is kept stands back. */
+/** Installed operators are emphasised, kept ones are subdued. */
 export function resolutionDiagram({ resolutions }: ShownResolutions): Diagram {
   const groups: DiagramGroup[] = [];
   const arrows: DiagramArrow[] = [];

@@ -55,7 +55,7 @@ function changeText(operator: ResolvedOperator): string {
   return before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
 }
 
-/** Why this one; what the catalog advises against is said with it. */
+/** Why this one, with a note if the catalog deprecates it. */
 function whyText(operator: ResolvedOperator): string {
   const reason = reasonText(operator);
   return operator.isDeprecated ? `${reason}; deprecated, see warnings` : reason;

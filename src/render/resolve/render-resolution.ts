@@ -1,4 +1,4 @@
-// How does an answer of `resolve` look, in every form that it offers?
+// How is an answer of `resolve` printed, in each of its forms?
 
 import type { Resolution } from "../../resolve/resolution.ts";
 import { printDot } from "../kit/dot.ts";

@@ -1,4 +1,4 @@
-// How does a resolution look for a program? The `Resolution` and `ResolutionList` of docs/cli.md.
+// How is a resolution reported to programs? As the `Resolution` and `ResolutionList` of docs/cli.md.
 
 import type { JsonObject } from "../../model/json.ts";
 import type {
@@ -56,7 +56,7 @@ function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject 
   };
 }
 
-/** What was asked for and did not come, waits or broke. */
+/** What is refused, pending or broken. */
 export function openReport(
   resolution: Omit<Resolution, "warnings">,
   shown: Pick<ShownResolutions, "at" | "command">,
@@ -98,7 +98,7 @@ function operatorReport(operator: ResolvedOperator): JsonObject {
   };
 }
 
-/** A Subscription that comes with an operator which nobody asked for. */
+/** The Subscription that is generated for a dependency. */
 export function generatedReport(subscription: GeneratedSubscription): JsonObject {
   const { name, namespace, package: one, channel, source, sourceNamespace, startingCSV } = subscription;
   return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
@@ -118,7 +118,7 @@ export function unsatisfiedReport(
   };
 }
 
-/** What waits together for a person's approval. */
+/** Changes that wait together for approval. */
 export function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
   return {
     subscriptions: requests.map(({ id }) => id),
@@ -159,7 +159,7 @@ export function brokenReport(rule: BrokenRule): JsonObject {
   return { subject: brokenSubject(rule), text: brokenText(rule) };
 }
 
-/** A warning, with where it stands. */
+/** A warning with its position. */
 export function warningReport(warning: Warning, { at }: Pick<ShownResolutions, "at">): JsonObject {
   const { code, place } = warning;
   return { code, message: warningText(warning, byName), at: place === undefined ? null : at(place) };

@@ -1,5 +1,5 @@
-// What about an answer needs attention? Everything that was asked for and did not come, waits, broke or may surprise;
-// a section for each, and none where there is nothing.
+// Which parts of an answer need attention? Everything that was requested and is refused, waits, breaks or may surprise; a
+// section for each, and none if there is nothing to report.
 
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
@@ -23,9 +23,9 @@ import { sourceLines, sourcesOf } from "./sources.ts";
 
 /** What the sections of all answers share. */
 export interface SectionContext extends ShownResolutions {
-  /** The last answer that has commands to try: beneath these it is said what they do. */
+  /** The last answer with commands to try; the note about what they do is printed below them. */
   readonly lastAdvised: Resolution | undefined;
-  /** Stands above those that are held back. */
+  /** The heading above operators that are held back. */
   readonly heldBackTitle?: string | undefined;
 }
 
@@ -75,15 +75,15 @@ export function heldBackOnly({
   return heldBack.filter((one) => !waitsOnly(one, { pendingApproval }));
 }
 
-/** What makes all the rest doubtful stands above the answer. */
+/** Warnings that put the whole answer in doubt are printed above it. */
 const SAID_FIRST: ReadonlySet<string> = new Set(["catalog-name"]);
 
-/** Is a warning to be said before anything else? */
+/** Is a warning printed before everything else? */
 export function isSaidFirst({ code }: Warning): boolean {
   return SAID_FIRST.has(code);
 }
 
-/** The warnings that are said before anything else. */
+/** The warnings that are printed before everything else. */
 export function firstLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
   const lines = warningItems(warnings.filter(isSaidFirst), context, look);
   return lines.length === 0 ? [] : [...lines, ""];
@@ -163,7 +163,7 @@ export function reasonLines(lines: readonly Line[], look: Look): string[] {
     .flatMap((line) => wrapped({ ...line, text: safeLines(oneLine(line.text)).join(" ") }, look));
 }
 
-/** What would help, each with its command; where nothing does, that is said. */
+/** The fixes, each with its command; or a line that says that nothing helps. */
 export function helpLines(
   explanation: Explanation,
   { command }: Pick<SectionContext, "command">,
@@ -192,7 +192,7 @@ export function becauseTexts({ because }: Pick<Fix, "because">): readonly string
   return because === undefined ? [] : [`Also in the way: ${factTexts(because, byVersion).join("; ")}.`];
 }
 
-/** What is said where no change was found that helps. */
+/** The text if no change was found that helps. */
 export function noHelpTexts(explanation: Explanation): readonly string[] {
   if (explanation.isCutOff) return ["Give it more time (--timeout)."];
   const { remedies = [] } = explanation;
@@ -206,7 +206,7 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
   return ["Nothing that can be changed here was found to help."];
 }
 
-/** Stands once beneath commands. */
+/** Printed once below commands. */
 export const ONLY_CALCULATES = "These commands only calculate; nothing on a cluster is changed.";
 
 /** Is there a command to be tried among what would help? */
@@ -220,7 +220,7 @@ export function hasCommands(
 
 /**
  * A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. What an
- * author has put into it then stands deeper than any line of ours around it.
+ * author has put into it is then indented deeper than any surrounding line of the report.
  */
 function wrapped({ indent, number, text }: Line, look: Look): string[] {
   const blanks = " ".repeat(indent + MARGIN);
@@ -231,7 +231,7 @@ function wrapped({ indent, number, text }: Line, look: Look): string[] {
 
 const MARGIN = 2;
 
-/** The same lines where no title stands above them. */
+/** The same lines without a title above them. */
 export function outdented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(MARGIN));
 }

@@ -13,7 +13,7 @@ import type { ShownFinding } from "../finding/finding-text.ts";
 export interface ShownResolutions {
   /** By namespace. */
   readonly resolutions: readonly Resolution[];
-  /** All namespaces were asked for: the answer is a list, however long. */
+  /** With `-A`, the answer is a list, even if it has only one item. */
   readonly isList: boolean;
   /** What concerns no namespace in particular. */
   readonly warnings: readonly Warning[];

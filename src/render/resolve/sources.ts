@@ -1,4 +1,4 @@
-// Where is it written, and what is it that stands there? The places of the facts of an explanation.
+// Where do the facts of an explanation come from? Their places in the input, and what is defined there.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
@@ -8,13 +8,13 @@ import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { byVersion } from "../sentence/names.ts";
 
-/** A place, and what stands there. */
+/** A place, and what is defined there. */
 export interface Source {
   readonly place: Place;
   readonly what: string;
 }
 
-/** A line for each place, each once: the file, the line and the column, and what stands there. */
+/** A line for each distinct place: file, line and column, and what is defined there. */
 export function sourceLines(all: readonly Source[], at: (place: Place) => string, style: Style): string[] {
   const lines = new Map<string, { readonly where: string; readonly what: string }>();
   for (const { place, what } of all) {

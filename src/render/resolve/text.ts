@@ -77,7 +77,7 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
   return titleLines(title, `: ${countsText([resolution], removed)}`, look);
 }
 
-/** What is to be done, and what of the requests is not: "1 to install, 2 kept; 1 of 3 requests refused". */
+/** What will be done, and which requests are not satisfied: "1 to install, 2 kept; 1 of 3 requests refused". */
 function countsText(resolutions: readonly Resolution[], removed: number): string {
   const operators = resolutions.flatMap((one) => one.operators);
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
@@ -93,7 +93,7 @@ function countsText(resolutions: readonly Resolution[], removed: number): string
   ].join("; ");
 }
 
-/** What was asked for and did not come, and what stays behind: "1 of 3 requests refused", "1 held back". */
+/** Requests that are not satisfied, and operators that are held back: "1 of 3 requests refused", "1 held back". */
 export function openCounts(resolutions: readonly Resolution[]): readonly string[] {
   const unsatisfied = resolutions.flatMap((one) => one.unsatisfied);
   const total = resolutions.reduce((sum, one) => sum + requestCount(one), 0);

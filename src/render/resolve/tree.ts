@@ -1,4 +1,5 @@
-// Who needs whom? The operators of a namespace as a tree: those that nobody needs, beneath each what it needs.
+// Which operators need which others? The operators of a namespace as a tree: at the top those that no other needs, below
+// each its dependencies.
 
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -25,7 +26,7 @@ function oneTree(resolution: Resolution, style: Style): string[] {
   return [style.bold(safeText(resolution.namespace)), ...drawnTree(rootsOf(resolution, needs), draw, style)];
 }
 
-/** What nobody else needs; and of each circle that is then left the first, preferably one that was asked for. */
+/** Operators that no other needs; and of each remaining cycle the first, preferably a requested one. */
 function rootsOf(
   { operators }: Resolution,
   needs: ReadonlyMap<string, readonly ResolvedOperator[]>,

@@ -7,7 +7,7 @@ import { lossText, named, namedAll } from "./crd-words.ts";
 
 /** How names are written in an action. */
 export interface ActionNames {
-  /** What the bundle is called; its name where nothing else is said. */
+  /** How the bundle is named; by default, its name. */
   readonly bundle?: string | undefined;
   /** An object of a namespace is named with it. */
   readonly withNamespace?: boolean | undefined;

@@ -1,4 +1,5 @@
-// Why is an operator there, in sentences? Who asked for it, or for the one that needs it, and what each needs of the next.
+// Why is an operator installed, in sentences? The request for it, or for the operator that needs it, and the requirements in
+// between.
 
 import { isMadeByOlm, type RequestRef } from "../../model/operator-ref.ts";
 import type { ChosenNeed, ChosenRoot } from "../../resolve/explain/why-chosen.ts";

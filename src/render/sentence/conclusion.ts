@@ -21,7 +21,7 @@ export interface WrittenStep {
   readonly isOfCase: boolean;
 }
 
-/** What a conclusion is about, and what was said before it. */
+/** What a conclusion is about, and what earlier sentences have stated. */
 export interface StepContext {
   readonly words: OperatorWords;
   readonly goal: WantedFact | undefined;
@@ -62,7 +62,7 @@ function isOfItself(fact: Fact, members: readonly OperatorId[], rests: readonly 
   return members.every((member) => owners.has(member));
 }
 
-/** Is it about who may be there together? Its sentence does not say who is left. */
+/** Is it a rule about which operators may run together? Its sentence does not name those that remain. */
 export function isOnePer({ kind }: Fact): boolean {
   return kind === "one-bundle" || kind === "one-provider" || kind === "unserved";
 }
@@ -74,7 +74,7 @@ function soText(cites: readonly number[], { last, isFresh }: StepContext): strin
   return isNearby ? "So" : `So, by ${listed(refs)},`;
 }
 
-/** Who cannot be: beside what is asked about, if that is the only reason. */
+/** Which operators cannot run; together with the subject, if that is the only reason. */
 function awayText(members: readonly OperatorId[], { goal, fates, rests, words }: StepContext): string {
   if (goal !== undefined && rests.some(({ isSupposed }) => isSupposed))
     return impossible(members, words, `run beside ${goalText(goal, members, words)}`).text;
@@ -84,14 +84,14 @@ function awayText(members: readonly OperatorId[], { goal, fates, rests, words }:
   return impossible(members, words, members.every((one) => words.isBundle(one)) ? "be installed" : "run").text;
 }
 
-/** That those who run cannot go on. */
+/** That running operators cannot be updated. */
 function stayText(members: readonly OperatorId[], words: OperatorWords): string {
   const texts = [...new Set(members.map((one) => words.one(one)))];
   if (texts.length === 1) return `${texts} cannot stay`;
   return texts.length === 2 ? `neither ${enumerated(texts, "nor")} can stay` : `none of ${enumerated(texts)} can stay`;
 }
 
-/** What is asked about; by its version only, beside versions of the same package. */
+/** The subject; only its version, next to versions of the same package. */
 function goalText({ members }: WantedFact, beside: readonly OperatorId[], words: OperatorWords): string {
   const [first] = members;
   const owner = first === undefined ? undefined : words.packageOf(first);

@@ -25,12 +25,12 @@ const MAX_MESSAGES = 5;
  */
 type Voice = "needed" | "who" | "noun" | "does";
 
-/** What the constraint asks for, as it stands behind "requires": "the API Etcd (etcd.example.com/v1)". */
+/** What the constraint requires, as the object of "requires": "the API Etcd (etcd.example.com/v1)". */
 export function sentence(constraint: Outline): string {
   return phrase(constraint, "needed", 1);
 }
 
-/** Whom the constraint speaks of: "an operator that provides Etcd (etcd.example.com/v1)". */
+/** The operators that satisfy the constraint: "an operator that provides Etcd (etcd.example.com/v1)". */
 export function operatorText(constraint: Outline): string {
   return phrase(constraint, "who", 1);
 }
@@ -40,7 +40,7 @@ export function operatorNoun(constraint: Outline): string {
   return phrase(constraint, "noun", 1);
 }
 
-/** Beside whom somebody cannot run, who satisfies one of some constraints: "beside x", or "without x". */
+/** The operators, given by constraints, with which an operator cannot run: "beside x", or "without x". */
 export function besideText(constraints: readonly Outline[]): string {
   const { once, twice } = negated(constraints, "solution");
   const [only, ...more] = once;
@@ -49,7 +49,7 @@ export function besideText(constraints: readonly Outline[]): string {
   return (once.length === 0 && texts.length > 0 ? texts : [`beside ${beside}`, ...texts]).join(" or ");
 }
 
-/** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
+/** The text of a rule that cannot be paraphrased, to be appended to the sentence. */
 export function ruleOf(constraint: Outline): string | undefined {
   if (constraint.kind !== "cel" || constraint.version !== undefined) return undefined;
   return constraint.property === undefined ? shortened(constraint.rule) : undefined;
@@ -74,7 +74,7 @@ function compound({ kind, constraints, scope }: CompoundOutline, voice: Voice, l
   const demanded = twice.map((parts) => {
     const text = listed("any", parts, voice, level);
     const whole = parts.length > 1 && twice.length + once.length > 1 ? `[${text}]` : text;
-    // In the whole answer, whoever demands it does not count himself.
+    // With scope `solution`, the operator with the requirement does not count itself.
     return scope === "solution" ? `${whole}, from another operator` : whole;
   });
   if (once.length === 0 && demanded.length > 0) return demanded.join(" and ");
@@ -202,18 +202,18 @@ function messagesIn(constraint: Outline): readonly string[] {
   return [...messages];
 }
 
-/** Somebody's own words, on one line and not too many. */
+/** A quoted message, on one line and shortened. */
 export function messageText(message: string): string {
   return `"${shortened(message).replaceAll(/\s+/g, " ")}"`;
 }
 
-/** What whoever wrote the constraint says about it: `the administrator says: "not on Fridays"`. */
+/** The message of the author of the constraint: `the administrator says: "not on Fridays"`. */
 export function saying(constraint: Outline, speaker: string): string | undefined {
   const messages = messagesIn(constraint);
   return messages.length === 0 ? undefined : `${speaker} says: ${enumerated(messages)}`;
 }
 
-/** A sentence, followed by what whoever wrote the constraint says about it. */
+/** A sentence, followed by the message of the author of the constraint. */
 export function withMessages(text: string, constraint: Outline, speaker: string): string {
   const said = saying(constraint, speaker);
   return said === undefined ? text : `${text} (${said})`;

@@ -1,4 +1,4 @@
-// What do versions of a package demand, and who could meet it?
+// What do versions of a package require, and which operators could meet it?
 
 import { demandedBy } from "../../constraint/negation.ts";
 import type { Outline } from "../../constraint/outline.ts";
@@ -16,7 +16,7 @@ const MAX_DEMANDS = 3;
 
 const NAME: Style = { whole: "name" };
 
-/** One demand of one version, and who meets the parts that the sentence is about. */
+/** One requirement of one version, and the operators that meet the parts that the sentence is about. */
 interface Demand extends Demanded {
   readonly member: OperatorId;
   readonly met: readonly Meeting[];
@@ -29,7 +29,7 @@ interface About {
   readonly introduced: ReadonlySet<OperatorId>;
 }
 
-/** The sentence of a demand; of those who are known to run it is not said again. */
+/** The sentence of a requirement; that an operator runs is not repeated. */
 export function demandClause(
   fact: DemandFact,
   words: OperatorWords,
@@ -72,7 +72,7 @@ function groupClause(group: readonly Demand[], about: About): Clause {
   return goingOn(demand, `${providersText(first, isAgainst, about.words)}${said === "" ? "" : ` (${said})`}`);
 }
 
-/** Does it say beside whom somebody cannot run? */
+/** Does it name the operators with which an operator cannot run? */
 function isDenial({ constraint, isConflict }: Demanded): boolean {
   return isConflict === true || constraint.kind === "none";
 }
@@ -92,7 +92,7 @@ function cannotClause(members: readonly OperatorId[], about: About): Clause {
   return goingOn(whoClause(members, about), " cannot");
 }
 
-/** Who demands it. */
+/** The operators that have the requirement. */
 function whoClause(members: readonly OperatorId[], { owner, introduced, words }: About): Clause {
   const [first] = members as [OperatorId];
   if (members.length > 1 || words.isBundle(first)) return words.clause(members);
@@ -122,14 +122,14 @@ function manyClause(groups: readonly (readonly Demand[])[], about: About): Claus
   return goingOn(requires, ` ${constraint.name}${each} ${words.versions(met, constraint.name)} ${like}`);
 }
 
-/** One of whom has to be there for the demand to be met; none where it is met whatever is chosen. */
+/** The operators of which one must run to meet the requirement; none if it is always met. */
 function neededOf({ member, met: [meeting] }: Demand): readonly OperatorId[] {
   if (meeting === undefined || meeting.fixed.length > 0) return [];
   const { members, doubtful } = meeting;
   return members.includes(member) || doubtful.includes(member) ? [] : members;
 }
 
-/** Who could meet it: ", which only x 1.0.0 to 1.4.0 provides". */
+/** The operators that could meet it: ", which only x 1.0.0 to 1.4.0 provides". */
 function providersText({ member, constraint, met }: Demand, isAgainst: boolean, words: OperatorWords): string {
   if (!isAgainst) return metText(constraint, met, words);
   const demanded = demandedBy(partsOf(constraint, isAgainst));
@@ -166,7 +166,7 @@ function metText(constraint: Outline, met: readonly Meeting[], words: OperatorWo
   }
 }
 
-/** Of demands that are put together, what nobody meets; or who could meet one of several. */
+/** For combined requirements: the part that no operator meets, or the operators that could meet one of them. */
 function partsText(constraint: Outline, met: readonly Meeting[], words: OperatorWords): string {
   const all = "constraints" in constraint ? constraint.constraints : [];
   const parts = all.filter(isPredicate);
@@ -207,13 +207,13 @@ function nobodyText(constraint: Outline, { missing }: Meeting, words: OperatorWo
     : `, and there is only ${words.versions(others, constraint.name)}`;
 }
 
-/** Is it said as a property that somebody has? */
+/** Is it written as a property that an operator has? */
 function isProperty(constraint: Outline): boolean {
   if (constraint.kind === "cel") return constraint.property !== undefined;
   return constraint.kind === "propertyEquals" || constraint.kind === "label";
 }
 
-/** Beside whom somebody cannot run, where that is not said already. */
+/** The operators with which an operator cannot run, unless the sentence names them already. */
 function rivalsText(constraint: Outline, self: OperatorId, met: readonly Meeting[], words: OperatorWords): string {
   if (!("constraints" in constraint)) return "";
   const present = met.flatMap((one) => one.fixed).find((one) => one !== self);

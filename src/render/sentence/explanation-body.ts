@@ -18,7 +18,7 @@ import { requestName, shortName, waitsText } from "./request.ts";
 import { lostText, sourceText } from "./source.ts";
 import { type Clause, plain, sentenceOf } from "./words.ts";
 
-/** The facts of an explanation, how the reason follows from them, and notes beneath. */
+/** The facts of an explanation, how the reason follows from them, and notes below. */
 interface Explained extends Facts {
   readonly body: ExplanationBody;
   readonly notes: readonly Note[];
@@ -34,7 +34,7 @@ export function bodyLines(explained: Explained, naming: Naming = byName): readon
   return [...reasonLines(explained, naming), ...explained.notes.map((note) => lineOf(noteText(note)))];
 }
 
-/** The same beneath a line that says already what its first sentence says. */
+/** The same below a line that already states its first sentence. */
 export function linesBelow(explained: Explained, naming: Naming): readonly Line[] {
   return bodyLines(explained, naming).slice(
     explained.body.kind === "proof" || explained.body.kind === "chosen" ? 1 : 0,

@@ -1,4 +1,5 @@
-// What does a fact say, in one sentence? Subject first, versions in runs, with who could meet a demand.
+// How is a fact written as one sentence? Subject first, versions as ranges, with the operators that could meet a
+// requirement.
 
 import { compareText } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
@@ -41,11 +42,11 @@ export function factSubject(fact: Fact): string {
   return "api" in fact ? apiName(fact.api) : fact.subject;
 }
 
-/** What a fact says; of those who were said to run before, that is not said again. */
+/** The sentence of a fact; that an operator runs is not repeated after an earlier sentence has reported it. */
 export function factClause(fact: Fact, words: OperatorWords, introduced?: ReadonlySet<OperatorId>): Clause {
   const clause = plainClause(fact, words, introduced);
   if (!("isRepair" in fact) || !fact.isRepair) return clause;
-  // Who breaks a rule by itself is replaced; whether the next one keeps it is not always known.
+  // An operator that violates a rule by itself is replaced; whether its replacement satisfies the rule is not always known.
   const ended = fact.kind === "refusal" ? "updates" : "repairs";
   return goingOn(clause, `; this was broken before, and the answer ${ended} it`);
 }

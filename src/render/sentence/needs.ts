@@ -1,4 +1,4 @@
-// What does an operator need of another, and who else could give it?
+// What does an operator need from another, and which others could provide it?
 
 import { compareText } from "../../model/json.ts";
 import type { AlsoMeeting, NeedingOperator } from "../../resolve/explain/who-needs.ts";

@@ -6,7 +6,7 @@ import type { OperatorWords } from "./operators.ts";
 import { requestedText } from "./request.ts";
 import { olmText, sourceText } from "./source.ts";
 
-/** Why, and what there is instead; then what OLM says about it, if that is asked. */
+/** Why, and what exists instead; then OLM's own message, if it is requested. */
 export function noCandidatesTexts(fact: NoCandidatesFact, words: OperatorWords): readonly string[] {
   const { request, none, isCompat } = fact;
   const olm = isCompat ? olmText(request, none) : undefined;

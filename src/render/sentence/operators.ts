@@ -1,4 +1,4 @@
-// How are many versions of a package said in a few words? "x 0.11.0 to 0.22.1", "every version of x".
+// How are many versions of a package written in a few words? "x 0.11.0 to 0.22.1", "every version of x".
 
 import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
@@ -8,11 +8,11 @@ import { enumerated } from "../../text/words.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
 import { type Clause, named, plain } from "./words.ts";
 
-/** So many runs of a package are listed, and so many packages. */
+/** How many version ranges of a package, and how many packages, are listed. */
 const MAX_RUNS = 4;
 const MAX_PACKAGES = 6;
 
-/** What is said where all versions of a package are meant: "every version of x", "no version of x", or just "x". */
+/** What is written if all versions of a package are meant: "every version of x", "no version of x", or just "x". */
 export type Whole = "every" | "some" | "no" | "name" | "runs";
 
 /** How operators are named. */
@@ -35,7 +35,7 @@ interface Listed {
   readonly only?: string;
 }
 
-/** One version and who has it; `isOther` if somebody has it who is not spoken of. */
+/** One version and the operators that have it; `isOther` if an operator that is not meant has it, too. */
 interface Rung {
   readonly version: Version;
   readonly text: string;
@@ -43,7 +43,7 @@ interface Rung {
   isOther: boolean;
 }
 
-/** Says who is meant. */
+/** Names operators. */
 export class OperatorWords {
   readonly #operators: readonly ExplainedOperator[];
   readonly #versions: readonly (Version | undefined)[];
@@ -77,7 +77,7 @@ export class OperatorWords {
     return this.ref(id).catalog !== undefined;
   }
 
-  /** Is a version newer? Nobody knows where one is not known. */
+  /** Is a version newer? False if either version is unknown. */
   isNewer(a: OperatorId, b: OperatorId): boolean {
     const [x, y] = [this.#versions[a], this.#versions[b]];
     return x !== undefined && y !== undefined && compareVersions(x, y) > 0;
@@ -126,7 +126,7 @@ export class OperatorWords {
     return enumerated(list.items, word);
   }
 
-  /** Are several versions of them said as one run, "1.0.0 to 1.4.0"? */
+  /** Are several of their versions written as one range, "1.0.0 to 1.4.0"? */
   hasRun(ids: readonly OperatorId[]): boolean {
     return this.byPackage(ids).some((own) => this.#listed(own).hasRun);
   }
@@ -155,7 +155,7 @@ export class OperatorWords {
     return list?.owner === owner && more.length === 0 ? list.only : undefined;
   }
 
-  /** How many things stand in a row, when they are named in this style; of several packages the most within one. */
+  /** The number of items in the list when named in this style; for several packages, the largest number of one. */
   rowOf(ids: readonly OperatorId[], style: Style): { readonly packages: number; readonly items: number } {
     const packages = this.byPackage(ids).slice(0, MAX_PACKAGES + 1);
     const counts = packages.map((own) => {
@@ -165,7 +165,7 @@ export class OperatorWords {
     return { packages: packages.length, items: Math.max(0, ...counts) };
   }
 
-  /** The operators of each package, by its name; those whose package or version is not known stand alone. */
+  /** The operators of each package, by its name; those whose package or version is unknown are separate. */
   byPackage(ids: readonly OperatorId[]): readonly (readonly OperatorId[])[] {
     const groups = new Map<string, { readonly name: string; readonly ids: OperatorId[] }>();
     for (const id of new Set(ids)) {

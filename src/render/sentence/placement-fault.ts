@@ -134,7 +134,7 @@ function unreadSetText({ object, name, isSupposed }: Of<"unread-set">): string {
   return `the ${object}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText(isSupposed)}`;
 }
 
-/** What is said of an object that could not be read. */
+/** The message about an object that could not be read. */
 export function unreadText(isSupposed: boolean): string {
   return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
 }

@@ -1,4 +1,4 @@
-// How would a careful colleague tell it? What is not possible, then numbered sentences that lead there.
+// How is a proof written as text? What is impossible, then numbered sentences that lead to it.
 
 import type {
   Case,
@@ -20,7 +20,7 @@ import { sentenceOf } from "./words.ts";
 
 /** A line of a text. */
 export interface Line {
-  /** How deep it stands, in blanks. */
+  /** Its indentation, in blanks. */
   readonly indent: number;
   readonly number?: number | undefined;
   readonly text: string;
@@ -30,7 +30,7 @@ export interface Line {
 
 /** A screen, with room for a line that others add. */
 const MAX_LINES = 38;
-/** From so many sentences on, those that follow from the one before share a line, so many of them. */
+/** From this many sentences on, sentences that follow from the previous one share a line, up to this many. */
 const MANY_SENTENCES = 12;
 const SENTENCES_A_LINE = 3;
 /** The width of a screen, in which a long line takes several rows. */
@@ -66,9 +66,9 @@ class ProofWriter {
   readonly #words: OperatorWords;
   readonly #goal: WantedFact | undefined;
   readonly #fates: readonly StayOrMoveFact[];
-  /** The numbers of the sentences that were written before, by fact and whom it spoke of. */
+  /** The numbers of earlier sentences, by fact and the operators that the sentence was about. */
   readonly #numbers = new Map<string, number>();
-  /** Operators that were said to run. */
+  /** Operators that an earlier sentence reports as running. */
   readonly #introduced = new Set<OperatorId>();
   readonly #isDense: boolean;
   #next = 1;
@@ -83,7 +83,7 @@ class ProofWriter {
     this.#isDense = facts.length > MANY_SENTENCES;
   }
 
-  /** Writes steps and cases. `about` has everybody who was said to have to be there, or not to be. */
+  /** Writes steps and cases. `about` has all operators that are required or excluded so far. */
   write(
     { steps, cases }: Proof,
     from: number,
@@ -166,7 +166,7 @@ class ProofWriter {
       const own = narrowed(fact, known);
       const key = `${this.#facts.indexOf(fact)} ${speakingOf(own).join()}`;
       const number = this.#numbers.get(key);
-      // That only one version can run is so short that it is said again.
+      // The sentence that only one version can run is short, so it is repeated.
       if (number !== undefined && fact.kind !== "one-bundle") again.push(number);
       else fresh.push({ key, text: sentenceOf(factClause(own, this.#words, this.#introduced)) });
       for (const one of this.#introducedBy(own)) this.#introduced.add(one);
@@ -174,7 +174,7 @@ class ProofWriter {
     return { fresh, again };
   }
 
-  /** Those whom the sentence of a fact says to run. */
+  /** The operators that the sentence of a fact reports as running. */
   #introducedBy(fact: Fact): readonly OperatorId[] {
     if (fact.kind === "stays" || fact.kind === "stay-or-move") return [fact.installed];
     if (fact.kind !== "demand" || fact.demands.length !== 1) return [];
@@ -253,7 +253,7 @@ function narrowed(fact: Fact, known: ReadonlySet<OperatorId>): Fact {
   }
 }
 
-/** Whom the sentence of a fact names of those that the fact is about. */
+/** Which operators of a fact its sentence names. */
 function speakingOf(fact: Fact): readonly OperatorId[] {
   switch (fact.kind) {
     case "demand":
@@ -284,7 +284,7 @@ function rowsOf(line: Line): number {
   return Math.max(1, Math.ceil(lineText(line).length / COLUMNS));
 }
 
-/** No more than a screen: what is left out is from the middle, and said. */
+/** At most one screen: lines are left out from the middle, and a line says so. */
 function cut(headline: Line, lines: readonly Line[]): readonly Line[] {
   const rows = (some: readonly Line[]): number => some.reduce((sum, line) => sum + rowsOf(line), 0);
   const room = MAX_LINES - rowsOf(headline);

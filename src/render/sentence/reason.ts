@@ -26,7 +26,7 @@ export function reasonText(operator: Explained): string {
   return `${isAsked ? "asked for; " : ""}${merelyReason(operator)}`;
 }
 
-/** The same where it is said already that it was asked for: "the newest in channel stable". */
+/** The same, without "asked for": "the newest in channel stable". */
 export function merelyReason({ package: owner, reason }: Explained): string {
   const { together } = reason;
   const why = ownReason(reason, owner);

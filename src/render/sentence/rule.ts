@@ -24,7 +24,7 @@ import { lossText } from "./crd-words.ts";
 import { byName, type Naming } from "./names.ts";
 import type { Clause } from "./words.ts";
 
-/** Whom a sentence is about. */
+/** The operators that a sentence is about. */
 export interface Who {
   readonly text: string;
   /** It begins with a word, and not with a name. */
@@ -81,7 +81,7 @@ export function detailClause(detail: Detail, who: Who, naming: Naming, values: s
   return { text, isPlain: who.isPlain === true || isOfAdministrator(detail) };
 }
 
-/** Does a sentence begin with the administrator, and not with whom it is about? */
+/** Does a sentence begin with the administrator instead of the operators that it is about? */
 function isOfAdministrator(detail: Detail): boolean {
   if (detail.rule !== "runtime-constraint" || detail.why === "unreadable") return false;
   const { constraint, action, error } = detail;
@@ -98,7 +98,7 @@ export function brokenClause(broken: BrokenRule, naming: Naming): Clause {
   return { text: brokenText(broken, naming), isPlain: isOfAdministrator(broken.detail) };
 }
 
-/** Who or what a broken rule is about: an operator, a package or an API. */
+/** The subject of a broken rule: an operator, a package or an API. */
 export function brokenSubject({ detail, operator }: BrokenRule): string {
   if (operator !== undefined) return nameOf(operator, byName);
   if (detail.rule === "one-bundle") return detail.package;
@@ -184,7 +184,7 @@ function faultText(
   return `the administrator ${demand} ${whom}, and ${is}`;
 }
 
-/** What is added to a refusal: the administrator's words, and the rule where it is not said in plain ones. */
+/** What is appended to a refusal: the administrator's message, and the rule if it cannot be paraphrased. */
 function remarksOn(constraint: Outline): string {
   const rule = ruleOf(constraint);
   const said = [saying(constraint, "the administrator"), rule === undefined ? undefined : `rule ${rule}`];
@@ -192,7 +192,7 @@ function remarksOn(constraint: Outline): string {
   return remarks === "" ? "" : ` (${remarks})`;
 }
 
-/** What is said of a definition that was not given; nothing where it was. */
+/** A note about a definition that was not given; empty if it was. */
 export function assumption({ assumedFrom }: Pick<CrdUpgradeDetail, "assumedFrom">, naming: Naming): string {
   return assumedFrom === undefined ? "" : `, which was not given and is assumed to be that of ${naming(assumedFrom)}`;
 }

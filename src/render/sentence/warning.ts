@@ -123,7 +123,7 @@ function meantText(meant: string | undefined): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** About what was asked for, given, or not given. */
+/** Warnings about requests, and about input that was given or is missing. */
 function inputText(warning: RequestWarning | InputWarning): string {
   switch (warning.code) {
     case "approval-excludes":

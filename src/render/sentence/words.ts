@@ -1,6 +1,6 @@
 // How do words become sentences? Capitals and full stops.
 
-/** Words that can stand at the beginning of a sentence. */
+/** The words with a capital letter, for the beginning of a sentence. */
 export interface Clause {
   readonly text: string;
   /** It begins with a word, which may get a capital; a name stays as it is written. */

@@ -14,7 +14,7 @@ import { safeText } from "../kit/safe-text.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
 import { deprecationMessage, deprecationText } from "./statement-text.ts";
 
-/** So many ways of one kind are shown unless everything is wanted. */
+/** How many upgrade edges of one kind are shown, except in form `wide`. */
 const MAX_WAYS = 10;
 
 /** The lines about a bundle. */

@@ -12,7 +12,7 @@ import { fieldLines, type Look, marksText, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { deprecationText, entryTitle } from "./statement-text.ts";
 
-/** Channels of up to so many entries are always shown whole. */
+/** Channels with up to this many entries are always shown completely. */
 const SHORT_CHANNEL = 40;
 /** Fewer lines than this are not worth drawing together. */
 const SHORTEST_RUN = 3;

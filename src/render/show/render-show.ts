@@ -1,4 +1,4 @@
-// How does a part of a catalog look, in every form that `show` offers?
+// How is a part of a catalog printed, in each of the forms of `show`?
 
 import type { Found } from "../../catalog/find.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";

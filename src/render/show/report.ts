@@ -1,5 +1,5 @@
-// How do catalogs look for a program? The `CatalogReport` of docs/cli.md. The keys of property values are sorted, so that
-// the order of keys in the input changes nothing.
+// How are catalogs reported to programs? As the `CatalogReport` of docs/cli.md. The keys of property values are sorted, so
+// that the order of keys in the input does not matter.
 
 import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { Found, FoundBundle, FoundChannel, FoundPackage } from "../../catalog/find.ts";

@@ -38,7 +38,7 @@ function add(edges: Map<string, DiagramArrow>, edge: DiagramArrow): void {
   if (!edges.has(key)) edges.set(key, edge);
 }
 
-/** A package stands in the first catalog that has it; what none has is a group of its own. */
+/** A package is drawn in the first catalog that has it; packages that no catalog has form their own group. */
 function groupsOf(catalogs: readonly Catalog[], ids: ReadonlyMap<string, string>): DiagramGroup[] {
   const homeOf = (name: string): Catalog | undefined => catalogs.find((catalog) => catalog.packages.has(name));
   const group = (label: string, home: Catalog | undefined): DiagramGroup => ({

@@ -1,4 +1,4 @@
-// How are entries and deprecations said in words?
+// How are entries and deprecations described in words?
 
 import type { Deprecation } from "../../catalog/deprecation.ts";
 import type { ChannelEntry } from "../../model/catalog.ts";
@@ -20,7 +20,7 @@ export function deprecationMessage(deprecation: Deprecation | undefined): string
     : "marked olm.deprecated: it only holds the upgrade graph together";
 }
 
-/** A deprecation for a person, also one that says nothing. */
+/** A deprecation as text, even if it has no message. */
 export function deprecationText(message: string | undefined): string | undefined {
   return message === "" ? "yes, without a reason" : message;
 }

@@ -86,8 +86,8 @@ export function fixesFor(trial: Trial, causes: readonly Cause[]): readonly Fix[]
 }
 
 /**
- * What certainly helps a request whose operator is installed and whose source is gone, when there is no time to try
- * it: any source that exists, because it is then enough that the operator stays.
+ * Fixes that need no trial, for a request whose operator is installed and whose source is gone, when the budget is used up:
+ * any existing source helps, because it is enough that the operator stays.
  */
 export function fixesWithoutSearch({ solution, subject }: Trial, cause: Cause): readonly Fix[] {
   const { problem, question } = solution;

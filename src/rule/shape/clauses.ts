@@ -4,7 +4,7 @@
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { type Literal, negate } from "../../sat/literal.ts";
 
-/** Takes clauses about members of some kind. */
+/** Receives clauses about members. */
 export interface Clauses<Member> {
   /** Always true. */
   readonly truth: Literal;

@@ -1,4 +1,4 @@
-// What can be asked of IP addresses?
+// Which functions does Kubernetes provide for IP addresses?
 import { type CallDetails, globalFunction, type Library, memberFunction, type Overload } from "../../library.ts";
 import { BOOL, INT, STRING, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";

@@ -1,4 +1,4 @@
-// What can be asked of semantic versions in Kubernetes?
+// Which functions does Kubernetes provide for semantic versions?
 
 import { trimSpace } from "../../../semver/characters.ts";
 import { parseTolerant } from "../../../semver/tolerant.ts";

@@ -1,4 +1,4 @@
-// What can be asked of URLs?
+// Which functions does Kubernetes provide for URLs?
 import { quoted } from "../../../text/words.ts";
 import { globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, listOf, mapOf, STRING } from "../../type.ts";

@@ -1,4 +1,4 @@
-// What can be asked of a string?
+// Which functions of the language definition take strings?
 import type { Regex } from "../../../regex/regex.ts";
 import { largest, product, sizeAt, traversal } from "../../cost/range.ts";
 import { containsCost, costOfTraversing, matchCost, traversalCost } from "../../cost/size.ts";
