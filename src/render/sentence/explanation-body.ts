@@ -4,7 +4,7 @@ import type { ExplanationBody, Note } from "../../resolve/explain/explanation-bo
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/why-absent.ts";
 import { linesText } from "../../text/one-line.ts";
-import { enumerated } from "../../text/words.ts";
+import { counted, enumerated } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
@@ -130,7 +130,7 @@ function limitText({ limit, maxConflicts }: Extract<ExplanationBody, { readonly 
     case "cost":
       return `${ended}: the CEL rules exceeded their total cost limit`;
     case "conflicts":
-      return `${ended}, at the limit of ${maxConflicts} conflicts`;
+      return `${ended}, at the limit of ${counted(maxConflicts, "conflict")}`;
   }
 }
 
