@@ -135,7 +135,7 @@ export interface TaintCount {
   readonly candidates: number;
 }
 
-/** A cluster that could not be judged, and the expression that failed. */
+/** A cluster that could not be evaluated, and the expression that failed. */
 export interface Failure {
   readonly cluster: string;
   readonly predicate: number;

@@ -116,7 +116,7 @@ describe("no path", () => {
     const operators = [ran({ catalogs }, "bell.v1.0.0"), running("stone.v1.0.0")];
     const text = textOf(scene({ catalogs, ...kept(operators) }), "bell@2.0.0");
     expect(text.split("\n").slice(0, 2)).toEqual([
-      "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:",
+      "No safe path leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:",
       "bell cannot be updated to 2.0.0.",
     ]);
   });
@@ -134,7 +134,7 @@ describe("no path", () => {
     const plan = planned(scene({ catalogs, ...kept(operators) }), { to: target("bell@2.0.0") });
     expect([plan.end, said(plan.target?.explanation)?.split("\n")[0]]).toEqual([
       "no-way",
-      "No safe way leads to bell 2.0.0. The closest is bell 1.0.0, which runs now.",
+      "No safe path leads to bell 2.0.0. The closest is bell 1.0.0, which runs now.",
     ]);
     expect(said(plan.target?.explanation)).toContain("bell 1.1.0 requires the API Nothing");
   });
@@ -150,7 +150,7 @@ describe("no path", () => {
       expect([plan.end, said(plan.target?.explanation)?.split("\n")]).toEqual([
         "no-way",
         [
-          "No safe way leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
+          "No safe path leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
           "che cannot be updated to 7.42.0.",
           "che 7.42.0 requires workspace >=0.11.0, and no catalog has it.",
         ],
@@ -162,7 +162,7 @@ describe("no path", () => {
     expect([cut?.end, said(cut?.target?.explanation)?.split("\n")]).toEqual([
       "no-way",
       [
-        "No safe way leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
+        "No safe path leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
         "The search ended before every state that can be reached was looked at: how far updates lead is not known.",
       ],
     ]);

@@ -47,7 +47,7 @@ describe("reasons state what to write", () => {
     [">=1.0.0<2.0.0", "two comparisons have nothing between them: write >=1.0.0, <2.0.0"],
     [">=1.0.0 && <2.0.0", 'comparisons are joined by a comma or a space: remove "&&"'],
     ["1.0.0 or 2.0.0", 'alternatives are separated by ||: write it instead of "or"'],
-    ["1|2", 'a single | stands in "1|2": write || for alternatives'],
+    ["1|2", 'there is a single | in "1|2": write || for alternatives'],
     ["V1.2.3", 'the version "V1.2.3" begins with V: write a v or leave it out'],
     ["1.2x", '"1.2x" mixes a wildcard into a number: write it as in 1.x or 1.2.x'],
     [

@@ -103,7 +103,7 @@ function whyNotHyphenRange(text: string): string {
 }
 
 function whyNoPattern(version: string): string {
-  if (version.includes("|")) return `a single | stands in ${quoted(version)}: write || for alternatives`;
+  if (version.includes("|")) return `there is a single | in ${quoted(version)}: write || for alternatives`;
   const [numbers = ""] = /^[^-+]*/.exec(version) ?? [];
   const closed = numbers.split(".").map((number) => (/^[xX*]$/.test(number) ? "0" : number));
   if (closed.some((number) => /[xX*]/.test(number))) {

@@ -115,7 +115,7 @@ describe("on the way", () => {
     expect(comparison.same).toBe(false);
     expect(comparison.generation).toBe(2);
     expect(told(comparison)).toEqual([
-      "change: lamp goes another way in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now lamp.v1.1.0 → lamp.v1.3.0",
+      "change: lamp takes another path in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now lamp.v1.1.0 → lamp.v1.3.0",
       "catalog: catalog harbour has other content",
       "bundle: bundle lamp.v1.2.0 is no longer in catalog harbour",
       "bundle: bundle lamp.v1.3.0 is new in catalog harbour",
@@ -148,8 +148,8 @@ describe("on the way", () => {
     const options = { to: { package: "buoy" } };
     const comparison = compared(makeLock([problem], [planOf(problem, options)], "1"), [problem]);
     expect(told(comparison)).toEqual([
-      "change: lamp goes another way in generation 1 of namespace ns: locked it stays; now lamp.v1.0.0 → lamp.v1.1.0",
-      "change: oil goes another way in generation 1 of namespace ns: locked it stays; now oil.v1.0.0 is installed",
+      "change: lamp takes another path in generation 1 of namespace ns: locked it stays; now lamp.v1.0.0 → lamp.v1.1.0",
+      "change: oil takes another path in generation 1 of namespace ns: locked it stays; now oil.v1.0.0 is installed",
       "target: the target for buoy is gone: buoy",
     ]);
   });

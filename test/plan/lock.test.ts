@@ -128,7 +128,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
     "a new release",
     harbour({}, { catalogs: [catalogOf(replaced("buoy", ...packageDocuments("buoy", "1.0.0", "2.0.0", "3.0.0")))] }),
     [
-      "change: buoy goes another way in generation 2 of namespace ns: locked it stays; now buoy.v2.0.0 → buoy.v3.0.0",
+      "change: buoy takes another path in generation 2 of namespace ns: locked it stays; now buoy.v2.0.0 → buoy.v3.0.0",
       "catalog: catalog harbour has other content",
       "bundle: bundle buoy.v3.0.0 is new in catalog harbour",
     ],
@@ -137,8 +137,8 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
     "a bundle that is gone",
     harbour({}, { catalogs: [catalogOf(replaced("lamp", ...packageDocuments("lamp", "1.0.0", "1.2.0")))] }),
     [
-      "change: lamp goes another way in generation 1 of namespace ns: locked lamp.v1.0.0 → lamp.v1.1.0; now lamp.v1.0.0 → lamp.v1.2.0",
-      "change: oil goes another way in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
+      "change: lamp takes another path in generation 1 of namespace ns: locked lamp.v1.0.0 → lamp.v1.1.0; now lamp.v1.0.0 → lamp.v1.2.0",
+      "change: oil takes another path in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
       "catalog: catalog harbour has other content",
       "bundle: bundle lamp.v1.1.0 is no longer in catalog harbour",
       "bundle: bundle lamp.v1.2.0 (or what leads to it in channel stable) is not the same in catalog harbour",
@@ -151,7 +151,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
       { catalogs: [catalogOf(DOCUMENTS.map((one) => (one.name === "lamp.v1.1.0" ? bundle("lamp", "1.1.0") : one)))] },
     ),
     [
-      "change: oil goes another way in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
+      "change: oil takes another path in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
       "catalog: catalog harbour has other content",
       "bundle: bundle lamp.v1.1.0 (or what leads to it in channel stable) is not the same in catalog harbour",
     ],
@@ -160,7 +160,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
     "a package that is gone",
     harbour({}, { catalogs: [catalogOf(replaced("buoy"))] }),
     [
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "catalog: catalog harbour has other content",
       "package: package buoy is no longer in catalog harbour",
     ],
@@ -177,9 +177,9 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
       },
     ),
     [
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
-      "change: lamp goes another way in generation 1 of namespace ns: locked lamp.v1.0.0 → lamp.v1.1.0; now it stays",
-      "change: oil goes another way in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
+      "change: lamp takes another path in generation 1 of namespace ns: locked lamp.v1.0.0 → lamp.v1.1.0; now it stays",
+      "change: oil takes another path in generation 1 of namespace ns: locked oil.v1.0.0 is installed; now it stays",
       'constraint: the administrator\'s constraint 1 is new: {"cel":{"rule":"false"}}',
     ],
   ],
@@ -189,7 +189,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
       subscriptions: SUBSCRIPTIONS.map((one) => (one.name === "buoy" ? { ...one, approval: "Manual" as const } : one)),
     }),
     [
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "request: the request ns/buoy was olm/harbour/buoy and is olm/harbour/buoy, Manual",
     ],
   ],
@@ -197,7 +197,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
     "a request more",
     harbour({ subscriptions: [...SUBSCRIPTIONS, subscription("bell", { installedCSV: "bell.v1.0.0" })] }),
     [
-      "change: bell goes another way in generation 1 of namespace ns: locked it stays; now bell.v1.0.0 → bell.v2.0.0",
+      "change: bell takes another path in generation 1 of namespace ns: locked it stays; now bell.v1.0.0 → bell.v2.0.0",
       "request: the request ns/bell is new: olm/harbour/bell",
       "claim: the operator of the request ns/bell is new: bell.v1.0.0",
     ],
@@ -206,7 +206,7 @@ const CHANGES: readonly (readonly [what: string, now: Given, told: readonly stri
     "an operator that must stay",
     harbour({ operatorConditions: [upgradeable("buoy.v1.0.0", "False", "busy")] }),
     [
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "installed: the operator buoy.v1.0.0 is now held (busy)",
     ],
   ],
@@ -241,8 +241,8 @@ describe("a change is told as exactly that", () => {
   test("another target", () => {
     const to = { package: "lamp", range: rangeOutline(parseRange("1.1.0") as Range) };
     expect(told(compareWithLock(LOCK, [problemOf()], [planOf(problemOf(), { to })], "1"))).toEqual([
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
-      "change: lamp goes another way in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now it stays",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
+      "change: lamp takes another path in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now it stays",
       "target: the target for lamp is new: lamp@1.1.0",
     ]);
   });
@@ -273,7 +273,7 @@ describe("plans that differ in more than who moves", () => {
     const subscriptions = SUBSCRIPTIONS.map((one) => ({ ...one, source: "dock" }));
     const now = problemOf(harbour({ subscriptions }, { catalogs: [{ ...CATALOG, name: "dock" }] }));
     expect(told(compareWithLock(LOCK, [now], [planOf(now)], "1"))).toContain(
-      "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog harbour); now buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog dock)",
+      "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog harbour); now buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog dock)",
     );
   });
 });

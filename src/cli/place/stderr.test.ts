@@ -61,14 +61,14 @@ describe("a mistake", () => {
     const told = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
     expect(told.map((text) => text.split("\n")[0])).toEqual([
       `error: ${TEXT}`,
-      "warning: the time was over before all clusters were judged",
+      "warning: the time limit was reached before all clusters were evaluated",
     ]);
   });
 
   test("is shown with its line", () => {
     const spot = { line: 7, column: 3, excerpt: "  x: -1", caret: 2 };
     expect(mistakeTexts(results, () => spot, style, { errors: false, warnings: true })).toEqual([
-      "warning: the time was over before all clusters were judged\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: give it more time\n",
+      "warning: the time limit was reached before all clusters were evaluated\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: raise the time limit\n",
     ]);
   });
 });

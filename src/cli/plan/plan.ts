@@ -153,13 +153,13 @@ function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFla
   const target = to === undefined ? "the target" : safeText(printNamedRequest(to));
   const more = attentionSentence(plans.map(openEnd), output);
   return [
-    ...(ends.has("no-way") ? [`no safe way leads to ${target}; -o text says why`] : []),
+    ...(ends.has("no-way") ? [`no safe path leads to ${target}; -o text says why`] : []),
     ...(ends.has("unread")
-      ? [`no safe way to ${target} was found, but not everything could be read; -o text says why`]
+      ? [`no safe path to ${target} was found, but not everything could be read; -o text says why`]
       : []),
     ...(ends.has("generations")
       ? [
-          `stopped at --max-generations ${maxGenerations}; ${to === undefined ? "more can move" : "a longer way may lead there"}`,
+          `stopped at --max-generations ${maxGenerations}; ${to === undefined ? "more can move" : "a longer path may lead there"}`,
         ]
       : []),
     ...(ends.has("search") ? ["the plan is not complete: the search took too long"] : []),

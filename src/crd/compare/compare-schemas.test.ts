@@ -205,7 +205,7 @@ describe("each keyword", () => {
     [
       { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"] },
       { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["b", "a"] },
-      'CRD212 different: items are now told apart by "a", "b" (was "a")',
+      'CRD212 different: items are now identified by "a", "b" (was "a")',
     ],
     [{}, { "x-kubernetes-map-type": "atomic" }, "CRD213 different: the map type is now atomic (was granular)"],
     [{}, { format: "date" }, 'CRD214 tighter: must now have the format "date"'],

@@ -323,7 +323,7 @@ describe("objects that cannot be judged", () => {
     expect(aboutObjects(found(versions({ v1: ANY }), versions({ v1: ruled }), given))).toEqual([]);
   });
 
-  test("are told once, where they could not be judged before either", () => {
+  test("are told once, where they could not be evaluated before either", () => {
     const ruled = (maximum: number) => ({
       ...integer({ maximum }),
       "x-kubernetes-validations": [{ rule: "self.spec.size + 1 > 0" }],

@@ -14,7 +14,7 @@ import type { CelCheck, Failure, Mistake, PlacementOutcome, PlacementResult, Tal
 import { checksOf } from "./cluster-checks.ts";
 import { conditionsOf } from "./conditions.ts";
 
-/** How many clusters that could not be judged, or not be read, a condition names. */
+/** How many clusters that could not be evaluated, or not be read, a condition names. */
 const MAX_FAILURES = 3;
 /** How many clusters that could not be read are named in warnings. */
 const MAX_UNREAD = 100;

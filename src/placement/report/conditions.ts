@@ -14,7 +14,7 @@ import type {
 /** What the conditions are about. */
 export interface ConditionFacts extends Omit<PlacementResult, "conditions" | "warnings" | "unusableSets" | "wakeAt"> {
   readonly evaluation: Evaluation;
-  /** The first clusters that could not be judged. */
+  /** The first clusters that could not be evaluated. */
   readonly failures: readonly Failure[];
   /** The names of the first selected clusters that could not be read. */
   readonly unread: readonly string[];

@@ -135,7 +135,7 @@ test("the past is told as such: rules, errors and ranks", () => {
   ];
   const gained = reports.map((report) => ({ name: report.name, report }));
   expect(told({ gained }).split("\n").slice(1)).toEqual([
-    "  + b: before, could not be judged: CEL a > 1 (no such key: a)",
+    "  + b: before, could not be evaluated: CEL a > 1 (no such key: a)",
     '  + a ("1"): before, label env In (prod) did not hold',
     "  + c (rank 4, score 7): before, matched, but others ranked higher",
   ]);

@@ -67,7 +67,7 @@ export function predicateBranches(
 const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
   true: "holds",
   false: "does not hold",
-  error: "could not be judged, which counts as no",
+  error: "could not be evaluated, which counts as no",
   skipped: "was not needed",
 };
 

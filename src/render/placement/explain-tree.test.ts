@@ -86,7 +86,7 @@ describe("an error", () => {
 ✗ bergen is not selected by apps/lights
   no such key: x; an error counts as no
 ├─ ✓ set harbour
-├─ ! predicates[0] could not be judged, which counts as no
+├─ ! predicates[0] could not be evaluated, which counts as no
 │  └─ ! CEL managedCluster.metadata.labels["x"] == "y" → error
 │       └─ managedCluster.metadata.labels["x"] → error
 │          └─ managedCluster.metadata.labels → {"env": "prod"}

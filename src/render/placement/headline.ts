@@ -95,7 +95,7 @@ function placedText(result: PlacementResult, lackingSets: readonly string[]): st
   const candidates = candidateCount(tally);
   const asked = placement.numberOfClusters;
   const among = candidates === 1 ? "1 candidate" : `${candidates} candidates`;
-  const unjudged = tally.failed === 0 ? "" : `; ${tally.failed} could not be judged`;
+  const unjudged = tally.failed === 0 ? "" : `; ${tally.failed} could not be evaluated`;
   const noNumber = isEmptyHanded(result) ? " (no number is asked for)" : "";
   if (candidates === 0) return `no cluster selected${noNumber}: ${whyNoCandidates(result, lackingSets)}`;
   if (tally.selected === 0)

@@ -29,7 +29,7 @@ test("a row for each cluster, a column for each check, and what they stand for",
   const clusters = FLEET.map((report) => ({ ...report, checks: [...sets, ...report.checks] }));
   const run = shown([placed(clusters, { eligibleSets: ["harbour", "sea"], placement: placement() })]);
   expect(`${matrixLines(run, LOOK).join("\n")}\n`).toBe(`\
-✓ apps/lights: 2 clusters selected of 8 candidates; 1 could not be judged
+✓ apps/lights: 2 clusters selected of 8 candidates; 1 could not be evaluated
 
 CLUSTER    selected  set     P0   P0  taint  rank  score
                           label  cel

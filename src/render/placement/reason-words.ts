@@ -34,7 +34,7 @@ export interface Words {
   readonly rules?: readonly string[];
   /** What is special about the cluster; empty where nothing is. */
   readonly note: string;
-  /** The error that the cluster could not be judged for. */
+  /** The error that the cluster could not be evaluated for. */
   readonly error?: string;
 }
 
@@ -107,7 +107,7 @@ function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefi
   if (failed === undefined) return undefined;
   const isOnly = checks.every(({ predicate }) => predicate === undefined || predicate === 0);
   const where = isOnly ? "" : `predicates[${failed.predicate}], `;
-  const text = `could not be judged${isPast ? "" : ", which counts as no"}: ${where}${ruleText(failed)}`;
+  const text = `could not be evaluated${isPast ? "" : ", which counts as no"}: ${where}${ruleText(failed)}`;
   return { text, note: "", error: errorText(failed) };
 }
 

@@ -135,6 +135,6 @@ function errorLines({ clusters, cut }: Reason, inner: string, look: Look): strin
     ...shown.flatMap(([names, error]) =>
       paragraph(inner, widest <= MAX_NAMES_WIDTH ? `${padEnd(names, widest)}  ${error}` : `${names}: ${error}`, look),
     ),
-    ...(left === 0 ? [] : [`${inner}… and ${left} more errors; -o wide tells each`]),
+    ...(left === 0 ? [] : [`${inner}… and ${left} more errors; -o wide lists each`]),
   ].map(look.style.dim);
 }

@@ -134,11 +134,11 @@ test("a Placement that only costs too much is not misconfigured", () => {
   const one = (...mistakes: readonly Mistake[]) => reported(shown([placed([], { state: "kept", mistakes })]));
   expect(one(limit)).toMatchObject({
     misconfigured: null,
-    mistakes: [{ message: "the time was over before all clusters were judged" }],
+    mistakes: [{ message: "the time limit was reached before all clusters were evaluated" }],
   });
   expect(one(WRONG, limit)).toMatchObject({
     misconfigured:
-      "placements.yaml:3:3: maxSkew is 0, and must be at least 1; placements.yaml:3:3: the time was over before all clusters were judged (give it more time)",
+      "placements.yaml:3:3: maxSkew is 0, and must be at least 1; placements.yaml:3:3: the time limit was reached before all clusters were evaluated (raise the time limit)",
   });
 });
 

@@ -29,7 +29,7 @@ test("how many have what they ask for, and which have not", () => {
       one("left", { state: "ignored" }),
     ),
   ).toBe(`\
-8 Placements: 2 have what they ask for (1 of them with clusters that could not be judged); 2 warnings
+8 Placements: 2 have what they ask for (1 of them with clusters that could not be evaluated); 2 warnings
   ✗ misconfigured     apps/broken, apps/taken
   ✗ undecided         apps/dear
   ✗ too few clusters  apps/few

@@ -16,7 +16,7 @@ const MAX_NAMES = 12;
 export function summaryLines(results: readonly PlacementResult[], look: Look): string[] {
   const good = results.filter(isGood);
   const unjudged = good.filter(({ tally }) => tally.failed > 0).length;
-  const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be judged)`;
+  const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be evaluated)`;
   const warnings = results.reduce((sum, result) => sum + oddities(result).length, 0);
   const odd = warnings === 0 ? "" : `; ${warnings === 1 ? "1 warning" : `${warnings} warnings`}`;
   const have = good.length === 1 ? "1 has what it asks for" : `${good.length} have what they ask for`;

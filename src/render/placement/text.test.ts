@@ -27,14 +27,14 @@ function text(run: ShownPlacements | ShownPlacement, output = "text", width?: nu
 
 test("a headline, the selected clusters, why not the others, and when it may change", () => {
   expect(text(placed(FLEET, { wakeAt: WAKE, placement: placement({ numberOfClusters: 2 }) }))).toBe(`\
-✓ apps/lights: 2 clusters selected of 8 candidates, as many as asked for; 1 could not be judged
+✓ apps/lights: 2 clusters selected of 8 candidates, as many as asked for; 1 could not be evaluated
 
   CLUSTER  SCORE  Balance
   genoa      100      100
   bergen      80       80
 
   Why not the others
-    1  could not be judged, which counts as no: CEL a.b > 1
+    1  could not be evaluated, which counts as no: CEL a.b > 1
          halifax  no such key: b
     2  label env In (prod) does not hold
          durban ("test"), lagos ("dev")
@@ -271,13 +271,13 @@ test("hostile names do nothing to a terminal", () => {
   }
 });
 
-test("a condition does not repeat which clusters could not be judged", () => {
+test("a condition does not repeat which clusters could not be evaluated", () => {
   const first = [{ cluster: "a", predicate: 0, index: 0, detail: { kind: "error", message: "b" } }] as const;
   const unread = { count: 1, first: ["lost"] };
   const message = { kind: "problems", failed: { count: 2, first }, unread } as const;
   const condition = { type: "PlacementEvaluated", status: "False", reason: "ClusterErrors", message } as const;
   expect(text(placed(FLEET, { conditions: [condition] }), "wide")).toContain(
-    "ClusterErrors: 2 clusters could not be judged; 1 cluster could not be read: lost\n",
+    "ClusterErrors: 2 clusters could not be evaluated; 1 cluster could not be read: lost\n",
   );
 });
 

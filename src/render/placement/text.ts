@@ -130,7 +130,7 @@ function conditionLines({ conditions }: PlacementResult, look: Look): string[] {
   if (conditions.length === 0) return [];
   return [
     look.style.bold("Conditions"),
-    // The table shows which clusters could not be judged, and why.
+    // The table shows which clusters could not be evaluated, and why.
     ...conditions.flatMap(({ type, status, reason, message }) =>
       paragraph("  ", `${type}=${status} ${reason}: ${conditionText(message, true)}`, look),
     ),

@@ -92,7 +92,7 @@ test("many reasons are counted", () => {
   const clusters = Array.from({ length: 30 }, (_, index) =>
     cluster(`c${index}`, "unmatched", { checks: [check({ rule: `k${index} Exists`, index, outcome: "false" })] }),
   );
-  expect(text(placed(clusters))).toContain("… 18 more for 18 other reasons; -o wide tells each");
+  expect(text(placed(clusters))).toContain("… 18 more for 18 other reasons; -o wide lists each");
 });
 
 test("an expression of a million characters is not a problem", () => {
@@ -119,12 +119,12 @@ test("errors of one rule stand together, each with its clusters", () => {
       placed([cluster("a", "failed", { checks: [score] }), failed("bb", "no such key"), failed("c", "no such key")]),
     ),
   ).toContain(`
-    3  could not be judged, which counts as no: CEL a > 1
+    3  could not be evaluated, which counts as no: CEL a > 1
          a      none
          bb, c  no such key
 `);
   const many = Array.from({ length: 9 }, (_, index) => failed(`c${index}`, `error ${index}`));
-  expect(text(placed(many))).toContain("c4  error 4\n         … and 4 more errors; -o wide tells each\n");
+  expect(text(placed(many))).toContain("c4  error 4\n         … and 4 more errors; -o wide lists each\n");
   const long = ["a", "b"].map((name) => failed(name.repeat(40), "no such key"));
   expect(text(placed(long))).toMatch(/ a{40}, b{40}: no such key\n/);
 });

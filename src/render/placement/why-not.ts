@@ -26,7 +26,7 @@ export function whyNotLines(
     ...shown.flatMap((reason) => reasonLines(reason, countWidth(shown), look, closely)),
     ...(left.length === 0
       ? []
-      : [look.style.dim(`  … ${clusterCount(left)} more for ${left.length} other reasons; -o wide tells each`)]),
+      : [look.style.dim(`  … ${clusterCount(left)} more for ${left.length} other reasons; -o wide lists each`)]),
   ];
 }
 

@@ -53,8 +53,8 @@ function titleText({ plan, open }: PlanView, style: Style): string {
   if (target !== undefined) {
     const newest = target.wish.range === undefined ? " (newest in its channel)" : "";
     const there = `${safeText(printNamedRequest(target.wish))}${newest} in ${where}`;
-    if (target.isReached) return `${style.green(length === "" ? "Already at" : "Way to")} ${there}${length}`;
-    const no = plan.end === "no-way" ? style.red("No safe way to") : style.magenta("No safe way found to");
+    if (target.isReached) return `${style.green(length === "" ? "Already at" : "Path to")} ${there}${length}`;
+    const no = plan.end === "no-way" ? style.red("No safe path to") : style.magenta("No safe path found to");
     return `${no} ${there}; nothing is planned`;
   }
   return length === "" ? stillTitle({ plan, open }, style) : `${paintOf(open, style)("Plan")} for ${where}${length}`;

@@ -5,7 +5,7 @@ import { comparisonLines, withComparison } from "./lock-text.ts";
 const OF_LAMP = { kind: "change", subject: "lamp", namespace: "ns", generation: 1 } as const;
 const STEP = { package: "lamp", from: "lamp.v1", alsoFrom: [], to: "lamp.v2", subscriptions: [] };
 const CHANGE: LockDifference = { ...OF_LAMP, was: STEP };
-const CHANGED = "lamp goes another way in generation 1 of namespace ns: locked lamp.v1 → lamp.v2; now it stays";
+const CHANGED = "lamp takes another path in generation 1 of namespace ns: locked lamp.v1 → lamp.v2; now it stays";
 const FACT: LockDifference = {
   kind: "fact",
   subject: "kubernetes.version",

@@ -25,7 +25,7 @@ describe("a target", () => {
         last: { ...PLAIN, heldBack: RICH.heldBack },
       }),
     );
-    expect(answer).toBe(`Way to lantern@>=2.0.0 in namespace bridge, 1 generation: 1 operator to update
+    expect(answer).toBe(`Path to lantern@>=2.0.0 in namespace bridge, 1 generation: 1 operator to update
 
 Independent of everything else
   lantern  1.2.0 → 2.0.0  generation 1
@@ -38,11 +38,11 @@ Independent of everything else
   test("why there is none, and what would help", () => {
     const target = { wish, isReached: false, explanation: held?.explanation };
     expect(text(plan([], { target, end: "no-way", last: RICH }))).toContain(
-      "No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 thing breaks\n",
+      "No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 thing breaks\n",
     );
     expect(
       text(plan([], { target, end: "no-way" })),
-    ).toBe(`No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned
+    ).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Why
   Subscription bridge/keeper asks for approval before anything changes.
@@ -55,7 +55,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
 `);
     const newest = { ...target, wish: { package: "lantern" } };
     expect(text(plan([], { target: newest, end: "no-way" }))).toMatch(
-      /^No safe way to lantern \(newest in its channel\) in namespace bridge; nothing is planned\n/,
+      /^No safe path to lantern \(newest in its channel\) in namespace bridge; nothing is planned\n/,
     );
   });
 
@@ -65,7 +65,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
     const told = (isReached: boolean): string =>
       text(plan([], { target: { wish, isReached, explanation: undefined }, last, end: isReached ? "done" : "no-way" }));
-    expect(told(false)).toBe(`No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned
+    expect(told(false)).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Waiting for approval
   Subscription bridge/lantern
@@ -77,7 +77,7 @@ Waiting for approval
   test("what was not read may have one", () => {
     const target = { wish, isReached: false, explanation: undefined };
     expect(text(plan(generationsOf(), { target, end: "unread" }))).toMatch(
-      /^No safe way found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: not everything could be read/,
+      /^No safe path found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: not everything could be read/,
     );
   });
 
@@ -85,7 +85,7 @@ Waiting for approval
     const target = { wish, isReached: false, explanation: undefined };
     const answer = text(plan(generationsOf(), { target, end: "search" }));
     expect(answer).toMatch(
-      /^No safe way found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: the search was stopped/,
+      /^No safe path found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: the search was stopped/,
     );
   });
 });

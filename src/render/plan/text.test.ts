@@ -93,7 +93,7 @@ Generation 6
       "    clapper  2.0.0 → 2.1.0 → 2.2.0                  generations 2–3",
       "",
       "Generation 1",
-      "  + bell     2.0.0                                  new, the way is not safe without it",
+      "  + bell     2.0.0                                  new, the path is not safe without it",
     ]);
     expect(lines([change("bell 1.0.0", "bell 2.0.0"), change("clapper 1.0.0", "clapper 2.0.0")])).toEqual([
       "Generation 1",
@@ -211,7 +211,7 @@ Generation 1
     expect(lines.filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0])).toEqual(
       ["1.1 1.2 1.3 1.4", "2.1 2.2 2.3", "3.1 3.2 3.3", "4.1 4.2", "5.1", "6.1 6.2"].flatMap((ids) => ids.split(" ")),
     );
-    const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the way is not safe without it");
+    const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the path is not safe without it");
     expect(lines.slice(at + 1, at + 6)).toEqual([
       "           winch.v2.0.0 from channel stable of catalog harbour",
       "           1. write every object of winches.example.com again before winch.v2.0.0 comes, unchanged, so that it is stored in v1 and no longer in v1alpha1 (by hand)",

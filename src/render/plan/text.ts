@@ -100,11 +100,11 @@ function endLines(plans: readonly Plan[], look: Look): string[] {
   const text = {
     done: undefined,
     "no-way": undefined,
-    unread: "Not found: not everything could be read, and what is missing may have a way.",
+    unread: "Not found: not everything could be read, and a path may lead through what is missing.",
     generations:
       plan.target === undefined
         ? `Stopped at --max-generations ${longest}; more can move.`
-        : "Stopped at --max-generations; a longer way may lead there.",
+        : "Stopped at --max-generations; a longer path may lead there.",
     search: `${plan.target === undefined ? "Not complete" : "Not found"}: the search was stopped by the time or by a limit; raise --timeout or --max-conflicts to search further.`,
   }[plan.end];
   return text === undefined ? [] : ["", ...sentenceLines(text, look).map(look.style.magenta)];
@@ -161,6 +161,6 @@ function proofLines({ proven, last, target, end }: Plan, style: Style): string[]
   const text =
     target === undefined
       ? "Valid, but not every generation is proven to be the best (raise --max-conflicts to search further)"
-      : "A safe way, but not proven to be the shortest: there are too many to look at all of them";
+      : "A safe path, but not proven to be the shortest: there are too many to compare all of them";
   return ["", style.yellow(text)];
 }

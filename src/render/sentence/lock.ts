@@ -53,7 +53,7 @@ type Way = ChangeDifference["was"];
 function changeText({ subject, namespace, generation, was, is }: ChangeDifference): string {
   const withSource = was !== undefined && is !== undefined && wayText(was, false) === wayText(is, false);
   const who = subject === "" ? "an operator of no known package" : subject;
-  return `${who} goes another way in generation ${generation} of namespace ${namespace}: locked ${wayText(was, withSource)}; now ${wayText(is, withSource)}`;
+  return `${who} takes another path in generation ${generation} of namespace ${namespace}: locked ${wayText(was, withSource)}; now ${wayText(is, withSource)}`;
 }
 
 function wayText(change: Way, withSource: boolean): string {

@@ -6,14 +6,14 @@ import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { counted } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 
-/** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
+/** "No safe path leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
 export function noUpgradePathText({
   wish,
   besideOthers,
   closest,
 }: Extract<ExplanationBody, { readonly kind: "no-way" }>): string {
   const around = besideOthers ? " while other namespaces stay as they are" : "";
-  return `No safe way leads to ${goalText(wish)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
+  return `No safe path leads to ${goalText(wish)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
 }
 
 function closestText({ operator, generations, isUncertain }: ClosestState): string {

@@ -82,7 +82,7 @@ export const celText: (detail: CelDetail) => string = byKind({
   "predicate-cost": (detail) => `the expressions of the predicate cost more than ${detail.limit} together`,
   "not-asked": (detail) =>
     detail.why === "time"
-      ? "the time was over"
+      ? "the time limit was reached"
       : detail.why === "cost"
         ? "the expressions of the placement cost too much"
         : "the placement is misconfigured or left alone",

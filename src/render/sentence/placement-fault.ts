@@ -81,7 +81,10 @@ export const faultText: (fault: Fault) => FaultText = byKind({
     message: `AddOnPlacementScores ${fault.scores.join(" ")}${fault.more ? " …" : ""} expired`,
     hint: "they count as 0",
   }),
-  "time-over": () => ({ message: "the time was over before all clusters were judged", hint: "give it more time" }),
+  "time-over": () => ({
+    message: "the time limit was reached before all clusters were evaluated",
+    hint: "raise the time limit",
+  }),
   "cost-limit": (fault) => ({
     message: `the expressions cost more than ${fault.limit} for all clusters together`,
     hint: "make them cheaper, or raise the limit",
@@ -101,7 +104,7 @@ type Of<Kind> = Extract<Fault, { readonly kind: Kind }>;
 
 function labelText({ field, value, why = "it is empty" }: Of<"label">): string {
   const isName = field === "name" || field === "groupName";
-  return `the ${field} ${quoted(value)} ${isName ? "cannot stand in a label" : "cannot be that of a label"}: ${why}`;
+  return `the ${field} ${quoted(value)} ${isName ? "cannot be used as a label value" : "is not valid in a label"}: ${why}`;
 }
 
 /** OCM's words for prioritizers, ours for the rest. */

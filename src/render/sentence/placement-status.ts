@@ -29,9 +29,9 @@ export function conditionText(message: ConditionMessage, withoutErrors = false):
     case "configured":
       return "Placement configurations check pass";
     case "evaluated":
-      return "every cluster was judged without an error";
+      return "every cluster was evaluated without an error";
     case "not-evaluated":
-      return "no cluster was judged";
+      return "no cluster was evaluated";
     case "none-asked-for":
       return "No ManagedCluster is asked for";
     case "kept":
@@ -54,7 +54,7 @@ export function conditionText(message: ConditionMessage, withoutErrors = false):
       const { brokenSets, failed, unread } = message;
       return [
         ...(brokenSets === undefined ? [] : [faultsText(brokenSets)]),
-        ...clustersText(failed.count, "could not be judged", withoutErrors ? [] : failed.first.map(failureText)),
+        ...clustersText(failed.count, "could not be evaluated", withoutErrors ? [] : failed.first.map(failureText)),
         ...clustersText(unread.count, "could not be read", unread.first),
       ].join("; ");
     }

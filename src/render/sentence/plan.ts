@@ -9,9 +9,9 @@ import { brokenText } from "./rule.ts";
 export function changeReasonText({ package: owner, reason }: Pick<OperatorChange, "package" | "reason">): string {
   switch (reason.kind) {
     case "way":
-      return "the way leads over it";
+      return "it is on the path";
     case "along":
-      return "the way is not safe without it";
+      return "the path is not safe without it";
     case "orphan":
       return "it came as a dependency, and nothing needs it any more";
     default:

@@ -179,7 +179,7 @@ function faultText(
     return `${fails} a rule of the administrator`;
   }
   const isOne = who.isPlural ? "are such operators" : "is such an operator";
-  const isNone = who.isPlural ? `${who.text} are no such operators` : `${who.text} is no such operator`;
+  const isNone = who.isPlural ? `${who.text} are not such operators` : `${who.text} is not such an operator`;
   const is = action === "conflict" ? `${who.text} ${isOne}` : who.none === undefined ? isNone : `${who.none} is one`;
   return `the administrator ${demand} ${whom}, and ${is}`;
 }

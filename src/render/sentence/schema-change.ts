@@ -46,7 +46,7 @@ export const schemaChangeText: (change: SchemaChange) => string = byKind({
     const keys = change.keys === undefined ? "" : ` with the keys ${listText(change.keys)}`;
     return `the list type is now ${change.now}${keys} (was ${change.was})`;
   },
-  "list-keys": (change) => `items are now told apart by ${listText(change.now)} (was ${listText(change.was)})`,
+  "list-keys": (change) => `items are now identified by ${listText(change.now)} (was ${listText(change.was)})`,
   required: (change) => {
     if (change.default === undefined) return "must now be given";
     return `must now be given; where it is not, its default ${change.default} fills it`;
