@@ -13,7 +13,7 @@ export interface TraceBranch {
   readonly variables: readonly string[];
   readonly outcome: "value" | "error" | "skipped";
   /** The value or the error, in short; empty where the part below says the same. */
-  readonly told: string;
+  readonly result: string;
   /** Did the error have no consequence, because something else decided? */
   readonly absorbed: boolean;
   readonly parts: readonly TraceBranch[];
@@ -55,7 +55,7 @@ export function traceTree(trace: TraceRecord, text: string): TraceBranch {
         ({ name, value }) => `${name} = ${value instanceof CelError ? "error" : describeValue(value)}`,
       ),
       outcome: isError ? "error" : "value",
-      told: isError ? (saidBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
+      result: isError ? (saidBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
       absorbed: isError && parent !== undefined && !(parent.result instanceof CelError),
       parts: [...parts, ...skippedParts(node, record, text)],
       left: below.length - parts.length,
@@ -103,7 +103,7 @@ function skippedParts(node: Node, record: TraceRecord, text: string): readonly T
       text: textOf(arg, text),
       variables: [],
       outcome: "skipped",
-      told: "",
+      result: "",
       absorbed: false,
       parts: [],
       left: 0,

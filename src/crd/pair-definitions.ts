@@ -43,7 +43,7 @@ export type Unpaired =
   | { readonly kind: "no-definition"; readonly path: string }
   | { readonly kind: "different-names"; readonly sides: readonly { readonly path: string; readonly name: string }[] };
 
-/** Stands for the name of a definition that could not be read. */
+/** Placeholder for the name of a definition that could not be read. */
 const UNKNOWN = "(unknown)";
 
 /** Pairs the definitions of both sides. */

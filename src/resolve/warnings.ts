@@ -39,7 +39,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {
-  const told = (
+  const brokenWarnings = (
     some: readonly BrokenBefore[],
     stayOrMoveOf: (one: BrokenBefore) => BrokenOutcome,
   ): readonly Warning[] =>
@@ -50,8 +50,8 @@ function brokenBefore(solution: Solution): readonly Warning[] {
         return { code: "already-broken", rule, fate: stayOrMoveOf(one), ...at(place) };
       });
   return [
-    ...told(solution.stillBroken, () => ({ kind: "stays" })),
-    ...told(solution.repaired, (one) => repairOf(one, solution)),
+    ...brokenWarnings(solution.stillBroken, () => ({ kind: "stays" })),
+    ...brokenWarnings(solution.repaired, (one) => repairOf(one, solution)),
   ];
 }
 

@@ -24,32 +24,32 @@ class AddressReader {
 
   /** How many addresses there are: one, or those of a group; undefined if it is not an address. */
   address(mayBeGroup: boolean): number | undefined {
-    this.#blanks();
+    this.#whitespace();
     if (this.isAtEnd) return undefined;
     if (this.#plainAddress()) {
-      this.#blanks();
+      this.#whitespace();
       if (this.#next() !== "(") return 1;
       const words = this.#comment()?.split(/[ \t]+/);
       return words === undefined || words.some((word) => encodedLength(word) === "not read") ? undefined : 1;
     }
     if (this.#next() !== "<" && !this.#phrase()) return undefined;
-    this.#blanks();
+    this.#whitespace();
     if (mayBeGroup && this.#take(":")) return this.#group();
     return this.#take("<") && this.#plainAddress() && this.#take(">") ? 1 : undefined;
   }
 
-  /** Blanks and comments; false if a comment does not end. */
+  /** Whitespace and comments; false if a comment does not end. */
   comments(): boolean {
-    this.#blanks();
+    this.#whitespace();
     while (this.#next() === "(") {
       if (this.#comment() === undefined) return false;
-      this.#blanks();
+      this.#whitespace();
     }
     return true;
   }
 
   #group(): number | undefined {
-    this.#blanks();
+    this.#whitespace();
     if (this.#take(";")) return 0;
     for (let members = 1; ; members++) {
       if (this.address(false) === undefined || !this.comments()) return undefined;
@@ -61,10 +61,10 @@ class AddressReader {
   /** What has an @ in it; nothing is read if it is none. */
   #plainAddress(): boolean {
     const start = this.#at;
-    this.#blanks();
+    this.#whitespace();
     const local = this.#next() === '"' ? this.#quoted() : this.#atom(false);
     if (local !== undefined && local !== "" && this.#take("@")) {
-      this.#blanks();
+      this.#whitespace();
       if (this.#next() === "[" ? this.#literal() : this.#atom(false) !== undefined) return true;
     }
     this.#at = start;
@@ -77,7 +77,7 @@ class AddressReader {
     let encoded = 0;
     for (;;) {
       if (words > 0 && !this.comments()) return false;
-      this.#blanks();
+      this.#whitespace();
       if (this.isAtEnd) return true;
       const isQuoted = this.#next() === '"';
       const word = isQuoted ? this.#quoted() : this.#atom(true);
@@ -137,7 +137,7 @@ class AddressReader {
     return undefined;
   }
 
-  #blanks(): void {
+  #whitespace(): void {
     while (this.#next() === " " || this.#next() === "\t") this.#at++;
   }
 

@@ -123,7 +123,7 @@ function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): 
   }
 }
 
-/** Null stands for an empty value everywhere, as in Go. */
+/** Null means an empty value everywhere, as in Go. */
 function hasShape(value: Json, shape: MetadataShape, steps: Path, report: Report): boolean {
   switch (shape) {
     case "text":

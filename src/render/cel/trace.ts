@@ -19,23 +19,23 @@ export function traceLines(root: TraceBranch, style: Style): string[] {
   return [branchLine(root, style), ...drawnTree(below(root), draw, style)];
 }
 
-function branchLine({ text, variables, outcome, told, absorbed }: TraceBranch, style: Style): string {
+function branchLine({ text, variables, outcome, result, absorbed }: TraceBranch, style: Style): string {
   const forWhat = variables.length === 0 ? "" : `${style.cyan(safeText(variables.join(", ")))}: `;
   const expression = safeText(cutMiddle(text, MAX_TEXT_LENGTH));
   if (outcome === "skipped") return style.dim(`${expression} (not needed)`);
-  if (outcome === "value") return `${forWhat}${expression} ${style.dim("→")} ${style.bold(safeText(told))}`;
+  if (outcome === "value") return `${forWhat}${expression} ${style.dim("→")} ${style.bold(safeText(result))}`;
   const error = style.red(absorbed ? "error, absorbed" : "error");
-  return `${forWhat}${expression} ${style.dim("→")} ${error}${told === "" ? "" : `: ${safeText(told)}`}`;
+  return `${forWhat}${expression} ${style.dim("→")} ${error}${result === "" ? "" : `: ${safeText(result)}`}`;
 }
 
 /** The JSON of a tree. */
-export function traceJson({ text, variables, outcome, told, absorbed, parts, left }: TraceBranch): Json {
+export function traceJson({ text, variables, outcome, result, absorbed, parts, left }: TraceBranch): Json {
   return {
     expression: text,
     ...(variables.length > 0 && { variables }),
     outcome,
-    ...(outcome === "value" && { value: told }),
-    ...(outcome === "error" && { error: told === "" ? null : told, absorbed }),
+    ...(outcome === "value" && { value: result }),
+    ...(outcome === "error" && { error: result === "" ? null : result, absorbed }),
     ...(parts.length > 0 && { parts: parts.map(traceJson) }),
     ...(left > 0 && { left }),
   };

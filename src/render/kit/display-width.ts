@@ -19,7 +19,7 @@ function characterWidth(character: string): number {
   return NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }
 
-/** Fills a text with blanks up to a width. */
+/** Pads a text with spaces to a width. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
@@ -47,7 +47,7 @@ function taken(characters: readonly string[], width: number): string[] {
 }
 
 /**
- * A text wrapped at blanks into lines that fit into a width; without a width it is one line. A longer word stands alone; with
+ * A text wrapped at spaces into lines that fit into a width; without a width it is one line. A longer word gets its own line; with
  * `breaksWords` it is broken as well, behind a hyphen or another separator where there is one.
  */
 export function wrapWords(text: string, width: number | undefined, breaksWords = false): string[] {

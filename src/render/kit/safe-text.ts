@@ -34,7 +34,7 @@ export function safeText(text: string): string {
 }
 
 /**
- * The lines of a text that is ours: several sentences, each on its own line (`linesText`). Tabs become blanks, blank ends are
+ * The lines of a text that is ours: several sentences, each on its own line (`linesText`). Tabs become spaces, blank ends are
  * dropped.
  */
 export function safeLines(text: string): string[] {

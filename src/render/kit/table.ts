@@ -1,4 +1,4 @@
-// How do rows of cells become columns of text? Two blanks between columns, no borders; where a terminal is too narrow, cells
+// How do rows of cells become columns of text? Two spaces between columns, no borders; where a terminal is too narrow, cells
 // wrap onto further lines below their column.
 
 import { cutMiddle, displayWidth, wrapWords } from "./display-width.ts";
@@ -53,8 +53,8 @@ export function tableLines(
         .map((lines, column) => {
           const text = lines[line] ?? "";
           const painted = paintOf(column)?.(text) ?? text;
-          const blanks = " ".repeat(Math.max(0, (widths[column] as number) - displayWidth(text)));
-          return columns[column]?.isNumber ? blanks + painted : painted + blanks;
+          const padding = " ".repeat(Math.max(0, (widths[column] as number) - displayWidth(text)));
+          return columns[column]?.isNumber ? padding + painted : painted + padding;
         })
         .join(GAP)
         .trimEnd(),

@@ -76,8 +76,8 @@ function movedLines(sign: "-" | "+", moved: readonly NotSelected[], look: Look):
     ...shown.flatMap((reason) => {
       const { text, one, rules = [], error } = reason.words;
       const why = [reason.clusters.length === 1 ? (one ?? text) : text, ...rules].join("; ");
-      const told = error === undefined ? why : `${why} (${error})`;
-      return paragraph(`  ${sign} `, `${namedText(reason, look)}: ${isPast ? "before, " : ""}${told}`, look);
+      const whyText = error === undefined ? why : `${why} (${error})`;
+      return paragraph(`  ${sign} `, `${namedText(reason, look)}: ${isPast ? "before, " : ""}${whyText}`, look);
     }),
     ...(left === 0 ? [] : [look.style.dim(`  ${sign} … and ${left} more; -o wide lists all`)]),
   ];

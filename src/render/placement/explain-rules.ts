@@ -22,10 +22,10 @@ const MAX_RULES = 50;
 /** One set is enough; where there is none, each says why not. */
 export function setBranches(checks: readonly Check[], look: Look): readonly Branch[] {
   const holding = checks.filter(({ outcome }) => outcome === "true");
-  const told = holding.length > 0 ? holding : checks;
+  const shown = holding.length > 0 ? holding : checks;
   return cut(
-    told.slice(0, MAX_SETS).map((check) => ruleLeaf(check, look)),
-    told.length,
+    shown.slice(0, MAX_SETS).map((check) => ruleLeaf(check, look)),
+    shown.length,
     "sets",
     look,
   );
@@ -107,7 +107,7 @@ function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch
   const parts = branch.parts.filter(({ text, parts: below }) => text !== "managedCluster" || below.length > 0);
   return {
     ...branch,
-    told: branch.outcome === "error" && branch.told === saidAbove ? "" : branch.told,
+    result: branch.outcome === "error" && branch.result === saidAbove ? "" : branch.result,
     ...withoutMoreOfTheSame(
       parts.map((part) => withoutBareCluster(part, saidAbove)),
       branch.left,
@@ -121,7 +121,7 @@ const MAX_FALSE = 2;
 /** The rounds of a macro that found nothing are all alike: the first few, and how many more there are. */
 function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick<TraceBranch, "parts" | "left"> {
   const rounds = parts.filter(({ variables }) => variables.length > 0);
-  const isSame = rounds.every(({ outcome, told }) => outcome === "value" && told === "false");
+  const isSame = rounds.every(({ outcome, result }) => outcome === "value" && result === "false");
   const more = rounds.slice(MAX_FALSE);
   const [first] = more;
   // Rounds that the tree has no room for may be others.

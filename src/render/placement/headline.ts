@@ -137,7 +137,7 @@ function lackingText(sets: readonly string[], namespace: string): string {
 
 /** "the ManagedClusterSet museum does not exist; the ManagedClusterSet dry is not bound to the namespace apps". */
 function unusableText(sets: readonly UnusableSet[], namespace: string): string {
-  const told = (why: UnusableSet["why"], one: string, many: string): readonly string[] => {
+  const setsText = (why: UnusableSet["why"], one: string, many: string): readonly string[] => {
     const names = sets.filter((set) => set.why === why).map(({ name }) => name);
     if (names.length === 0) return [];
     return [
@@ -145,7 +145,7 @@ function unusableText(sets: readonly UnusableSet[], namespace: string): string {
     ];
   };
   return [
-    ...told("missing", "does not exist", "do not exist"),
-    ...told("unbound", `is not bound to the namespace ${namespace}`, `are not bound to the namespace ${namespace}`),
+    ...setsText("missing", "does not exist", "do not exist"),
+    ...setsText("unbound", `is not bound to the namespace ${namespace}`, `are not bound to the namespace ${namespace}`),
   ].join("; ");
 }

@@ -1,5 +1,5 @@
 // What does every check say of every cluster? A matrix: a row for each cluster, a column for each check, above them how
-// often each outcome occurs, below them what each column stands for.
+// often each outcome occurs, below them the meaning of each column.
 
 import type { ClusterReport, Outcome } from "../../placement/placement-result.ts";
 import { cutMiddle, displayWidth, padEnd } from "../kit/display-width.ts";
@@ -72,9 +72,9 @@ function drawnColumn(
           counts[outcome]++;
           return SIGNS[outcome];
         });
-  const told = OUTCOMES.map((outcome) => (cell === undefined ? String(counts[outcome]) : ""));
-  const width = [heads, told, cells].flat().reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
-  return { width, heads, counts: told, cells };
+  const totals = OUTCOMES.map((outcome) => (cell === undefined ? String(counts[outcome]) : ""));
+  const width = [heads, totals, cells].flat().reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+  return { width, heads, counts: totals, cells };
 }
 
 /** The columns that fit beside each other; what does not fit comes in a further block. */
@@ -133,13 +133,13 @@ function legendLines(
   left: number,
   look: Look,
 ): string[] {
-  const told = [
+  const legend = [
     ...(predicates === undefined ? [] : [predicates]),
     ...columns.flatMap(({ name, meaning }) => (meaning === "" ? [] : [[name, meaning] as const])),
   ];
-  const width = told.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
+  const width = legend.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
   return [
-    ...told.flatMap(([name, meaning]) =>
+    ...legend.flatMap(([name, meaning]) =>
       paragraph(`${padEnd(name, width)}${GAP}`, shortText(meaning, MAX_MEANING_LENGTH), look),
     ),
     ...(left === 0 ? [] : [look.style.dim(`… and ${left} more checks than the ${MAX_COLUMNS} shown; -o json has all`)]),

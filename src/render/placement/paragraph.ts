@@ -1,4 +1,4 @@
-// How is a sentence set below a headline? Indented, broken at blanks where a terminal ends, made safe.
+// How is a sentence set below a headline? Indented, wrapped at spaces to the width of the terminal, made safe.
 
 import { counted } from "../../text/words.ts";
 import { paragraph as wrapped } from "../kit/lines.ts";

@@ -188,9 +188,9 @@ export function traceReport(trace: TraceBranch): Json {
 /** An error without a text is that of the part which failed. */
 function withErrors(branch: TraceBranch): TraceBranch {
   const parts = branch.parts.map(withErrors);
-  if (branch.outcome !== "error" || branch.told !== "") return { ...branch, parts };
+  if (branch.outcome !== "error" || branch.result !== "") return { ...branch, parts };
   const failed = parts.find(({ outcome }) => outcome === "error");
-  return { ...branch, parts, told: failed?.told ?? "" };
+  return { ...branch, parts, result: failed?.result ?? "" };
 }
 
 /** The rule of a check, which many clusters have in common. */

@@ -49,10 +49,10 @@ export function weightLine(reports: readonly ClusterReport[]): string | undefine
 /** "Balance 100, 2× Spread 100, no AddOn/sea/calm". */
 export function partsText(parts: readonly ScorePart[]): string {
   const weights = weightsOf(parts);
-  const told = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const part of parts) {
     const weight = weights.get(part.name);
-    told.set(part.name, `${weight === 1 ? "" : `${weight}× `}${part.name} ${partText(part)}`);
+    texts.set(part.name, `${weight === 1 ? "" : `${weight}× `}${part.name} ${partText(part)}`);
   }
-  return [...told.values()].join(", ");
+  return [...texts.values()].join(", ");
 }

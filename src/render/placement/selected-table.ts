@@ -54,7 +54,7 @@ function listLines(
   // No name has a blank; in one that has, no line ends.
   const names = shown.map(({ name }) => `${name.replaceAll(" ", visibleEscape)}${added.has(name) ? " (new)" : ""}`);
   const room = Math.max(20, (look.width ?? PAGE) - 4);
-  const told = `${names.join(", ")}${more > 0 ? ` and ${more} more; -o wide lists all` : ""}`;
+  const list = `${names.join(", ")}${more > 0 ? ` and ${more} more; -o wide lists all` : ""}`;
   const comesLast = lastResortText(first);
   return [
     ...paragraph(
@@ -62,7 +62,7 @@ function listLines(
       `Selected, ${who}with score ${first.score}${parts}${comesLast === "" ? "" : `; ${comesLast}`}:`,
       look,
     ),
-    ...wrapWords(safeText(told), room).map((line) => `  ${line}`),
+    ...wrapWords(safeText(list), room).map((line) => `  ${line}`),
   ];
 }
 

@@ -156,11 +156,11 @@ function decidedLines(placed: ShownPlacement, shown: ShownPlacements, look: Look
   const gone = [...decided].filter((name) => !selected.has(name));
   const stay = selected.size - added.length;
   const few = { ...look, all: false };
-  const told = (names: readonly string[], one: string, many: string): string =>
+  const changeText = (names: readonly string[], one: string, many: string): string =>
     names.length === 0
       ? `none ${one}`
       : `${names.length} ${names.length === 1 ? one : many} (${namesText(names, few)})`;
   const stays = stay === 0 ? "none stays" : stay === 1 ? "1 stays" : `${stay} stay`;
-  const text = `Compared with the PlacementDecisions given: ${stays}, ${told(added, "is new", "are new")}, ${told(gone, "goes", "go")}`;
+  const text = `Compared with the PlacementDecisions given: ${stays}, ${changeText(added, "is new", "are new")}, ${changeText(gone, "goes", "go")}`;
   return paragraph("", text, look);
 }

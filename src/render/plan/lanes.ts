@@ -28,7 +28,7 @@ export type LaneEnd =
   /** It came as a dependency, and nothing needs it any more, or only another orphan. */
   | { readonly kind: "orphan"; readonly orphan: Orphan };
 
-/** The way of one operator. */
+/** The path of one operator. */
 export interface Lane {
   readonly namespace: string;
   /** Its package, as known at the end of the plan. */

@@ -88,11 +88,11 @@ function rowLines(row: Row, columns: Columns, look: Look): string[] {
   const lines = paragraph(row.versions, look, { margin: GAP.length + before });
   const last = lines.at(-1) ?? "";
   const note = safeText(row.note);
-  const blanks = " ".repeat(Math.max(0, columns.versions - displayWidth(last)));
-  const noted = `${last}${blanks}${GAP}${note}`;
+  const padding = " ".repeat(Math.max(0, columns.versions - displayWidth(last)));
+  const noted = `${last}${padding}${GAP}${note}`;
   const isFitting = note !== "" && (room === undefined || before + displayWidth(noted) <= room);
   const versions = lines.map((line, index) =>
-    isFitting && index === lines.length - 1 ? `${last}${blanks}${GAP}${style.dim(note)}` : line,
+    isFitting && index === lines.length - 1 ? `${last}${padding}${GAP}${style.dim(note)}` : line,
   );
   const goesOn = row.bracket === "┌" || row.bracket === "│";
   const edge = `${" ".repeat(displayWidth(id))}${padEnd(goesOn ? "│" : "", lead.length)}`;

@@ -223,10 +223,10 @@ export function hasCommands(
  * author has put into it is then indented deeper than any surrounding line of the report.
  */
 function wrapped({ indent, number, text }: Line, look: Look): string[] {
-  const blanks = " ".repeat(indent + MARGIN);
+  const spaces = " ".repeat(indent + MARGIN);
   const mark = number === undefined ? "" : `${number}. `;
-  const rest = `${blanks}${mark === "" ? "    " : " ".repeat(mark.length)}`;
-  return paragraph(text, look, { first: `${blanks}${mark}`, rest, margin: MARGIN });
+  const rest = `${spaces}${mark === "" ? "    " : " ".repeat(mark.length)}`;
+  return paragraph(text, look, { first: `${spaces}${mark}`, rest, margin: MARGIN });
 }
 
 const MARGIN = 2;

@@ -35,7 +35,7 @@ export function operatorText(constraint: Outline): string {
   return phrase(constraint, "who", 1);
 }
 
-/** The same behind "no": "operator that provides Etcd (etcd.example.com/v1)". */
+/** The same after "no": "operator that provides Etcd (etcd.example.com/v1)". */
 export function operatorNoun(constraint: Outline): string {
   return phrase(constraint, "noun", 1);
 }

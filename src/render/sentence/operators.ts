@@ -98,8 +98,8 @@ export class OperatorWords {
   }
 
   /**
-   * Operators by package, each with its versions in runs. A run goes over versions that are not among them only if nobody
-   * offers them.
+   * Operators by package, each with its versions in runs. A run spans versions that are not among them only if no
+   * catalog offers them.
    */
   several(ids: readonly OperatorId[], style: Style = {}): string {
     return this.clause(ids, style).text;

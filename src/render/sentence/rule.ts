@@ -170,9 +170,9 @@ function faultText(
 ): string {
   const isRule = ruleOf(constraint) !== undefined;
   const demand = action === "require" ? "requires" : "forbids";
-  const whom = isRule ? "an operator that meets a rule" : operatorText(constraint);
+  const wanted = isRule ? "an operator that meets a rule" : operatorText(constraint);
   if (error !== undefined)
-    return `the administrator ${demand} ${whom}, and for ${who.text} that cannot be evaluated: ${error}`;
+    return `the administrator ${demand} ${wanted}, and for ${who.text} that cannot be evaluated: ${error}`;
   if (isRule) {
     if (action === "conflict") return `the administrator forbids ${who.text} by a rule`;
     const fails = who.none === undefined ? `${who.text} ${who.isPlural ? "do" : "does"} not meet` : `${who.none} meets`;
@@ -181,7 +181,7 @@ function faultText(
   const isOne = who.isPlural ? "are such operators" : "is such an operator";
   const isNone = who.isPlural ? `${who.text} are not such operators` : `${who.text} is not such an operator`;
   const is = action === "conflict" ? `${who.text} ${isOne}` : who.none === undefined ? isNone : `${who.none} is one`;
-  return `the administrator ${demand} ${whom}, and ${is}`;
+  return `the administrator ${demand} ${wanted}, and ${is}`;
 }
 
 /** What is appended to a refusal: the administrator's message, and the rule if it cannot be paraphrased. */
