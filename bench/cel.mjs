@@ -11,7 +11,7 @@ import { plimsoll } from "./cel/plimsoll.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
 
 const OBJECTS = 2_000;
-/** So many evaluations between two looks at the clock, which takes as long as ten of them. */
+/** Evaluations between two readings of the clock, each of which takes as long as ten of them. */
 const BATCH = 500;
 const COMPARED = 200;
 const SAMPLES = 5;

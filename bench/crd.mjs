@@ -11,7 +11,7 @@ import { cpuOf } from "./resolve/cpu.mjs";
 
 const PAIRS = 1_000;
 const OBJECTS = 100_000;
-/** The peers are given a part, and their time is told as if it were all. */
+/** The peers are given a part of the objects, and their time is extrapolated to all. */
 const PART = 10_000;
 const SAMPLES = 5;
 

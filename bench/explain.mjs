@@ -25,7 +25,7 @@ export async function benchExplain({ data, dist, quick }) {
   else console.log(`  beside what the solver of OLM ${olmVersion} says, stopped after ${olm.seconds} s of CPU time`);
   const bench = { library, options, resolver, olm, data, quick };
   try {
-    await tell(bench);
+    await realCatalog(bench);
     await dense(bench);
   } finally {
     olm?.close();
@@ -33,13 +33,13 @@ export async function benchExplain({ data, dist, quick }) {
 }
 
 /** The real catalog; this also warms up what explains. */
-async function tell({ library, options, resolver, data }) {
+async function realCatalog({ library, options, resolver, data }) {
   const rows = [];
   for (const { name, problem } of await stories({ library, options, data })) {
     for (let time = 0; time < 5; time++) explainAll(resolver, problem);
-    const told = explainAll(resolver, problem);
-    for (const one of told) rows.push([name, one.about, ...cells(one)]);
-    if (told.length === 0) rows.push([name, "nothing to explain", "", "", "", ""]);
+    const explained = explainAll(resolver, problem);
+    for (const one of explained) rows.push([name, one.about, ...cells(one)]);
+    if (explained.length === 0) rows.push([name, "nothing to explain", "", "", "", ""]);
   }
   console.log("\n  stories of the real catalog");
   printTable(["", "about", "facts", "lines", "time", "fixes found"], rows);
@@ -52,12 +52,12 @@ async function dense({ library, options, resolver, olm, data, quick }) {
   const all = [];
   for (let seed = 1; seed <= (quick ? 3 : 10); seed++) {
     const { problem, requests } = await denseProblem({ library, options, data, seed, satisfiable: false });
-    const told = explainAll(resolver, problem);
-    all.push(...told);
+    const explained = explainAll(resolver, problem);
+    all.push(...explained);
     const core = olmCore(olm, olmVariables({ ...problem, requests }, library));
-    for (const [index, one] of told.entries())
+    for (const [index, one] of explained.entries())
       rows.push([index === 0 ? `seed ${seed}` : "", one.about, ...cells(one), index === 0 ? core : ""]);
-    if (told.length === 0) rows.push([`seed ${seed}`, "nothing to explain", "", "", "", "", core]);
+    if (explained.length === 0) rows.push([`seed ${seed}`, "nothing to explain", "", "", "", "", core]);
   }
   printTable(["", "about", "facts", "lines", "time", "fixes found", "OLM says"], rows);
   for (const kind of ["no operator", "held back"]) {
@@ -78,7 +78,7 @@ async function dense({ library, options, resolver, olm, data, quick }) {
 function explainAll(resolver, problem) {
   const answer = resolver.resolveProblem(problem);
   const { explain, textOf } = resolver.explainer(problem, answer);
-  const told = (about, item) => {
+  const measured = (about, item) => {
     const { cpu, result } = cpuOf(() => {
       const explanation = explain(item);
       // Builds of before look for it when it is read.
@@ -87,8 +87,8 @@ function explainAll(resolver, problem) {
     return { about, cpu, facts: result.facts, lines: linesOf(result.text), found: result.found };
   };
   return [
-    ...answer.unsatisfied.map((item) => told(`no operator: ${item.request.package}`, item)),
-    ...answer.heldBack.map((item) => told(`held back: ${item.package}`, item)),
+    ...answer.unsatisfied.map((item) => measured(`no operator: ${item.request.package}`, item)),
+    ...answer.heldBack.map((item) => measured(`held back: ${item.package}`, item)),
   ];
 }
 

@@ -44,7 +44,7 @@ function forgetPeak() {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // The peak then counts from what making the fleet took, and the growth is told as smaller than it is.
+    // The peak then includes making the fleet, and the growth is reported as smaller than it is.
   }
 }
 

@@ -1,5 +1,5 @@
-// How fast is a whole plan, from the oldest entries of all channels to the newest state? CPU time, process warm. Nobody else
-// plans; beside it stands OLM's own solver, asked once for each generation.
+// How fast is a whole plan, from the oldest entries of all channels to the newest state? CPU time, process warm. No peer
+// makes plans; for comparison, OLM's own solver is run once for each generation.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { calibrate, line, median, ms } from "./measure.mjs";
@@ -107,8 +107,11 @@ function readingOf(plans, makeWhole, warm) {
 
 function readAll({ generations, last }) {
   const actions = generations.flatMap(({ steps }) => steps.flatMap((step) => step.actions));
-  const told = [...last.heldBack, ...last.unsatisfied].map(({ explanation }) => [explanation.text, explanation.fixes]);
-  return [actions.length, told.length];
+  const explained = [...last.heldBack, ...last.unsatisfied].map(({ explanation }) => [
+    explanation.text,
+    explanation.fixes,
+  ]);
+  return [actions.length, explained.length];
 }
 
 /** What OLM's solver takes for all generations, put together from some of them. Of several namespaces it knows nothing. */
@@ -124,7 +127,7 @@ function olmCells({ olm, library, quick }, given, plans, warm) {
   return [ms(sum), said, `${(sum / warm).toFixed(1)} x`];
 }
 
-/** So many of the items at most: of as many equal parts, the middle of each. */
+/** At most `count` of the items, evenly spread: the middle of each of as many equal parts. */
 function spread(items, count) {
   if (items.length <= count) return items;
   return Array.from({ length: count }, (_, index) => items[Math.floor(((index + 0.5) * items.length) / count)]);

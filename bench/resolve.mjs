@@ -20,7 +20,7 @@ import { benchTiny } from "./resolve/tiny.mjs";
 /** In milliseconds. */
 const TARGETS = { 10000: 2, 50000: 5, again: 2, dense: 300, denseWorst: 3_000, proof: 10_000 };
 
-/** So many solves before the first that counts: by then V8 has compiled what is hot. */
+/** Solves before the first measured one: by then V8 has compiled the hot code. */
 const WARM_UP = 400;
 
 export async function benchResolve({ data, dist, quick, cache }) {

@@ -68,9 +68,9 @@ function run(command, args) {
 
 // The lock is a directory with one file in it, whose name says who has it. It gets its name by a renaming, which fails
 // while another such directory is not empty: so it comes with its owner, and only one process can have it. A file of a
-// dead owner can be removed by anybody, since no living owner has a file of that name.
+// dead owner can be removed by any process, since no living owner has a file of that name.
 const LOCK = ".plimsoll-setup.lock";
-/** Nobody sets up for so long; the number of a dead process may be that of another by now. */
+/** No setup takes this long; the id of a dead process may have been reused by now. */
 const STALE_MS = 15 * 60_000;
 
 const HOST = hostname().replace(/[^A-Za-z0-9.-]/g, "_");

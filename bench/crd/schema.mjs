@@ -135,7 +135,7 @@ export function linesOf(schema) {
   return JSON.stringify(schema, null, 2).split("\n").length;
 }
 
-/** So many different objects; one in a hundred is not valid. */
+/** Different objects, as many as given; one in a hundred is not valid. */
 export function servers(count) {
   return Array.from({ length: count }, (_, index) => server(index));
 }

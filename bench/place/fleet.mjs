@@ -13,7 +13,7 @@ export async function fleetMaker(data) {
   const path = data && join(data, "tool", "gen-fleet.mjs");
   if (path === undefined || !existsSync(path)) return undefined;
   const { fleet } = await import(pathToFileURL(path).href);
-  /** So many clusters with their sets, bindings and scores; and the generator's own Placements, if asked for. */
+  /** `count` clusters with their sets, bindings and scores; and the generator's own Placements, if asked for. */
   return (count, { placements = false } = {}) => [...fleet({ n: count, seed: SEED, placements })];
 }
 

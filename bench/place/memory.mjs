@@ -8,14 +8,15 @@ import { NOW } from "./fleet.mjs";
 import { writeLines } from "./lines.mjs";
 import { many } from "./placements.mjs";
 
-/** Linux tells the peak of a process while it runs. */
+/** Milliseconds between two readings of the peak, which Linux reports only while a process runs. */
 const EVERY = 50;
 
 /** Prints the peak for many Placements, and for many clusters, in the forms that have a target. */
 export async function benchReports({ make, dist, cache, quick }) {
   const program = join(dist, "bin", "plimsoll.js");
   if (!existsSync(program)) return console.log("\n  skipped: the memory of reports (the command is not built)");
-  if (!existsSync("/proc/self/status")) return console.log("\n  skipped: the memory of reports (only Linux tells)");
+  if (!existsSync("/proc/self/status"))
+    return console.log("\n  skipped: the memory of reports (only Linux reports it)");
   mkdirSync(cache, { recursive: true });
   const [placements, clusters, fleet] = quick ? [100, 500, 10_000] : [1_000, 2_000, 100_000];
   const several = join(cache, `placements-${placements}.jsonl`);

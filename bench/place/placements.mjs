@@ -59,7 +59,7 @@ const CLOUDS = ["Amazon", "Azure", "Google", "VMware", "BareMetal", "IBM"];
 const ENVIRONMENTS = ["dev", "test", "staging", "prod"];
 const REGIONS = ["eu-west-1", "us-east-1", "westeurope", "us-central1"];
 
-/** So many Placements, no two of which ask for the same. */
+/** Different Placements, as many as given. */
 export function many(count) {
   return Array.from({ length: count }, (_, index) => {
     const of = (list) => list[index % list.length];

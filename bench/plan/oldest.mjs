@@ -23,7 +23,7 @@ export class OldCluster {
     this.#offers = new Offers(catalog, library);
   }
 
-  /** The default channels of all packages, by package or in a seeded order: those in which somebody has demands, the others. */
+  /** The default channels of all packages, by package or in a seeded order: first those with requirements, then the others. */
   channels(below) {
     const all = [...this.#catalog.packages.values()]
       .map((one) => one.channels.get(one.defaultChannel))

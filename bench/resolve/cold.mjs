@@ -1,4 +1,4 @@
-// How long does somebody wait who asks once? The command in a process of its own, from nothing to the answer.
+// How long does a single run of the command take? A new process, from start to answer.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What does a catalog offer to somebody who requires something, and in which order does OLM try it? An offer is a bundle in
+// Which bundles of a catalog can meet a requirement, and in which order does OLM try them? An offer is a bundle in
 // the chain of one channel: OLM takes the same bundle in two channels for two things.
 import { byText } from "./problem.mjs";
 
@@ -55,8 +55,8 @@ export function apisOf(properties) {
 }
 
 /**
- * What properties demand: each a demand that somebody must meet, or with `excludes` one that nobody else may meet.
- * Undefined if OLM's solver cannot be told.
+ * What properties demand: each a demand that a bundle must meet, or with `excludes` one that no other bundle may meet.
+ * Undefined if OLM's solver cannot express it.
  */
 export function demandsOf(properties, library) {
   const demands = [];

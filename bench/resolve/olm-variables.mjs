@@ -114,7 +114,7 @@ class Variables {
     for (const [name, ids] of groups) this.#add(name, { a: [[1, ...ids]] });
   }
 
-  /** The numbers of what an answer of ours selects. Whoever could not be reached from the subscriptions has none. */
+  /** The numbers of what an answer of ours selects. Operators not reachable from the subscriptions have none. */
   #selectionOf({ operators, unsatisfied }) {
     const without = new Set(unsatisfied.map(({ request }) => request.id));
     const satisfied = this.#problem.requests.filter(({ id }) => !without.has(id));

@@ -1,7 +1,7 @@
 // How is our own resolver driven? The one place that knows what the library calls it.
 import { pathToFileURL } from "node:url";
 
-/** So many conflicts are enough for a valid answer that need not be the best. */
+/** Conflict limit that is enough for a valid answer, not necessarily the best. */
 const FIRST_ANSWER = 2_000;
 
 /** The library of a build of ours; `resolver` is undefined in a build that has none. */
@@ -9,7 +9,7 @@ export async function plimsoll(dist) {
   const library = await import(pathToFileURL(`${dist}/node.js`).href);
   const { Resolver, DEFAULT_OPTIONS: options } = library;
   if (Resolver === undefined) return { library, options, resolver: undefined };
-  /** Builds the index of the problem's catalogs; whoever keeps it can ask it for other requests over the same ones. */
+  /** Builds the index of the problem's catalogs; it can be reused for other requests over the same catalogs. */
   const makeResolver = (problem) => {
     const resolver = new Resolver(problem);
     return { resolve: (asked) => resolver.resolve(asked) };

@@ -50,7 +50,7 @@ export function installedFrom(bundle) {
   };
 }
 
-/** A catalog of documents that somebody has thought up. */
+/** A catalog of generated documents. */
 export function catalogOf({ CatalogBuilder }, documents) {
   const builder = new CatalogBuilder({ name: "bench", priority: 0 });
   let line = 1;

@@ -138,7 +138,7 @@ class World {
     return one.channels.get(one.defaultChannel)?.chain ?? [];
   }
 
-  /** Bundles with a demand that nobody meets, or only hopeless ones. */
+  /** Bundles with a requirement that no bundle meets, or only hopeless ones. */
   #findHopeless() {
     const demanding = [];
     for (const { bundles } of this.#catalog.packages.values()) {

@@ -31,7 +31,7 @@ export function filterClusters(filter: FilterInput): MatchState {
   return match;
 }
 
-/** Represents the slots of all clusters, where an expression reads scores of clusters other than the one it is evaluated for. */
+/** Means the slots of all clusters: an expression reads scores of clusters other than the one it is evaluated for. */
 export const ANY_CLUSTER = -1;
 
 /** The stage of every cluster. Invariant: `counts` counts `stage`, and `cost` is the sum of the costs of all clusters. */

@@ -80,6 +80,6 @@ function channelSection(channel: Channel, { package: owner, bundle }: FoundBundl
 }
 
 function shortened(lines: string[], { all, style }: Look): string[] {
-  if (all || lines.length <= MAX_WAYS + 1) return lines;
-  return [...lines.slice(0, MAX_WAYS), style.dim(`… ${lines.length - MAX_WAYS} more; -o wide shows all`)];
+  if (all || lines.length <= MAX_EDGES + 1) return lines;
+  return [...lines.slice(0, MAX_EDGES), style.dim(`… ${lines.length - MAX_EDGES} more; -o wide shows all`)];
 }
