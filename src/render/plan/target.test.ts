@@ -32,7 +32,7 @@ Independent of everything else
 `);
     expect(text(plan([], { target }))).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
     const long = plan(generationsOf(run("lantern", ["1.2.0", "2.0.0"])), { target, proven: false });
-    expect(text(long).trim().split("\n").at(-1)).toMatch(/^A safe way, but not proven to be the shortest/);
+    expect(text(long).trim().split("\n").at(-1)).toMatch(/^A safe path, but not proven to be the shortest/);
   });
 
   test("why there is none, and what would help", () => {
