@@ -161,12 +161,12 @@ function hasDuration(text: string): boolean {
       at++;
       continue;
     }
-    const blanks = endOf(text, digits, isBlank);
-    const letters = endOf(text, blanks, isLetter);
-    if (letters > blanks) {
+    const unit = endOf(text, digits, isBlank);
+    const letters = endOf(text, unit, isLetter);
+    if (letters > unit) {
       // A number that does not fit into 64 bits spoils the whole text.
       if (!fits(text.slice(at, digits))) return false;
-      found ||= isUnit(text.slice(blanks, letters).toLowerCase());
+      found ||= isUnit(text.slice(unit, letters).toLowerCase());
     }
     at = letters;
   }
