@@ -61,7 +61,7 @@ export function excerptLines(
   ];
 }
 
-/** Blanks as wide as the line number of a spot: the indentation of the notes below the line. */
+/** Spaces as wide as the line number of a spot: the indentation of the notes below the line. */
 export function marginOf(spot: SourcePosition | undefined): string {
   return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
 }

@@ -25,7 +25,7 @@ export function roomBeside(columns: number, { width }: Pick<Look, "width">): num
 
 /**
  * A text as lines, wrapped at the width of the terminal. `first` precedes the first line, `rest` the others: as
- * many blanks unless given. `margin` columns are left free for an indentation that is added later.
+ * many spaces unless given. `margin` columns are left free for an indentation that is added later.
  */
 export function paragraph(
   text: string,

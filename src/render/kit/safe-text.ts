@@ -61,7 +61,7 @@ export function safeJson(json: string): string {
   });
 }
 
-/** The output, with every line escaped that begins with a command to a build service (`::stop-commands::x`), even after blanks. */
+/** The output, with every line escaped that begins with a command to a build service (`::stop-commands::x`), even after spaces. */
 export function withoutCommands(output: string): string {
   return output.includes("::") ? output.replace(/^([^\S\n]*):(?=:)/gm, `$1${visibleEscape(":")}`) : output;
 }

@@ -20,7 +20,7 @@ import { sentenceOf } from "./words.ts";
 
 /** A line of a text. */
 export interface Line {
-  /** Its indentation, in blanks. */
+  /** Its indentation, in spaces. */
   readonly indent: number;
   readonly number?: number | undefined;
   readonly text: string;

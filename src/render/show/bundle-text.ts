@@ -15,7 +15,7 @@ import { otherLines, providedLines, requiredLines } from "./property-text.ts";
 import { deprecationMessage, deprecationText } from "./statement-text.ts";
 
 /** How many upgrade edges of one kind are shown, except in form `wide`. */
-const MAX_WAYS = 10;
+const MAX_EDGES = 10;
 
 /** The lines about a bundle. */
 export function bundleLines(found: FoundBundle, look: Look): string[] {
