@@ -17,7 +17,7 @@ export interface ChainSkips {
   readonly of: ReadonlyMap<ChannelEntry, readonly Skip[]>;
   /** Skips of entries that only skip each other. */
   readonly apart: readonly Skip[];
-  /** Names that an entry skips beside: listed elsewhere, or not in the channel. */
+  /** Other names that an entry skips: listed elsewhere, or not in the channel. */
   readonly also: ReadonlyMap<ChannelEntry, readonly string[]>;
 }
 

@@ -20,7 +20,7 @@ export interface DependencyPath {
   readonly path: readonly string[];
 }
 
-/** A call, with the arguments that are literals; undefined where the argument is known only at run time. */
+/** A call, with the arguments that are literals; undefined if the argument is known only at run time. */
 export interface DependencyCall {
   readonly name: string;
   readonly arguments: readonly (Value | undefined)[];

@@ -26,7 +26,7 @@ export type Type =
   | { readonly kind: "wrapper"; readonly of: Type; readonly shape?: Shape }
   /** A type known by its name only: `kubernetes.Quantity`, `optional_type(T)`. */
   | { readonly kind: "opaque"; readonly name: string; readonly of: readonly Type[]; readonly shape?: Shape }
-  /** A type parameter of an overload, or a type that is not known yet. */
+  /** A type parameter of an overload, or a type that is not determined yet. */
   | { readonly kind: "parameter"; readonly name: string; readonly shape?: Shape };
 
 /** The type of objects that have these fields and no others. At run time such an object is a map. */

@@ -192,7 +192,7 @@ function either(a: Need | undefined, b: Need | undefined): Need | undefined {
     const gvks = new Map([...a.gvks, ...b.gvks].map((gvk) => [gvkKey(gvk), gvk]));
     return { kind: "gvks", gvks: [...gvks].sort(([x], [y]) => compareText(x, y)).map(([, gvk]) => gvk) };
   }
-  // Every bundle is of some package: a package or something else is no restriction.
+  // Every bundle is of some package: "a package or something else" restricts nothing.
   if (a.kind === "packages" || b.kind === "packages") return undefined;
   return { kind: "types", types: distinct([...typesOf(a), ...typesOf(b)]) };
 }

@@ -100,7 +100,7 @@ function ownedWithoutDefinition(
   return checkOwned(readable, definitions, severities);
 }
 
-/** The objects of a definition, under both names of a renamed kind; undefined if they are not known. */
+/** The objects of a definition, under both names of a renamed kind; undefined if they are unknown. */
 function objectsOf(pair: DefinitionPair, given: GivenObjects | undefined): readonly CustomResource[] | undefined {
   if (given === undefined) return undefined;
   const objects = [...kindsOf([pair]).keys()].flatMap((key) => given.byKind.get(key) ?? []);

@@ -35,9 +35,9 @@ export type StatementOf<Codes extends CrdCode> = {
 
 /** What a finding is about. */
 export interface CrdSubject {
-  /** The version; `v1 -> v2` where two differ that are served, or stored; empty where it is about the whole. */
+  /** The version; `v1 -> v2` where two differ that are served, or stored; empty if it is about the whole. */
   readonly version: string;
-  /** The field of objects, such as `.spec.replicas`; empty where it is about none. */
+  /** The field of objects, such as `.spec.replicas`; empty if it is about none. */
   readonly path: string;
   /** The operator that requires the version, or works with it, as it was given. */
   readonly user?: string | undefined;
@@ -55,7 +55,7 @@ export type QuotedValue = { readonly json: string } | { readonly cut: string };
 /** Of a version that an operator needs: gone with its definition, gone, not served, or no longer served. */
 export type LostVersion = "definition-removed" | "removed" | "not-served" | "no-longer-served";
 
-/** What a sentence about a finding needs beside its subject. */
+/** What a sentence about a finding needs in addition to its subject. */
 export interface CrdDetails extends Record<SchemaCode, SchemaDetail> {
   /** The versions with `storage: true`, and all. */
   readonly CRD001: { readonly storage: readonly string[]; readonly versions: readonly string[] };

@@ -31,7 +31,7 @@ export interface CheckedDefinition {
   readonly owners: number;
   /** How many objects of it were given; missing where none were requested. */
   readonly objects?: number | undefined;
-  /** The versions in which its objects may be stored; missing where that is not known. */
+  /** The versions in which its objects may be stored; missing if that is unknown. */
   readonly stored?: readonly string[] | undefined;
 }
 

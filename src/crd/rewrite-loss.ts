@@ -8,7 +8,7 @@ import type { CrdCode } from "./rule.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 import { hasWebhook, storageVersions } from "./upgrade/definition-change.ts";
 
-/** What the loss depends on beside the definition. */
+/** What the loss depends on besides the definition. */
 export type RewriteCircumstances = Pick<Circumstances, "owners" | "objects" | "isPartial" | "severities">;
 
 /** Differences of schemas that drop something. */

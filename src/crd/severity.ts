@@ -6,7 +6,7 @@ import type { SchemaDifference } from "./compare/difference.ts";
 import { type CrdCode, type RuleKind, ruleOf } from "./rule.ts";
 import type { SeverityChoices } from "./upgrade/circumstances.ts";
 
-/** What the severity of a finding depends on beside its rule. */
+/** What the severity of a finding depends on besides its rule. */
 export interface Situation {
   /** More than one operator owns the definition. */
   readonly severalOwners: boolean;

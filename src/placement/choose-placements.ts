@@ -14,7 +14,7 @@ export interface PlacementQuery {
   readonly cluster?: string | undefined;
 }
 
-/** A name that is not known, the names that are, and the one of them that was probably meant. */
+/** An unknown name, the known names, and the one of them that was probably meant. */
 interface UnknownName {
   readonly name: string;
   readonly known: readonly string[];

@@ -9,7 +9,7 @@ import type { UnreadCluster } from "./eligible/unread.ts";
 import type { AddOnScores } from "./score/add-on-scores.ts";
 import { type Amount, amountOf } from "./score/allocatable-score.ts";
 
-/** What expressions read beside the cluster, and what they read of it. */
+/** What expressions read besides the cluster, and what they read of it. */
 export interface BindingSource {
   readonly addOnScores: AddOnScores;
   /** All fields that any expression reads; undefined: everything. */

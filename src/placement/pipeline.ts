@@ -56,7 +56,7 @@ export interface EvaluationChange {
   readonly isRedecided: boolean;
 }
 
-/** Steps 3 to 5 for clusters that changed, in place; returns what became selected or unselected, undefined if that is not known. */
+/** Steps 3 to 5 for clusters that changed, in place; returns what became selected or unselected, undefined if that is unknown. */
 export function update(evaluation: Evaluation, change: EvaluationChange): readonly Flip[] | undefined {
   const { input, match, scores, selection, delta } = evaluation;
   const { clusters, refiltered, isRescored, isRedecided } = change;

@@ -57,7 +57,7 @@ export interface PlacementChange {
   readonly basis: Basis;
   /** It was not there before. */
   readonly isNew: boolean;
-  /** It is no longer there. */
+  /** The Placement no longer exists. */
   readonly isGone: boolean;
   /** The limit, if more clusters are lost than it allows. */
   readonly exceeded?: RemovalLimit;
@@ -66,7 +66,7 @@ export interface PlacementChange {
 /** The largest number that `--max-removed` accepts. */
 export const MAX_REMOVED = 999_999_999;
 
-/** The limit that a text says, `5` or `10%`; nothing if it says none. */
+/** The limit that a text denotes, `5` or `10%`; undefined if it is invalid. */
 export function readRemovalLimit(text: string): RemovalLimit | undefined {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;

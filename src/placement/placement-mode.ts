@@ -49,7 +49,7 @@ export const DEFAULT_MODE: PlacementMode = {
   extendedStatus: true,
 };
 
-/** As OCM does it (v1.2.1, run beside this; v1.3, read in its source), except that it does not crash. */
+/** As OCM does it (v1.2.1, compared by running it; v1.3, from its source), except that it does not crash. */
 export const OCM_MODE: PlacementMode = {
   name: "ocm",
   keepsLastDecisions: false,

@@ -18,7 +18,7 @@ import type { OtherDecisions } from "./score/scores.ts";
 import type { Flip } from "./select/selected-names.ts";
 import type { SliceWrites } from "./write/writes.ts";
 
-/** What a Placement needs of the engine beside the hub. */
+/** What a Placement needs from the engine in addition to the hub. */
 export interface Scheduler {
   /** The decisions of others when the Placement is scheduled. */
   readonly others: (key: string) => OtherDecisions;
@@ -37,7 +37,7 @@ export class PlacementState implements ScheduledPlacement {
   #writes: { readonly of: Answer; readonly writes: SliceWrites } | undefined;
   /** The last answer that the Placements after this one have been updated with. */
   #published: Answer | undefined;
-  /** What became selected or unselected since then; undefined if that is not known. */
+  /** What became selected or unselected since then; undefined if that is unknown. */
   #flips: Flip[] | undefined;
   /** Clusters that changed, by slot, as they were at the last evaluation. */
   readonly #changed = new Map<number, FleetCluster | undefined>();
@@ -257,7 +257,7 @@ export class PlacementState implements ScheduledPlacement {
     }
     const isRescored = input.others.most !== most;
     const isChanged = this.#changed.size > 0 || isRescored;
-    // At the cost limit it is not known which clusters were evaluated.
+    // At the cost limit it is unknown which clusters were evaluated.
     if (isChanged && this.#evaluation?.match.exceedsCostLimit === true) this.invalidate();
     if (this.#evaluation !== undefined && (isChanged || isRedecided)) {
       const change = { clusters: this.#changed, refiltered: this.#refiltered, isRescored, isRedecided };
@@ -291,7 +291,7 @@ function differing(names: readonly string[], others: readonly string[]): readonl
   return [...surplus].filter(([, count]) => count !== 0).map(([name]) => name);
 }
 
-/** What a result says of an eligibility beside the sets themselves. */
+/** What a result reports about an eligibility in addition to the sets. */
 function reportedOf({ bound, unusable, unreadable }: Eligibility): object {
   return { isAnyBound: bound.length > 0, unusable, unreadable };
 }

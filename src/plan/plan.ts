@@ -1,5 +1,5 @@
 // What is a plan? The steps, generation after generation, that lead a namespace from its installed operators to the
-// newest reachable state, such that after every step all requirements are met. Plain data that survives JSON.
+// newest reachable state, so that after every step all requirements are met. Plain data that survives JSON.
 
 import type { Outline } from "../constraint/outline.ts";
 import type { CrdFinding } from "../crd/finding.ts";

@@ -50,7 +50,7 @@ export function relevantPackages(problem: Problem, packages: readonly string[]):
   };
 }
 
-/** The candidates of requests without an operator, also those on no chain. */
+/** The candidates of requests without an operator, including those on no chain. */
 export function waitedFor(problem: Problem, world: CatalogWorld): readonly Candidate[] {
   return problem.requests.flatMap((request) => {
     const { installed, nodes } = candidatesOf(request, problem, world);

@@ -75,7 +75,7 @@ function pathMeant(path: string): string | undefined {
   return meant === undefined ? undefined : join(parent, meant);
 }
 
-/** The names in a directory; none where they cannot be read. */
+/** The names in a directory; none if they cannot be read. */
 function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory);

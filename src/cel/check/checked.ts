@@ -24,7 +24,7 @@ export interface FunctionReference {
   readonly overloads: readonly Overload[];
   /** All that could be called at run time: of the same name, form and number of arguments. */
   readonly callable: readonly Overload[];
-  /** What it is called with, the receiver first. A namespace (`math` in `math.abs(x)`) is no receiver. */
+  /** What it is called with, the receiver first. A namespace (`math` in `math.abs(x)`) is not a receiver. */
   readonly args: readonly Node[];
 }
 

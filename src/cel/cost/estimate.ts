@@ -14,7 +14,7 @@ import { further, NO_PATH, pathTo, type ValuePath } from "./path.ts";
 import { either, exactly, FREE, ONE, plus, type SizeEstimate, times, UNKNOWN } from "./range.ts";
 import { LIST_COST, MAP_COST, MESSAGE_COST, sizeOfLiteral } from "./size.ts";
 
-/** The sizes that a schema allows for the value at a path; undefined where it does not say. */
+/** The sizes that a schema allows for the value at a path; undefined if it does not say. */
 export type SchemaSizes = (path: ValuePath) => SizeEstimate | undefined;
 
 /**
@@ -197,7 +197,7 @@ class Estimator {
     return this.#unsized(node, cost, node.optional ? NO_PATH : this.#further(operand.path, node.field));
   }
 
-  /** An evaluation charges a path for its root, also if that is computed. */
+  /** An evaluation charges a path for its root, even if that is computed. */
   #rootCost(operand: Node, inside: boolean): SizeEstimate {
     return this.#isBound && !inside && !isAttribute(this.#checked, operand) ? ONE : FREE;
   }

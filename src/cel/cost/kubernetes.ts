@@ -38,7 +38,7 @@ function rowOf(overload: Overload | undefined): Row | undefined {
   return ROWS.get(overload.id) ?? ROWS.get(overload.member ? `.${overload.name}` : overload.name);
 }
 
-/** The cost that Kubernetes gives a call; undefined where it is that of cel-go. */
+/** The cost that Kubernetes gives a call; undefined if it is that of cel-go. */
 export function kubernetesCostOf({ overloads, callable }: FunctionReference, costs: Costs): ResultCost | undefined {
   if (costs === "cel") return undefined;
   const only = overloads.length === 1 ? overloads[0] : undefined;

@@ -59,7 +59,7 @@ function estimateOfChecker({ overloads }: FunctionReference, args: readonly Argu
   return sizes.length === 0 ? { cost } : { cost, size: sizes.reduce(either) };
 }
 
-/** The size that follows from a type, also if it is optional. */
+/** The size that follows from a type, even if it is optional. */
 export function sizeOfType(type: Type, isBound: boolean): SizeEstimate | undefined {
   switch (type.kind) {
     case "bool":

@@ -15,7 +15,7 @@ export function sizeOf(value: Result, worker: Worker): number {
   return value instanceof Boxed ? value.size : 1;
 }
 
-/** The size of a literal, which is no container. */
+/** The size of a literal, which is not a container. */
 export function sizeOfLiteral(value: Value): number {
   if (typeof value === "string") return codePointCount(value);
   return value instanceof Bytes ? value.value.length : 1;
@@ -89,7 +89,7 @@ const MAX_COUNTED = 10_000_000;
 
 /**
  * What Kubernetes charges for traversing all of a value: for each string and bytes a tenth of its length in bytes, rounded
- * down, and 1 for everything else that is no container.
+ * down, and 1 for everything else that is not a container.
  */
 export function treeCost(value: Result, worker: Worker): number {
   return countTree(value, { left: MAX_COUNTED }, worker);

@@ -1,4 +1,4 @@
-// Which libraries are there?
+// Which libraries exist?
 import type { Library } from "../library.ts";
 import { bindingsLibrary } from "./extension/bindings.ts";
 import { encodersLibrary } from "./extension/encoders.ts";

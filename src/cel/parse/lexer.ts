@@ -1,4 +1,4 @@
-// Which words does this text consist of?
+// Which tokens does the text of an expression consist of?
 import type { IssueList } from "../issue.ts";
 import { double, UINT_MAX, Uint } from "../value/number.ts";
 import { readQuoted } from "./quoted-literal.ts";

@@ -389,7 +389,7 @@ class Parser {
     return args;
   }
 
-  /** Items up to the closing bracket, with commas between them and possibly one at the end; a comma alone is no item. */
+  /** Items up to the closing bracket, with commas between them and possibly one at the end; a comma alone is not an item. */
   #list<T>(closing: string, read: () => T): T[] {
     const opening = this.#tokens[this.#at - 1] as Token;
     const items: T[] = [];

@@ -89,7 +89,7 @@ function generalPath(frame: Frame, from: Result, { keys, missing, charge, readin
   let index = at;
   for (; index < keys.length && !(value instanceof CelError); index++) {
     const next = fieldOf(frame, value, keys[index] as string, missing[index] as NoElement, reading);
-    // Behind an optional an absent field is no error, and costs nothing.
+    // After an optional, an absent field is not an error and costs nothing.
     if (value instanceof Optional && isNone(next)) {
       frame.charge(index + charge);
       return next;

@@ -1,4 +1,4 @@
-// How long does it take: a length of time in nanoseconds, of 64 bits as in cel-go?
+// What is a duration? A length of time in nanoseconds, with 64 bits as in cel-go.
 import { quoted } from "../../text/words.ts";
 import { DURATION, type Type } from "../type.ts";
 import { INT_MAX, INT_MIN } from "./number.ts";

@@ -1,4 +1,4 @@
-// When is it: a point in time with nanoseconds, in the years 1 to 9999?
+// What is a timestamp? A point in time with nanoseconds, in the years 1 to 9999.
 import { quoted } from "../../text/words.ts";
 import { TIMESTAMP, type Type } from "../type.ts";
 import { DURATION_OVERFLOW, Duration, durationOrOverflow, NANOS_PER_SECOND } from "./duration.ts";

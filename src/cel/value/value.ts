@@ -118,7 +118,7 @@ export function isList(value: Result): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** The message of an error, or the value as text. Any value can be thrown, also one that cannot be converted to text. */
+/** The message of an error, or the value as text. Any value can be thrown, even one that cannot be converted to text. */
 export function reasonOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? String(thrown.message) : String(thrown);

@@ -1,4 +1,4 @@
-// `plimsoll explain`: why is it there, why not, why not newer, and who needs it?
+// `plimsoll explain`: why is an operator installed, why not, why not newer, and what needs it?
 
 import type { Command } from "commander";
 import type { Problem } from "../../model/problem.ts";

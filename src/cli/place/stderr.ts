@@ -1,4 +1,4 @@
-// What does `place` print to standard error beside its answers?
+// What does `place` print to standard error in addition to its answers?
 
 import type { SourcePosition } from "../../input/locate.ts";
 import { type Place, printPlace } from "../../model/place.ts";

@@ -1,4 +1,4 @@
-// `plimsoll plan`: in which steps does everything become as new as it can be, without anything breaking on the way?
+// `plimsoll plan`: in which steps is every operator updated as far as possible, without breaking anything after any step?
 
 import type { Command } from "commander";
 import type { LockComparison } from "../../model/lock.ts";

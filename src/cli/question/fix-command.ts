@@ -31,7 +31,7 @@ interface KnownFlag {
   readonly short?: string | undefined;
 }
 
-/** Prints the command that tries a fix; empty where there is none. */
+/** Prints the command that tries a fix; empty if there is none. */
 export type FixCommand = (fix: Pick<Fix, "namespace" | "changes">) => string;
 
 /** The command that was parsed, which tries its fixes itself. */

@@ -58,7 +58,7 @@ const ANY_TEXT: Declared = { type: STRING, most: MAX_CHARACTERS, leastBytes: TEX
 /** The keys of maps: their size is unbounded, but the API server estimates it as 0. */
 const KEYS: Declared = { type: STRING, most: 0, leastBytes: TEXT_BYTES };
 
-/** What is known of the node's values; undefined where rules cannot see them. `name` is how messages call them. */
+/** What is known of the node's values; undefined if rules cannot see them. `name` is how messages call them. */
 export function declare(schema: Schema, isResource: boolean, name: string): Declared | undefined {
   if (schema.intOrString) return { type: DYN, most: mostCharacters(schema) ?? MAX_CHARACTERS, leastBytes: 1 };
   switch (schema.type) {

@@ -27,7 +27,7 @@ export interface Rule {
 /** A node with rules at it or below it. */
 export interface RuleNode {
   readonly schema: Schema;
-  /** What rules know of its values; undefined where rules cannot see them: its rules are not compiled then. */
+  /** What rules know of its values; undefined if rules cannot see them: its rules are not compiled then. */
   readonly declared: Declared | undefined;
   readonly rules: readonly Rule[];
   /** Converts a value to what rules see. */

@@ -17,7 +17,7 @@ import { escapeName } from "./escape-name.ts";
 /** Converts a value of a document to what a rule sees. The value itself is never changed. */
 export type ValueReader = (value: Json) => Value;
 
-/** How values of the node are read; undefined where a rule sees them as they are. */
+/** How values of the node are read; undefined if a rule sees them as they are. */
 export function readerFor(schema: Schema, isResource: boolean): ValueReader | undefined {
   if (schema.intOrString) return undefined;
   switch (schema.type) {
@@ -116,7 +116,7 @@ function withChanges(object: JsonObject, changes: readonly Change[]): JsonMap {
 //
 // Read as Kubernetes does (kube-openapi's strfmt), which is laxer than CEL's own timestamp() and duration().
 
-/** How texts of the format are read; undefined where they stay texts. */
+/** How texts of the format are read; undefined if they stay texts. */
 export function formatReader(format: string | undefined): ((text: string) => Value) | undefined {
   const read = READERS.get(format ?? "");
   if (read === undefined) return undefined;

@@ -34,7 +34,7 @@ class SchemaReading implements Reading {
   /** Used for every further node once there are too many. */
   #rest: SchemaNode | undefined;
   #patternWork = 0;
-  /** What is wrong with each pattern; empty where nothing is. */
+  /** What is wrong with each pattern; empty if nothing is. */
   readonly #patterns = new Map<string, string>();
 
   fault(

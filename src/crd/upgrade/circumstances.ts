@@ -1,4 +1,4 @@
-// What does a verdict depend on beside the two definitions? The state of the cluster, its operators, and the settings.
+// What does a verdict depend on besides the two definitions? The state of the cluster, its operators, and the settings.
 
 import type { Gvk } from "../../model/catalog.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
@@ -14,13 +14,13 @@ export interface ApiUser extends Gvk {
 /** Severities chosen in the settings; `off` is not reported. */
 export type SeverityChoices = ReadonlyMap<CrdCode, Severity | "off">;
 
-/** Everything that a verdict depends on beside the definitions. */
+/** Everything that a verdict depends on besides the definitions. */
 export interface Circumstances {
   /** How many owners the definition has: operators of different packages or namespaces. At least 1. */
   readonly owners: number;
-  /** Versions in which objects may be stored, beside the old CRD's storage version. Nothing: what its status says. */
+  /** Versions in which objects may be stored, besides the old CRD's storage version; undefined for those of its status. */
   readonly stored: readonly string[] | undefined;
-  /** All objects of the kind, in whatever version; nothing where they are not known. Objects of other kinds are ignored. */
+  /** All objects of the kind, in any version; nothing if they are unknown. Objects of other kinds are ignored. */
   readonly objects: readonly CustomResource[] | undefined;
   /** There are more objects, which could not be read: those that are given do not show that all are fine. */
   readonly isPartial: boolean;
@@ -30,7 +30,7 @@ export interface Circumstances {
   readonly demanded: readonly ApiUser[];
   /** Other owners, and the versions that their ClusterServiceVersions own. */
   readonly ownedBy: readonly ApiUser[];
-  /** The versions that the ClusterServiceVersion beside the new CRD owns; nothing where there is none. */
+  /** The versions that the ClusterServiceVersion beside the new CRD owns; nothing if there is none. */
   readonly owned: readonly ApiUser[] | undefined;
   /** As OLM decides it. */
   readonly compat: boolean;

@@ -101,7 +101,7 @@ export function specOf(definition: CustomResourceDefinition): JsonObject {
   return isObject(spec) ? spec : {};
 }
 
-/** A version as written; nothing where a v1beta1 definition only names it. */
+/** A version as written; nothing if a v1beta1 definition only names it. */
 export function versionAsWritten(definition: CustomResourceDefinition, name: string): JsonObject | undefined {
   const written = own(specOf(definition), "versions");
   const position = byName(definition).positions.get(name) ?? -1;

@@ -15,7 +15,7 @@ import {
 } from "./definition-change.ts";
 import { type Observe, observation } from "./observation.ts";
 
-/** Changes of the definition as a whole, and of what its versions offer beside a schema. */
+/** Changes of the definition as a whole, and of everything in its versions except the schema. */
 export function observeDefinitionChanges(change: DefinitionChange, objectsGiven: boolean, observe: Observe): void {
   identity(change, observe);
   storageMoves(change, observe);

@@ -13,7 +13,7 @@ export function keepsAll(from: CustomResourceVersion, to: CustomResourceVersion)
   return from.schema !== undefined && !tighter(from.schema, to.schema).some(({ code }) => NARROWER.has(code));
 }
 
-/** What is there in one version and is dropped by the schema of the other; nothing where either has no schema. */
+/** Fields of one version that the schema of the other drops; nothing if either has no schema. */
 export function droppedBetween(from: CustomResourceVersion, to: CustomResourceVersion): readonly SchemaDifference[] {
   if (from.schema === undefined || to.schema === undefined) return [];
   return tighter(from.schema, to.schema).filter(drops);

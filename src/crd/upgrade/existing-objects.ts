@@ -62,7 +62,7 @@ class ExistingObjects {
   readonly #celCostLimit: number;
   /** Those of one name together: an object may be given in several versions. */
   readonly #byName: readonly (readonly CustomResource[])[];
-  /** A webhook converts them: what they are in a version in which they were not given is not known. */
+  /** A webhook converts them: what they are in a version in which they were not given is unknown. */
   readonly #areConverted: boolean;
   readonly #oldVersions: ReadonlyMap<string, CustomResourceVersion>;
   /** The old storage versions. */

@@ -29,7 +29,7 @@ export function placeOfSubject({ version }: CrdFinding, after: CustomResourceDef
   return placeOfNamed(after, version, "schema");
 }
 
-/** The steps from a document, or a value in it, to a place; nothing where it is elsewhere. */
+/** The steps from a document, or a value in it, to a place; nothing if it is elsewhere. */
 function stepsBelow(from: Place, to: Place): Path | undefined {
   const [above, path] = [from.path ?? [], to.path ?? []];
   const isSame = from.source === to.source && from.line === to.line && from.column === to.column;

@@ -61,7 +61,7 @@ function keptUnknown(before: CustomResourceDefinition, after: CustomResourceDefi
   return { old: before.preserveUnknownFields, new: after.preserveUnknownFields };
 }
 
-/** Where there is no schema, anything may be stored. */
+/** Without a schema, anything may be stored. */
 function schemaComesOrGoes(after: CustomResourceDefinition, { name, new: now }: KeptVersion): Observation {
   const isNew = now.schema !== undefined;
   return {

@@ -60,7 +60,7 @@ function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinit
   );
 }
 
-/** The versions in which objects may be stored, as far as that is recorded; nothing where it is not known. */
+/** The versions in which objects may be stored, as far as that is recorded; nothing if it is unknown. */
 export function recordedVersions(
   { storedVersions: status }: CustomResourceDefinition,
   stored: readonly string[] | undefined,

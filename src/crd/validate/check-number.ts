@@ -63,7 +63,7 @@ function integerCheck(schema: Schema, isStrict: boolean): NumberCheck {
   };
 }
 
-/** The range that a number of the format does not fit into; undefined where the format means no more than the type. */
+/** The range that a number of the format does not fit into; undefined if the format means no more than the type. */
 function rangeOf(schema: Schema, types: readonly string[]): ((value: Bound) => NumberRange | undefined) | undefined {
   if (types.length !== 1 || !hasFormat(schema)) return undefined;
   if (schema.format === "int32") {

@@ -136,7 +136,7 @@ function objectServe(
       if (!hasOwn.call(object, key)) continue;
       const given = object[key] as Json;
       const known = parts.get(key);
-      // Nothing becomes of most fields.
+      // Most fields are not changed.
       if (known !== undefined && typeof given !== "object") continue;
       const isMeta = isResource && META_FIELDS.has(key);
       const part = known ?? (isMeta ? undefined : others);

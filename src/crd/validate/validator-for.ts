@@ -18,7 +18,7 @@ import { type Check, type CheckOf, every, Search } from "./search.ts";
 import { Serving, serveFor } from "./serve.ts";
 import type { Judgement, ObjectFault, Validator, Verdict } from "./validator.ts";
 
-/** Settings of the definition beside its schema, and the budget. */
+/** Settings of the definition other than its schema, and the budget. */
 export interface ValidatorOptions {
   /** The definition keeps unknown fields of its objects (v1beta1). */
   readonly preserveUnknownFields: boolean;

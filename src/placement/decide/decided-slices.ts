@@ -20,7 +20,7 @@ export interface DecidedSlice {
   /** The number that its name ends with; undefined if it is not the name of a slice of the Placement. */
   readonly number: number | undefined;
   readonly labels: TextMap;
-  /** The decision group of its labels; undefined if that is no index. */
+  /** The decision group of its labels; undefined if the label is not an index. */
   readonly groupIndex: number | undefined;
   /** The name of the decision group, empty for the one without a name; undefined if the label is missing. */
   readonly groupName: string | undefined;

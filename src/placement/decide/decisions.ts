@@ -1,4 +1,4 @@
-// Which clusters are selected in the end, and how are they cut into groups and slices?
+// Which clusters are in the decisions, and how are they divided into groups and slices?
 
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// Are clusters placed, or what becomes of the last decisions otherwise?
+// Is the selection used, or do the last decisions stay, or are they removed?
 import { inside } from "../../model/place.ts";
 import { isStopped } from "../eligible/eligibility.ts";
 import type { Evaluation } from "../evaluation.ts";

@@ -51,7 +51,7 @@ export interface UnreadSet extends RejectedObject {
 
 /**
  * The sets and bindings that could not be read; the sets that are bound, were not given, and may be in what could not be read;
- * and a nameless binding for each namespace of a Placement that text speaks of, if it speaks of bindings.
+ * and a nameless binding for each namespace of a Placement that the text mentions, if it mentions bindings.
  */
 export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
   const { rejected = [], lost } = objects;

@@ -1,7 +1,7 @@
 // When can the passing of time change an answer? A time for each slot that has one.
 import { compareTimestamps, type Timestamp } from "../../cel/value/timestamp.ts";
 
-/** Times by slot. Invariant: `#earliest` is the first of them, or undefined if that is not known. */
+/** Times by slot. Invariant: `#earliest` is the first of them, or undefined if that is unknown. */
 export class WakeTimes {
   readonly #times = new Map<number, Timestamp>();
   #earliest: Timestamp | undefined;

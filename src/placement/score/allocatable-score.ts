@@ -39,7 +39,7 @@ const SUFFIXES: ReadonlyMap<string, Suffix> = new Map([
   ["Ti", { factor: 2 ** 40, digits: 2 }],
 ]);
 
-/** The amount that a quantity says; nothing if there is none or if it cannot be read. */
+/** The amount of a quantity; undefined if it is absent or invalid. */
 export function amountOf(quantity: string | number | bigint | undefined): Amount | undefined {
   if (quantity === undefined) return undefined;
   if (typeof quantity === "number" && Number.isSafeInteger(quantity)) return quantity + 0;
@@ -47,7 +47,7 @@ export function amountOf(quantity: string | number | bigint | undefined): Amount
   return usualAmount(text) ?? anyAmount(text);
 }
 
-/** The amount of a text that is digits and a suffix; nothing where that is not so, or where it would be inexact. */
+/** The amount of a text that is digits and a suffix; nothing if that is not so, or where it would be inexact. */
 function usualAmount(text: string): Amount | undefined {
   let number = 0;
   let length = 0;

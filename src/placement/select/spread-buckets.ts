@@ -18,7 +18,7 @@ export interface Siblings {
 export interface Waiting {
   /** By the evenness of the constraints after this one. */
   readonly queues: Map<number, RankQueue>;
-  /** The first of the queues; undefined while they are not known. */
+  /** The first of the queues; undefined while they are unknown. */
   heads: Heads | undefined;
 }
 

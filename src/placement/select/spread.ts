@@ -33,7 +33,7 @@ export interface SpreadQuestion {
 /** A candidate that was selected. */
 export interface SpreadPick {
   readonly candidate: number;
-  /** From -100 to 100, at the step that selected it; undefined where it does not count. */
+  /** From -100 to 100, at the step that selected it; undefined if it does not count. */
   readonly spread: number | undefined;
   /** The score with the weighted spread. */
   readonly total: number;

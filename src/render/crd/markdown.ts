@@ -16,7 +16,7 @@ const MAX_VALUE_LENGTH = 120;
 /** The longest message in a cell. */
 const MAX_CELL_LENGTH = 301;
 
-/** The whole answer as Markdown. */
+/** The complete answer as Markdown. */
 export function crdMarkdown(check: CrdCheck): string {
   const listed = check.listed.slice(0, MAX_COUNT);
   const parts = [`## CRD check: ${verdictText(check)}`];

@@ -25,7 +25,7 @@ const MAX_REMARKS = 10;
 /** The longest old or new value that is printed within a line. */
 const MAX_VALUE_LENGTH = 120;
 
-/** The whole answer. */
+/** The complete answer. */
 export function crdText(check: CrdCheck, style: Style): string {
   const sections = check.definitions.map((definition) => {
     const found = check.listed.filter(({ finding }) => finding.crd === definition.name);
@@ -150,7 +150,7 @@ export function lookedAt({ definitions }: CrdCheck): string {
   return [`${compared}${areGiven ? `, ${counted(objects, "object")}` : ""}`, ...missing].join("; ");
 }
 
-/** Whether a version goes, and it is not known in which versions objects are stored. */
+/** Whether a version goes, and it is unknown in which versions objects are stored. */
 function losesUnknown({ change, stored, versions }: CheckedDefinition): boolean {
   return change === "kept" && stored === undefined && versions.some(({ after }) => after === undefined);
 }

@@ -25,7 +25,7 @@ export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: S
   );
 }
 
-/** Its package and version, or its name where these are not known. */
+/** Its package and version, or its name if these are unknown. */
 export function needingName({ package: owner, name, version }: NeedingOperator): string {
   return owner === undefined || version === undefined ? name : `${owner} ${version}`;
 }
@@ -43,7 +43,7 @@ function needingText(one: NeedingOperator, style: Style): string {
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;
 }
 
-/** What would happen without it, a sentence a line. */
+/** What would happen without it, one sentence per line. */
 export function lossSentences({ broken, requests, changed }: Loss): readonly string[] {
   const lines = [
     ...broken.map((rule) => `breaks: ${brokenText(rule, byVersion)}`),

@@ -11,7 +11,7 @@ import type { ShownExplanation } from "./shown.ts";
 import { explanationText } from "./text.ts";
 import { treeText } from "./tree.ts";
 
-/** The whole answer, ending with a line end. */
+/** The complete answer, ending with a line end. */
 export function renderExplanation(shown: ShownExplanation, look: OutputLook): string {
   return inForm(
     look.output,

@@ -18,7 +18,7 @@ import { reasonText } from "../sentence/reason.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
-/** The whole explanation. */
+/** The complete explanation. */
 export function subjectReport(shown: ShownExplanation): JsonObject {
   const { answer, warnings } = shown;
   const { subject, notNewer, preferred, loss } = answer;
@@ -61,7 +61,7 @@ function operatorReport(operator: ResolvedOperator): JsonObject {
   };
 }
 
-/** The library keeps these trees at a depth that is no danger here. */
+/** The library bounds the depth of these trees, so recursion is safe. */
 function needingReport(one: NeedingOperator): JsonObject {
   return {
     package: one.package ?? null,

@@ -19,15 +19,15 @@ export interface ShownExplanation {
   readonly answer: SubjectExplanation;
   /** Where APIs are declared that only one operator may provide. */
   readonly declarations: readonly Source[];
-  /** About the input: what could change the answer. */
+  /** Warnings about the input that could change the answer. */
   readonly warnings: readonly Warning[];
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
-  /** The whole command that tries a fix; empty where there is none. */
+  /** The complete command that tries a fix; empty if there is none. */
   readonly command: (fix: Fix) => string;
-  /** The whole command that asks for something; empty where there is none. */
+  /** The complete command that requests it; empty if there is none. */
   readonly tryCommand: (one: Try) => string;
 }
 
@@ -50,13 +50,13 @@ export function isInAnswer({ verdict }: SubjectExplanation): boolean {
 export interface ShownAdvice {
   readonly text: string;
   readonly command: string;
-  /** What else is in the way, beyond what the explanation says. */
+  /** Further obstacles that the explanation does not mention. */
   readonly because?: Facts | undefined;
   /** It leads to another version than that of the subject. */
   readonly isInstead: boolean;
 }
 
-/** All advice of an explanation: the fixes first, what brings something else last. */
+/** All advice of an explanation: fixes first, advice that leads to something else last. */
 export function adviceOf(shown: ShownExplanation): readonly ShownAdvice[] {
   const { answer, command, tryCommand } = shown;
   const { explanation, tries, instead } = answer;

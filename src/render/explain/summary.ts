@@ -26,7 +26,7 @@ export function summaryOf(shown: ShownExplanation): string {
   }
 }
 
-/** That it came for another reason than the requests for it, which have no operator. */
+/** A note that requests for it are not satisfied, although it runs for another reason. */
 function refusedRequests({ unsatisfied }: SubjectExplanation): string {
   return unsatisfied.map((item) => `; ${notMetText(item)}`).join("");
 }
@@ -143,7 +143,7 @@ function insteadText(operator: ResolvedOperator): string {
   return operator.action === "keep" ? `${version} runs and stays` : `${version} is chosen`;
 }
 
-/** The version that an operator goes to, with its package if it had another one before. */
+/** The version that an operator is updated to, with its package if that changes. */
 function versionAfter(operator: ResolvedOperator): string {
   const { package: now, installed } = operator;
   return installed?.package === now ? versionText(operator) : `${now} ${versionText(operator)}`;

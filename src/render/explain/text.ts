@@ -24,7 +24,7 @@ import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
-/** The whole explanation. */
+/** The complete explanation. */
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const { answer } = shown;
   const { style } = look;
@@ -59,7 +59,7 @@ function proseLines(answer: SubjectExplanation, look: Look): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** Does the summary say what the first sentence of the explanation does: what cannot be, or why an operator stays? */
+/** Does the summary already state the first sentence of the explanation: what is impossible, or why an operator stays? */
 function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplanation): boolean {
   const { body, facts, operators: refs } = explanation;
   if (body.kind === "chosen") {
@@ -68,7 +68,7 @@ function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplan
   }
   const goal = facts.find((fact): fact is WantedFact => fact.kind === "wanted" && fact.why === "goal");
   if (body.kind !== "proof" || goal === undefined || goal.members.length === 0) return false;
-  // Of an operator that is held back, the better versions are named above.
+  // The better versions of an operator that is held back are listed above.
   const isAny = subject.version === undefined || verdict === "heldBack";
   return goal.members.every((member) => {
     const one = refs[member];

@@ -49,7 +49,7 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
   return treeLines(branches, look.style);
 }
 
-/** The facts; where the reason is not about rules, its sentences. */
+/** The facts; or the sentences of a reason that is not about rules. */
 function itemsOf(explanation: Explanation): readonly { readonly text: string; readonly place?: Place | undefined }[] {
   const { facts } = explanation;
   if (facts.length === 0) return bodyLines(explanation, byVersion).map((line) => ({ text: lineText(line) }));
@@ -129,7 +129,7 @@ function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): str
   return safeText([text, ...becauseTexts({ because })].join(". "));
 }
 
-/** How much of the catalogs takes part, and where there is more. */
+/** How many facts are involved, and which forms show more. */
 function closing({ answer }: ShownExplanation, { style }: Look): string[] {
   const { facts, body, isMinimal } = answer.explanation;
   if (body.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];

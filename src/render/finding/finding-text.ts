@@ -44,7 +44,7 @@ export function findingText(shown: ShownFinding, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The line of a spot with a caret under its column; nothing where there is no line to show. */
+/** The line of a spot with a caret under its column; nothing if there is no line to show. */
 export function excerptLines(
   spot: SourcePosition | undefined,
   colour: (text: string) => string,

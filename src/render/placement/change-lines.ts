@@ -48,7 +48,7 @@ function changeHeadline(change: PlacementChange, against: string, look: Look): s
   }
 }
 
-/** What is not known about the time before. */
+/** What is unknown about the time before. */
 function basisText({ basis }: PlacementChange, against: string): string {
   switch (basis) {
     case "given":

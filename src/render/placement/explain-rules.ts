@@ -102,7 +102,7 @@ function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, lo
   };
 }
 
-/** The tree without the cluster object itself, which is no information, and without an error that is printed above it. */
+/** The tree without the cluster object itself, which carries no information, and without an error that is printed above it. */
 function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch {
   const parts = branch.parts.filter(({ text, parts: below }) => text !== "managedCluster" || below.length > 0);
   return {
@@ -165,7 +165,7 @@ function markOf(outcome: Outcome, style: Style): string {
 /** Longer parts of an expression are not repeated. */
 const MAX_PART_LENGTH = 120;
 
-/** What to write in front of the expression, by the part of it that failed; nothing where that is not known. */
+/** What to write in front of the expression, by the part of it that failed; nothing if that is unknown. */
 function errorHelp(trace: TraceBranch): string | undefined {
   const failed = failedPart(trace);
   if (failed.text.length > MAX_PART_LENGTH) return undefined;

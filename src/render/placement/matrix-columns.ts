@@ -88,7 +88,7 @@ function meaningOf(check: Check, sets: readonly string[]): string {
 /** How many predicates are listed one by one. */
 const MAX_PREDICATES = 6;
 
-/** What `P0` and `P1` are; nothing where there are no predicates. */
+/** What `P0` and `P1` are; nothing if there are no predicates. */
 export function predicatesLegend(
   clusters: readonly ClusterReport[],
 ): readonly [name: string, meaning: string] | undefined {

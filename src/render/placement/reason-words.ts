@@ -32,7 +32,7 @@ export interface Words {
   readonly one?: string;
   /** One for each predicate, where there are several. */
   readonly rules?: readonly string[];
-  /** What is special about the cluster; empty where nothing is. */
+  /** What is special about the cluster; empty if nothing is. */
   readonly note: string;
   /** The error that the cluster could not be evaluated for. */
   readonly error?: string;

@@ -38,7 +38,7 @@ export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsM
   };
 }
 
-/** The whole answer, ending with a line end. */
+/** The complete answer, ending with a line end. */
 export function renderPlacements(shown: ShownPlacements, look: PlacementLook): string {
   return [...placementPieces(shown, look)].join("");
 }

@@ -31,7 +31,7 @@ export function numberText(value: number | undefined): string {
   return value === undefined ? NOTHING : String(value);
 }
 
-/** What a weight means, by an example; nothing where all weights are 1. */
+/** What a weight means, by an example; nothing if all weights are 1. */
 export function weightLine(reports: readonly ClusterReport[]): string | undefined {
   let example: string | undefined;
   for (const { parts } of reports)

@@ -91,7 +91,7 @@ export function changeOf({ placement }: PlacementResult, { changes }: ShownPlace
   return changes?.find(({ key }) => key === placementKey(placement));
 }
 
-/** What changed for Placements that are no longer there. */
+/** What changed for Placements that no longer exist. */
 export function goneChanges({ changes = [] }: ShownPlacements): readonly PlacementChange[] {
   return changes.filter(({ isGone }) => isGone);
 }
@@ -105,7 +105,7 @@ export function compatLines({ mode }: ShownPlacements, { style }: Look): string[
 const FORMS_WITH_RULES: readonly string[] = ["json", "yaml", "explanation"];
 
 /**
- * The places that an answer speaks of, each once. A rule of a cluster, which is its taint, is not looked up: there may be
+ * The places that an answer refers to, each once. A rule of a cluster, which is its taint, is not looked up: there may be
  * as many of them as there are clusters, and the beginning of the cluster's document is near enough.
  */
 export function placesOf(

@@ -92,7 +92,7 @@ function titleOf({ first, last }: Stretch): string {
   return first === last ? `Generation ${first}` : `Generations ${first}–${last}`;
 }
 
-/** With several namespaces each row says its own. */
+/** With several namespaces, each row has its namespace. */
 function whereText(namespace: string, { shown }: RowContext): string {
   return shown.plans.length > 1 ? namespace : "";
 }
@@ -140,7 +140,7 @@ function stepRows(placed: PlacedStep, context: RowContext): readonly Row[] {
   });
 }
 
-/** "1.6.0 → 2.0.0", "1.9.0 → hull-caulk 2.0.0"; of what comes or goes its version. */
+/** "1.6.0 → 2.0.0", "1.9.0 → hull-caulk 2.0.0"; for an installation or removal, only the version. */
 function changeText(change: OperatorChange): string {
   if (change.from !== undefined && change.to === undefined) return versionText(change.from);
   return versionsOf([{ change }]).join(" → ");
@@ -160,14 +160,14 @@ function notesOf(change: OperatorChange, { look }: RowContext): readonly string[
   ];
 }
 
-/** Where a bundle comes from, if everything is wanted. */
+/** Where a bundle comes from in form `wide`. */
 function originLines({ to, request }: OperatorChange, { look }: RowContext): Below[] {
   if (!look.all || to === undefined) return [];
   const text = `${to.name} from channel ${to.channel} of catalog ${catalogText(to)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 
-/** Why a step is joint, and what it does: everything if that is wanted, otherwise only what is done to stored objects. */
+/** Why a step is joint, and its actions: in form `wide` all of them, otherwise only those on stored objects. */
 function stepLines({ step }: PlacedStep, { look }: RowContext): Below[] {
   const { because, migrations, actions = [] } = step;
   const reasons = because.map(({ package: owner, breach }) => ({
@@ -182,13 +182,13 @@ function stepLines({ step }: PlacedStep, { look }: RowContext): Below[] {
   ];
 }
 
-/** One of all actions, with the names that a cluster knows. */
+/** One action, with the object names of the cluster. */
 function actionLine(action: Action, index: number, isUrgent: boolean): Below {
   const text = actionText(action, { withNamespace: true });
   return { mark: `${index + 1}. `, text: isUrgent ? `${text} (by hand)` : text, isUrgent, command: action.command };
 }
 
-/** What has to be done before a step, as OLM does not. */
+/** What has to be done manually before a step, because OLM does not do it. */
 function byHand({ migrations, changes }: Step): readonly Below[] {
   if (migrations.length === 0) return [];
   const bundles = new Map(changes.flatMap(({ to }) => (to === undefined ? [] : [[to.name, byVersion(to)]])));

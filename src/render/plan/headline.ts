@@ -118,7 +118,7 @@ function countsText(plans: readonly PlanView[]): { readonly subject: string; rea
   };
 }
 
-/** How many of those that run neither move nor make room. */
+/** How many running operators are neither updated nor removed. */
 function stayCount({ plan, lanes }: PlanView): number {
   const touched = new Set(
     lanes.filter(({ moves, end }) => moves.length > 0 || end?.kind === "gives-way").map(({ start }) => start?.name),
@@ -128,7 +128,7 @@ function stayCount({ plan, lanes }: PlanView): number {
 
 const ORDER = "Carry out generation by generation; within a generation, namespace after namespace, from top to bottom.";
 
-/** In how many namespaces something moves, what there is to do in all of them, and in which order. */
+/** How many namespaces change, the actions in all of them, and their order. */
 export function summaryLines(plans: readonly PlanView[], look: Look): string[] {
   const still = plans.filter(({ plan }) => movingGenerations(plan).length === 0);
   const moving = plans.length - still.length;

@@ -7,7 +7,7 @@ import { bodyText } from "../sentence/explanation-body.ts";
 import { byVersion } from "../sentence/names.ts";
 import type { Lane } from "./lanes.ts";
 
-/** "held back from 2.1.0 by customs-broker", and the whole explanation; nothing where nothing does. */
+/** "held back from 2.1.0 by customs-broker", and the whole explanation; nothing if nothing does. */
 export function endTexts({ end, package: name }: Lane): { readonly short: string; readonly long: string } | undefined {
   switch (end?.kind) {
     case "held-back": {

@@ -19,7 +19,7 @@ const MAX_END_WIDTH = 48;
 /** In pixels. */
 export const SIZES = { letter: 7, boldLetter: 8, row: 34, box: 22, padding: 8, margin: 16, gap: 34, head: 40 } as const;
 
-/** A version at a time. */
+/** A version in a column. */
 export interface PictureBox {
   readonly left: number;
   readonly width: number;
@@ -37,7 +37,7 @@ export interface PictureLane {
   readonly middle: number;
   readonly name: string;
   readonly boxes: readonly PictureBox[];
-  /** It goes no further: why, in a few words and in full. */
+  /** Why it is not updated further, in a few words and in full. */
   readonly end: { readonly left: number; readonly short: string; readonly long: string } | undefined;
 }
 

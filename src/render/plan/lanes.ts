@@ -18,7 +18,7 @@ export interface Move {
   readonly isOrdinary: boolean;
 }
 
-/** What keeps an operator from going on, or from coming. */
+/** What prevents an operator from being updated further, or from being installed. */
 export type LaneEnd =
   | { readonly kind: "held-back"; readonly item: HeldBack }
   | { readonly kind: "waiting"; readonly change: PackageChange }
@@ -33,7 +33,7 @@ export interface Lane {
   readonly namespace: string;
   /** Its package, as known at the end of the plan. */
   readonly package: string;
-  /** What runs now; nothing for an operator that comes. */
+  /** What runs now; undefined for a newly installed operator. */
   readonly start: OperatorRef | undefined;
   readonly moves: readonly Move[];
   readonly end: LaneEnd | undefined;
@@ -80,14 +80,14 @@ function movingLanes({ generations }: Plan): OpenLane[] {
   return lanes;
 }
 
-/** It moves on alone, under its own name, and nothing needs to be done to stored objects. */
+/** It is updated alone, within its package, and no stored objects have to be migrated. */
 function isOrdinary(change: OperatorChange, step: Step): boolean {
   const { from, to, alsoFrom } = change;
   if (from === undefined || to === undefined || alsoFrom.length > 0) return false;
   return step.changes.length === 1 && !isRename(change) && !hasMigration({ step });
 }
 
-/** Is something done to stored objects on the way? */
+/** Are stored objects migrated during the move? */
 export function hasMigration({ step }: Pick<Move, "step">): boolean {
   return step.migrations.length > 0;
 }
@@ -130,7 +130,7 @@ function keyOf({ package: name, start, moves }: OpenLane): string {
   return `${name}\n${start?.name ?? ""}\n${moves[0]?.generation ?? ""}`;
 }
 
-/** The first name of those that each lane is tied to by joint steps, directly or by way of others. */
+/** The first name of the lanes that each lane is connected to by joint steps, directly or indirectly. */
 function groupsOf(lanes: readonly OpenLane[]): ReadonlyMap<OpenLane, string> {
   const inStep = new Map<Step, OpenLane[]>();
   for (const lane of lanes) for (const { step } of lane.moves) addTo(inStep, step, lane);

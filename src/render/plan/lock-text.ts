@@ -5,7 +5,7 @@ import type { LockComparison, LockDifference } from "../../model/lock.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { differenceText } from "../sentence/lock.ts";
 
-/** A report that also says, in its field `lock`, what became of a lock if it was compared with one. */
+/** A report with a field `lock`: the result of the comparison with a lock, if there was one. */
 export function withComparison(report: JsonObject, comparison: LockComparison | undefined): JsonObject {
   if (comparison === undefined) return report;
   const { same, generation, generations, differences } = comparison;

@@ -15,7 +15,7 @@ import { isShortened, runsOf } from "./stretches.ts";
 const MAX_ARROWS = 450;
 const MAX_CHARACTERS = 45_000;
 
-/** The widest labels: of a name with its version, and of what keeps an operator from going on. */
+/** The widest labels: of a name with its version, and of what prevents further updates. */
 const MAX_WIDTH = 40;
 const MAX_END_WIDTH = 60;
 

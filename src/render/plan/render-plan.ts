@@ -13,7 +13,7 @@ import { subscriptionManifests } from "./subscriptions.ts";
 import { planSvg } from "./svg.ts";
 import { planLines } from "./text.ts";
 
-/** Which forms say why something goes no further, and of what. */
+/** Which forms explain why operators are not updated further, and which operators. */
 export function explanationsShown(output: string): PlanOptions["explanations"] {
   if (output === "json" || output === "yaml") return "all";
   return ["text", "wide", "mermaid", "svg"].includes(output) ? "beyond-approval" : undefined;
@@ -25,7 +25,7 @@ export function actionsShown(output: string): PlanOptions["actions"] {
   return output === "wide" || output === "json" || output === "yaml" ? "short" : undefined;
 }
 
-/** The whole answer, ending with a line end. */
+/** The complete answer, ending with a line end. */
 export function renderPlans(shown: ShownPlans, look: OutputLook): string {
   const { output } = look;
   return inForm(
@@ -50,7 +50,7 @@ export function renderPlans(shown: ShownPlans, look: OutputLook): string {
   );
 }
 
-/** `namespace/bundle` of everything that comes, in the order in which it does. */
+/** `namespace/bundle` of every new bundle, in the order of installation. */
 function bundleNames({ plans }: ShownPlans): readonly string[] {
   const coming = plans.flatMap(({ namespace, generations }) =>
     generations.flatMap(({ number, steps }) =>

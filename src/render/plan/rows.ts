@@ -9,7 +9,7 @@ import { safeText } from "../kit/safe-text.ts";
 
 /** One operator in a step, or in a run of steps. */
 export interface Row {
-  /** Id of its step; empty where it is not shown. */
+  /** Id of its step; empty if it is not shown. */
   readonly id: string;
   readonly bracket: "" | "┌" | "│" | "└";
   readonly sign: "" | "+" | "-";
@@ -17,7 +17,7 @@ export interface Row {
   readonly namespace: string;
   readonly name: string;
   readonly versions: string;
-  /** Versions on the way are left out. */
+  /** Intermediate versions are left out. */
   readonly isShortened?: boolean;
   readonly note: string;
   /** Lines of their own below it. */
@@ -40,7 +40,7 @@ export interface Block {
   readonly rows: readonly Row[];
 }
 
-/** Wider names and versions do not make room for themselves in other rows. */
+/** Names and versions wider than this do not widen the column in other rows. */
 const MAX_WIDTH = 40;
 
 const GAP = "  ";
@@ -108,7 +108,7 @@ function rowLines(row: Row, columns: Columns, look: Look): string[] {
   ];
 }
 
-/** A text in its column, with a gap behind it; nothing where the column is empty. */
+/** A text in its column, with a gap behind it; nothing if the column is empty. */
 function cell(text: string, width: number): string {
   return width === 0 ? "" : `${padEnd(safeText(text), width)}${GAP}`;
 }

@@ -24,12 +24,12 @@ export function openEnd({ last, warnings, target }: Plan): Resolution {
   };
 }
 
-/** The version of an operator, or its name where the version is not known. */
+/** The version of an operator, or its name if the version is unknown. */
 export function versionText({ version, name }: OperatorRef): string {
   return version ?? name;
 }
 
-/** The package of what a change takes the place of, or of what goes. */
+/** The package of the operator that a change replaces or removes. */
 export function packageBefore({ from, package: name }: OperatorChange): string {
   return from?.package ?? name;
 }

@@ -83,7 +83,7 @@ const LONG_RUN = 3;
 /** Up to this many consecutive steps are listed one by one: a new major version among them is worth knowing. */
 const MAX_STEPS = 8;
 
-/** Are the versions on the way left out? */
+/** Are intermediate versions left out? */
 export function isShortened({ length }: readonly unknown[]): boolean {
   return length > MAX_STEPS;
 }
@@ -95,7 +95,7 @@ export function runText(moves: readonly Pick<Move, "change">[]): string {
   return `${versions[0]} → … → ${versions.at(-1)}, ${moves.length} steps`;
 }
 
-/** The versions that an operator goes through; from where another package takes over, with the name. */
+/** The versions that an operator goes through; after a change of package, with its name. */
 export function versionsOf(moves: readonly Pick<Move, "change">[]): readonly string[] {
   const [first] = moves;
   let name = first === undefined ? "" : packageBefore(first.change);

@@ -31,7 +31,7 @@ export function installPlanName({ generation, number }: Pick<PlacedStep, "genera
   return `install-g${generation}-${number}`;
 }
 
-/** The manifests as YAML documents, in the order in which they are created; an empty text where there are none. */
+/** The manifests as YAML documents, in the order in which they are created; an empty text if there are none. */
 export function subscriptionManifests({ plans }: Pick<ShownPlans, "plans">): string {
   const manifests = placedSteps(plans).flatMap(({ step }) =>
     (step.actions ?? []).flatMap(({ verb, kind, manifest }) =>

@@ -37,7 +37,7 @@ const DARK: Colours = {
   ground: "#241b36",
 };
 
-/** The rules of the picture; all of them hold only inside it. */
+/** The CSS rules of the picture; they apply only inside it. */
 export const SVG_STYLE: string = [
   ...rulesFor({
     text: "font:12px ui-sans-serif,system-ui,-apple-system,Segoe UI,DejaVu Sans,sans-serif",

@@ -68,7 +68,7 @@ function orderLines(plans: readonly Plan[], look: Look): string[] {
 /** Some steps have commands of their own, which do change something. */
 const ONLY_CALCULATES = "The plimsoll commands only calculate; nothing on a cluster is changed.";
 
-/** Everything about a plan but its steps. */
+/** Everything about a plan except its steps. */
 function attention({ plan, open }: PlanView, context: SectionContext, look: Look): string[] {
   return [
     ...targetLines(plan, context, look),
@@ -80,19 +80,19 @@ function attention({ plan, open }: PlanView, context: SectionContext, look: Look
   ];
 }
 
-/** The same below a headline, indented so that headlines can be found among others; nothing for nothing. */
+/** The same below a headline, indented so that headlines stand out; empty if there are no lines. */
 function partLines(one: PlanView, context: SectionContext, look: Look): string[] {
   const lines = attention(one, context, narrower(look));
   return lines.length === 0 ? [] : ["", ...headline(one, false, look), ...indented(lines)];
 }
 
-/** Is there a command to be tried among what would help? */
+/** Does any of the advice have a command? */
 function isAdvised({ plan, open }: PlanView, context: SectionContext): boolean {
   const fixes = plan.target?.explanation?.fixes ?? [];
   return hasCommands(open, context) || fixes.some((fix) => context.command(fix) !== "");
 }
 
-/** Why plans go no further although more could move: they all end together. */
+/** Why plans end although more updates are possible; they all end together. */
 function endLines(plans: readonly Plan[], look: Look): string[] {
   const [plan] = plans;
   if (plan === undefined) return [];
@@ -110,7 +110,7 @@ function endLines(plans: readonly Plan[], look: Look): string[] {
   return text === undefined ? [] : ["", ...sentenceLines(text, look).map(look.style.magenta)];
 }
 
-/** Why there is no way to the target, and what would help. */
+/** Why there is no path to the target, and what would help. */
 function targetLines({ target }: Plan, context: SectionContext, look: Look): string[] {
   if (target === undefined || target.isReached || target.explanation === undefined) return [];
   return section("Why", outdented(explanationLines(target.explanation, context, look)), look);
@@ -132,7 +132,7 @@ function orphanLines(plan: Plan, look: Look): string[] {
   return plan.prune === false ? [...lines, ...pruneHint(orphans, look)] : lines;
 }
 
-/** Why `--prune` does not remove it, as the end of a sentence; nothing where it does. */
+/** Why `--prune` does not remove it, as the end of a sentence; nothing if it does. */
 function stayText({ inUse, neededBy }: Orphan, { prune, end }: Plan, look: Look): string {
   if (prune !== "with-objects" && inUse.length > 0) {
     const kinds = inUse.map(({ kind, count }) => `${kind}: ${count}`);
@@ -142,7 +142,7 @@ function stayText({ inUse, neededBy }: Orphan, { prune, end }: Plan, look: Look)
     const { operator, demand, isOptional } = neededBy;
     return `; it stays, because ${byVersion(operator)} ${isOptional ? "would like" : "requires"} ${demandText(demand)}`;
   }
-  // A plan that ends early has not come to the removals.
+  // A plan that ends early has not reached the removals.
   if (prune === false || end !== "done") return "";
   return ", but without it, it would be installed again, or an operator would lack what it requires: it stays";
 }

@@ -7,7 +7,7 @@ import { safeText } from "../kit/safe-text.ts";
 import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
 
-/** The forms that tell everything by themselves. */
+/** The forms that show everything themselves. */
 export const COMPLETE_FORMS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
 
 /** How many names of a kind are listed in the line. */

@@ -17,7 +17,7 @@ const WIDE_COLUMNS: readonly Column[] = [
   { header: "SUBSCRIPTION" },
 ];
 
-/** The table of operators, and of those that were taken away; with `all` also where each comes from. */
+/** The table of operators, including removed ones; with `all`, the source of each as well. */
 export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
   const rows = [
     ...inOrder(resolution.operators).map((operator) => [
@@ -44,7 +44,7 @@ function goneCells({ name, package: owner, version }: Installed, { all, style }:
   ];
 }
 
-/** What changes comes first; within that by package, as they are. */
+/** Changes first; within each part by package, as given. */
 function inOrder(operators: readonly ResolvedOperator[]): readonly ResolvedOperator[] {
   const kept = operators.filter(({ action }) => action === "keep");
   return [...operators.filter(({ action }) => action !== "keep"), ...kept];

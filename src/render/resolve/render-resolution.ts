@@ -14,7 +14,7 @@ import { subscriptionManifests } from "./subscriptions.ts";
 import { resolutionLines } from "./text.ts";
 import { resolutionTrees } from "./tree.ts";
 
-/** The whole answer, ending with a line end. */
+/** The complete answer, ending with a line end. */
 export function renderResolution(shown: ShownResolutions, look: OutputLook): string {
   const { output, style } = look;
   return inForm(

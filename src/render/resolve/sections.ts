@@ -145,7 +145,7 @@ function wishLines({ optionalNotMet }: Resolution, look: Look): string[] {
   );
 }
 
-/** Why something is not possible, what would help, and if everything is wanted, where it is written; nothing unless asked for. */
+/** Why something is not possible, what would help, and in form `wide` the sources; empty without explanations. */
 export function explanationLines(explanation: Explanation | undefined, shown: SectionContext, look: Look): string[] {
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
@@ -187,7 +187,7 @@ export function helpLines(
   return [`  ${look.style.green("What would help")}`, ...help, ...none];
 }
 
-/** What several changes together take away, beyond what the explanation says: a line, or none. */
+/** The further obstacles that a fix of several changes removes: a line, or none. */
 export function becauseTexts({ because }: Pick<Fix, "because">): readonly string[] {
   return because === undefined ? [] : [`Also in the way: ${factTexts(because, byVersion).join("; ")}.`];
 }
@@ -209,7 +209,7 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
 /** Printed once below commands. */
 export const ONLY_CALCULATES = "These commands only calculate; nothing on a cluster is changed.";
 
-/** Is there a command to be tried among what would help? */
+/** Does any of the advice have a command? */
 export function hasCommands(
   { unsatisfied, heldBack, ...resolution }: Resolution,
   { command }: ShownResolutions,

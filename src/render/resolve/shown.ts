@@ -15,17 +15,17 @@ export interface ShownResolutions {
   readonly resolutions: readonly Resolution[];
   /** With `-A`, the answer is a list, even if it has only one item. */
   readonly isList: boolean;
-  /** What concerns no namespace in particular. */
+  /** Warnings that concern no single namespace. */
   readonly warnings: readonly Warning[];
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
-  /** The operators of all namespaces that were taken away to see what happens. */
+  /** The operators of all namespaces that `--remove` removes. */
   readonly gone?: readonly Installed[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
-  /** The whole command that tries a fix; empty where there is none. */
+  /** The complete command that tries a fix; empty if there is none. */
   readonly command: (fix: Fix) => string;
-  /** What became of the lock that the answers were compared with. */
+  /** The result of the comparison with a lock. */
   readonly lock?: LockComparison | undefined;
 }
 
@@ -34,12 +34,12 @@ export function catalogText({ catalog: { name, namespace }, isNameShared }: Omit
   return isNameShared && namespace !== undefined ? `${namespace}/${name}` : name;
 }
 
-/** The version of an operator of a package; its name where that is not known, or where it is of another package. */
+/** The version of an operator of a package; its name if that is unknown, or where it is of another package. */
 export function versionIn(owner: string, { name, version, package: own }: OperatorRef): string {
   return version === undefined || own !== owner ? name : version;
 }
 
-/** The version of an operator, or its name where the version is not known. */
+/** The version of an operator, or its name if the version is unknown. */
 export function versionText({ version, name }: ResolvedOperator): string {
   return version ?? name;
 }
@@ -52,12 +52,12 @@ export function versionBefore({ action, installed, package: now }: ResolvedOpera
   return before === now ? version : `${before} ${version}`;
 }
 
-/** The operators of a namespace that were taken away. */
+/** The operators of a namespace that `--remove` removes. */
 export function goneFrom({ namespace }: Resolution, { gone = [] }: ShownResolutions): readonly Installed[] {
   return gone.filter((one) => one.namespace === namespace);
 }
 
-/** What an operator is called before its version: its package, or its own name where that is not known. */
+/** What an operator is called before its version: its package, or its own name if that is unknown. */
 export function packageText(operator: ResolvedOperator): string {
   return operator.package === "" ? operator.name : operator.package;
 }

@@ -5,7 +5,7 @@ import { neededSubscription, subscriptionManifest } from "../../plan/actions/sub
 import { printYaml } from "../kit/yaml.ts";
 import type { ShownResolutions } from "./shown.ts";
 
-/** The manifests as YAML documents; an empty text where no Subscription is missing. */
+/** The manifests as YAML documents; an empty text if no Subscription is missing. */
 export function subscriptionManifests({ resolutions }: ShownResolutions): string {
   const needed = resolutions.flatMap(({ operators, namespace }) =>
     operators.flatMap(

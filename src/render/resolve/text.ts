@@ -18,7 +18,7 @@ import {
 } from "./sections.ts";
 import { goneFrom, type ShownResolutions } from "./shown.ts";
 
-/** The answers of all namespaces, one after the other, and for several of them what they sum up to. */
+/** The answers of all namespaces, one after the other, followed by a summary if there are several. */
 export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const [only, ...more] = shown.resolutions;
   const isOne = only !== undefined && more.length === 0;
@@ -49,7 +49,7 @@ function oneLines(resolution: Resolution, shown: SectionContext, look: Look): st
   ];
 }
 
-/** The same, with everything below the headline indented, so that headlines can be found among others. */
+/** The same, with everything below the headline indented, so that headlines stand out. */
 function indentedLines(resolution: Resolution, shown: SectionContext, look: Look): string[] {
   const [first = "", ...lines] = oneLines(resolution, shown, narrower(look));
   return [first, ...indented(lines)];
@@ -115,7 +115,7 @@ function requestCount({ objectives, unsatisfied }: Resolution): number {
   return Math.max(unsatisfied.length, without + (typeof having === "number" ? having : 0));
 }
 
-/** "1 of 2 requests refused"; where it is all of them, only how many. */
+/** "1 of 2 requests refused"; if it is all of them, only the number. */
 function requestsText(count: number, total: number, what: string): readonly string[] {
   if (count === 0) return [];
   return [count < total ? `${count} of ${counted(total, "request")} ${what}` : `${counted(count, "request")} ${what}`];

@@ -25,7 +25,7 @@ export interface WrittenStep {
 export interface StepContext {
   readonly words: OperatorWords;
   readonly goal: WantedFact | undefined;
-  /** What may become of operators. */
+  /** The possible outcomes for operators. */
   readonly fates: readonly StayOrMoveFact[];
   /** What the step rests on. */
   readonly rests: readonly WrittenStep[];
@@ -38,7 +38,7 @@ export interface StepContext {
   readonly isFresh: boolean;
 }
 
-/** The conclusion of a step; nothing where the sentence itself says it. */
+/** The conclusion of a step; nothing if the sentence itself says it. */
 export function conclusionText({ conclusion }: Step, facts: readonly Fact[], context: StepContext): string {
   if (conclusion.kind === "impossible") return endText(facts, context);
   const { rests, again, isFresh } = context;

@@ -223,7 +223,7 @@ function rivalsText(constraint: Outline, self: OperatorId, met: readonly Meeting
     return `, and ${name} runs in namespace ${namespace}`;
   }
   const all = met.flatMap((one) => [...one.members, ...one.doubtful]).filter((one) => one !== self);
-  // Another version of its own package cannot be beside it anyway.
+  // Another version of its own package cannot run with it anyway.
   const others = all.filter((one) => words.packageOf(one) !== words.packageOf(self));
   const rivals = others.length === 0 ? all : others;
   const isSaid = constraint.constraints.some((part) => {

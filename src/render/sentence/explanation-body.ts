@@ -99,7 +99,7 @@ function lineOf(text: string): Line {
   return { indent: 0, text };
 }
 
-/** A clause: by itself it is a sentence, beside others it goes on. */
+/** A clause: a sentence by itself, or a continuation of others. */
 function clauseLine({ text, isPlain }: Clause): Line {
   return { indent: 0, text, isPlain };
 }

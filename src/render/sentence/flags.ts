@@ -7,7 +7,7 @@ import type { Change } from "../../resolve/what-if.ts";
 import { declaredProperty } from "../../rule/shape/lift.ts";
 import { byKind } from "../kit/by-kind.ts";
 
-/** The flags that try a change; none where a flag has to be left out for it. */
+/** The flags that try a change; none if a flag has to be left out for it. */
 export const flagsOf: (change: Change) => readonly string[] = byKind({
   drop: (change) => [`--${change.kind}`, change.package],
   hold: (change) => [`--${change.kind}`, change.package],

@@ -23,7 +23,7 @@ export interface Style {
 
 /** Operators of one package, as they are listed. */
 interface Listed {
-  /** The name of the package; nothing for an operator of which it, or the version, is not known. */
+  /** The name of the package; nothing for an operator of which it, or the version, is unknown. */
   readonly owner?: string;
   /** All that is on offer of the package is meant, and that is more than one. */
   readonly isWhole: boolean;
@@ -92,7 +92,7 @@ export class OperatorWords {
     });
   }
 
-  /** One operator: its package and version, or its name where these are not known. */
+  /** One operator: its package and version, or its name if these are unknown. */
   one(id: OperatorId): string {
     return byVersion(this.ref(id));
   }
@@ -141,7 +141,7 @@ export class OperatorWords {
     return new Set(ids.map((id) => this.one(id))).size;
   }
 
-  /** Are they all that is on offer of one package, and more than one? */
+  /** Are they all available versions of one package, and more than one? */
   isWhole(ids: readonly OperatorId[], owner?: string): boolean {
     const [own, ...more] = this.byPackage(ids);
     const list = own && this.#listed(own);

@@ -38,7 +38,7 @@ export function spreadRuleText(
   return `${type} ${topologyKey}, maxSkew ${maxSkew}, ${whenUnsatisfiable}`;
 }
 
-/** Why a rule is what it is: the value that made it so, or the error; empty where there is nothing to say. */
+/** Why a rule is what it is: the value that made it so, or the error; empty if there is nothing to say. */
 export const checkText: (check: Check) => string = byKind({
   set: (check) => setText(check.detail),
   label: valueText,
@@ -100,7 +100,7 @@ const toleranceText: (tolerance: Tolerance) => string = byKind({
 
 type Untolerated = Extract<Tolerance, { readonly kind: "untolerated" }>;
 
-/** The toleration that does not hold any more; nothing if none matches. */
+/** The toleration that has ended; nothing if none matches. */
 export function expiryText({ expired }: Untolerated): string | undefined {
   if (expired === undefined) return undefined;
   const name = `tolerations[${expired.by}]`;
@@ -124,7 +124,7 @@ function spreadText({ constraint, counts }: SpreadCheck): string {
   return `${key} ${quoted(value)} has ${count} selected already, and ${others} only ${least.count}: one more would be beyond maxSkew ${maxSkew}`;
 }
 
-/** What a score was made of; empty where there is nothing to say. */
+/** What a score was made of; empty if there is nothing to say. */
 export const scoreText: (detail: ScoreDetail) => string = byKind({
   steady: (detail) => (detail.isDecided ? "selected before" : "not selected before"),
   balance: (detail) => `${detail.count} decisions of other placements, where ${detail.most} is the most`,

@@ -7,7 +7,7 @@ import { byName, byVersion, type Naming } from "./names.ts";
 import { requestName } from "./request.ts";
 import { brokenText } from "./rule.ts";
 
-/** A clause that goes on after "no rule forbids it, but …". */
+/** A clause that continues "no rule forbids it, but …". */
 export function preferredText(preferred: Preferred, naming: Naming = byName): string {
   switch (preferred.objective) {
     case "subscriptions":

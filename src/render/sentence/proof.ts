@@ -215,7 +215,7 @@ function joinedText(sentences: readonly Sentence[], says: string): string {
   return [...sentences.map(({ text }) => text), says].filter((one) => one !== "").join(" ");
 }
 
-/** The sentence before, if a step goes on from that one alone. */
+/** The previous sentence, if a step follows from that one alone. */
 function joinable({ conclusion }: Step, rests: readonly WrittenStep[], last: number | undefined): number | undefined {
   const refs = rests.flatMap(({ number }) => number ?? []);
   const isNext = refs.length > 0 && refs.every((number) => number === last);

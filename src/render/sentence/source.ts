@@ -35,7 +35,7 @@ export function sourceText(
   }
 }
 
-/** What OLM says of a Subscription for which nothing is found; nothing where it says something else. */
+/** OLM's message about a Subscription for which nothing is found; nothing if it says something else. */
 export function olmText(
   {
     name,

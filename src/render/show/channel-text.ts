@@ -1,5 +1,5 @@
 // How do upgrades run in this channel? From the head down along `replaces`, one line an entry, what it skips below it. In
-// a long channel runs of entries that have nothing special are drawn together unless everything is wanted.
+// a long channel runs of entries that have nothing special are drawn together except in form `wide`.
 
 import { type ChainSkips, chainSkips, type Skip } from "../../catalog/chain-skips.ts";
 import { deprecationOf } from "../../catalog/deprecation.ts";
@@ -114,7 +114,7 @@ function skippedMarks(entry: ChannelEntry, owner: Package, skips: ChainSkips, lo
   ];
 }
 
-/** What an entry of the chain skips beside: what was listed above already, and what the channel does not have. */
+/** What else an entry of the chain skips: names that are listed above already, or that the channel does not have. */
 function alsoLines(entry: ChannelEntry, channel: Channel, skips: ChainSkips, look: Look): GraphLine[] {
   const names = skips.also.get(entry) ?? [];
   const known = names.filter((name) => channel.entries.has(name));

@@ -24,7 +24,7 @@ export interface ShowOptions {
   readonly inputFindings?: readonly ShownFinding[] | undefined;
 }
 
-/** The whole answer of `show`, ending with a line end. What reads constraints is loaded only where they are shown. */
+/** The complete answer of `show`, ending with a line end. What reads constraints is loaded only where they are shown. */
 export async function renderShow(found: Found, { output, style, width, inputFindings }: ShowOptions): Promise<string> {
   switch (output) {
     case "text":

@@ -22,7 +22,7 @@ export function upgradeDiagram(found: FoundChannel | FoundPackage | FoundBundle)
   }
 }
 
-/** A box by what it represents: an entry, a name that is no entry, or the skipRange of an entry. */
+/** A box by what it represents: an entry, a name without an entry, or the skipRange of an entry. */
 type Key = `entry ${string}` | `range ${string}`;
 
 interface Edge {

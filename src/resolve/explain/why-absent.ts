@@ -240,7 +240,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
     const { undecided } = refused;
     const explanation = asQuestion(whyRefused(then, refused), request);
     const instead = fixesForAnother(requested, explanation.fixes, topic, stop);
-    // Dropping a request that does not exist is no help.
+    // Dropping a request that does not exist does not help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
     return { verdict: "notRequested", explanation: { ...explanation, fixes }, undecided, instead };
   }

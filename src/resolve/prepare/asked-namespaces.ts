@@ -12,7 +12,7 @@ export function namespacesWithSubscriptions({
   return [...new Set(subscriptions.map(({ namespace }) => namespace))].sort(compareText);
 }
 
-/** The namespaces to resolve; or why they are not known: there are no Subscriptions, or there are some in several namespaces. */
+/** The namespaces to resolve; or why they are unknown: there are no Subscriptions, or there are some in several namespaces. */
 export type NamespaceChoice =
   | { readonly kind: "chosen"; readonly namespaces: readonly string[] }
   | { readonly kind: "no-subscriptions" }

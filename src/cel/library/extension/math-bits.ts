@@ -28,7 +28,7 @@ function combine(name: string, of: (a: bigint, b: bigint) => bigint): readonly O
   ];
 }
 
-/** Shifts bits; zeros are shifted in, also at the sign. */
+/** Shifts bits; zeros are shifted in, even at the sign bit. */
 function shift(name: string, of: (bits: bigint, places: bigint) => bigint): readonly Overload[] {
   const moved = (bits: bigint, places: Int, result: (bits: bigint) => Result): Result => {
     if (places < 0) return new CelError(`bits cannot be moved by ${places} places`);

@@ -1,7 +1,7 @@
 // What does cel-go's own library of network addresses have beyond Kubernetes'?
 //
 // The same types, functions and overloads, so that the two cannot be in one environment; `isMask`; and the
-// checker reports a literal that is no address.
+// checker reports a literal that is not an address.
 import { type Library, memberFunction } from "../../library.ts";
 import { BOOL, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";

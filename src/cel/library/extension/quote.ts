@@ -14,7 +14,7 @@ export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-/** The string in double quotes, with CEL's escapes; half a surrogate pair, which is no character, becomes U+FFFD. */
+/** The string in double quotes, with CEL's escapes; half a surrogate pair, which is not a character, becomes U+FFFD. */
 export function quote(text: string): Result {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
   const escaped = text.replace(/[\u0007-\u000d"\\]/g, (character) => ESCAPES.get(character) as string);

@@ -1,4 +1,4 @@
-// What does `'%s has %d nodes'.format([name, count])` say?
+// What is the result of `'%s has %d nodes'.format([name, count])`?
 
 import type { Prepare, Running } from "../../library.ts";
 import { printType } from "../../type.ts";

@@ -199,7 +199,7 @@ const splitting: CallDetails = {
 const joining: CallDetails = {
   resultCost: ([texts], result, running) =>
     1 + traversalCost(sizeOf(texts as Value, running) + 1) + sizeOf(result, running),
-  // How long the strings in the list are is not known.
+  // How long the strings in the list are is unknown.
   estimate: () => upTo(Number.POSITIVE_INFINITY),
 };
 

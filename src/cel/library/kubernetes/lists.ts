@@ -86,7 +86,7 @@ function lastIndexOf(list: List, wanted: Value, running: Running): Result {
   return list.findLastIndex((value) => equalValues(value, wanted, running));
 }
 
-/** Is it in the list, or, when it is no list, the same? */
+/** Is it in the list, or equal to the value if that is not a list? */
 function includes(list: Value, wanted: Value, running: Running): Result {
   running.work(sizeOf(list, running));
   return isList(list) ? list.some((value) => equalValues(value, wanted, running)) : equalValues(list, wanted, running);

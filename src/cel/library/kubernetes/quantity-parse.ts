@@ -1,4 +1,4 @@
-// Which amount does a text such as 1.5Gi say?
+// Which amount does a text such as 1.5Gi denote?
 
 import { whyTooLong } from "../../../semver/version-reason.ts";
 import { quoted } from "../../../text/words.ts";

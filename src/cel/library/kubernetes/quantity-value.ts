@@ -1,4 +1,4 @@
-// How much is it: an amount with a unit, as Kubernetes' resource.Quantity counts?
+// What is a quantity? An amount with a unit, as Kubernetes' resource.Quantity computes it.
 
 import { opaque, type Type } from "../../type.ts";
 import { INT_MAX, INT_MIN } from "../../value/number.ts";
@@ -78,7 +78,7 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
   return addQuantities(a, new Quantity(-b.value, b.scale, b.format, b.compact));
 }
 
-/** The amount as a 64-bit integer; undefined where Kubernetes has none, even for some whole amounts such as `1.0`. */
+/** The amount as a 64-bit integer; undefined if Kubernetes has none, even for some whole amounts such as `1.0`. */
 export function asInteger(quantity: Quantity): bigint | undefined {
   if (!quantity.compact || quantity.scale < 0) return undefined;
   const value = atScale(quantity, 0);

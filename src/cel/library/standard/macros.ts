@@ -1,4 +1,4 @@
-// Which macros does every expression have?
+// Which macros are available in every expression?
 import type { Fold, FoldKind, Node } from "../../ast.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 

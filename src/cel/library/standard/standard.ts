@@ -1,4 +1,4 @@
-// What does every expression have?
+// Which functions are available in every expression?
 import type { Constant, Library } from "../../library.ts";
 import {
   BOOL,
