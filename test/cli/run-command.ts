@@ -53,7 +53,7 @@ function runNode(args: readonly string[], directory: string, input: string) {
   return result;
 }
 
-/** Splits a command line at blanks; single and double quotes hold words together. */
+/** Splits a command line at spaces; single and double quotes group words. */
 export function splitWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",

@@ -8,7 +8,7 @@ import { spec, type WrittenDefinition } from "./winches.ts";
 /** Examples of some rules. */
 export type Examples<Prefix extends string> = Readonly<Record<Extract<CrdCode, `${Prefix}${string}`>, Example>>;
 
-/** A change that a rule is about, and how that is told. */
+/** A change that a rule is about, and its message. */
 export interface Example {
   readonly before?: WrittenDefinition | undefined;
   readonly after?: WrittenDefinition | undefined;
@@ -29,9 +29,9 @@ export const schemas = (before: JsonObject, after: JsonObject): Pick<Example, "b
 /** The field `.spec.brake` changes. */
 export const fields = (before: JsonObject, after: JsonObject): Pick<Example, "before" | "after"> =>
   schemas(spec({ brake: before }), spec({ brake: after }));
-/** Where the schema stands. */
+/** The place of the schema. */
 export const ROOT: string = "crd.yaml spec.versions[0].schema.openAPIV3Schema";
-/** Where the field stands. */
+/** The place of the field. */
 export const BRAKE: string = `${ROOT}.properties.spec.properties.brake`;
 /** Where it stood. */
 export const OLD_BRAKE: string = BRAKE.replace("crd.yaml", "old.yaml");

@@ -73,7 +73,7 @@ export function winch(name: string, version: string, specValue: Json, namespace 
   return { place, apiVersion, group: GROUP, version, kind: KIND, namespace, name, object };
 }
 
-/** Somebody who needs a version of winches. */
+/** An operator that needs a version of winches. */
 export function user(by: string, version: string): ApiUser {
   return { group: GROUP, kind: KIND, version, by };
 }

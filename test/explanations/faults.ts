@@ -41,7 +41,7 @@ function logicalFaults(clauses: CauseClauses, { causes, derivation }: Meaning): 
   return [...faults, ...clauses.gaps(derivation)];
 }
 
-/** Whoever has proven everything did not run into a limit. */
+/** An answer in which everything is proven did not reach a limit. */
 function falseDoubts({ resolution, explanation }: Explained): readonly string[] {
   const isDoubt = explanation.fixes.some(({ changes }) => changes.some(({ kind }) => kind === "limit"));
   return isDoubt && resolution.proven ? ["it speaks of a limit, but everything is proven"] : [];

@@ -139,7 +139,7 @@ export function vocabulary(problem: Problem): readonly Change[] {
   ];
 }
 
-/** The package from anywhere, from each channel, and at each version that nobody skips. */
+/** The package from anywhere, from each channel, and at each version that is not skipped. */
 function otherWishes({ catalogs }: Problem, name: string): readonly Change[] {
   const owners = catalogs.flatMap(({ packages }) => packages.get(name) ?? []);
   const channels = new Set(owners.flatMap((owner) => [...owner.channels.keys()]));
@@ -157,7 +157,7 @@ function otherWishes({ catalogs }: Problem, name: string): readonly Change[] {
   ];
 }
 
-/** Whatever somebody demands, nobody offers, and the cluster could have; and newer versions of Kubernetes. */
+/** What is demanded, what no catalog offers and the cluster could have; and newer versions of Kubernetes. */
 function declarations(problem: Problem): readonly Change[] {
   const population = new Population(problem);
   const offered = population.beings.filter((one) => one.role === "bundle" && population.faultsOf(one).length === 0);

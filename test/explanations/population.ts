@@ -18,7 +18,7 @@ import { needsApproval } from "../worlds/approvals.ts";
 import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
 import { readerFor } from "../worlds/table.ts";
 
-/** Somebody who could be there. */
+/** An operator that could run. */
 export interface Being {
   readonly role: "node" | "installed" | "elsewhere" | "bundle";
   readonly name: string;
@@ -59,7 +59,7 @@ export class Population {
     this.#asked = new Set([...this.#ladders.values()].flat().filter(({ role }) => role === "bundle"));
   }
 
-  /** Who is meant, if it is somebody. */
+  /** The operator that is meant, if there is one. */
   of(named: Named): Being | undefined {
     return this.#known.get(
       keyOf(this.problem, "bundle" in named ? { catalog: named.index.catalog, bundle: named.bundle } : named),
@@ -97,7 +97,7 @@ export class Population {
     return unavailable.some((missing) => compareCatalogs(missing, catalog, namespace) < 0);
   }
 
-  /** Does a constraint of somebody hold among these? */
+  /** Does a constraint of an operator hold among these? */
   holdsAmong(constraint: Constraint, members: ReadonlySet<Being>, self: Being, beneathNone = false): boolean {
     if (isPredicate(constraint))
       return this.matching(constraint).some(
@@ -130,7 +130,7 @@ export class Population {
     ]);
   }
 
-  /** The demands of somebody that are no wishes. */
+  /** The demands of an operator that are not optional. */
   demandsOf({ role, properties }: Being): readonly Requirement[] {
     if (role === "node") return [];
     return readerFor(this.problem)
@@ -138,7 +138,7 @@ export class Population {
       .requirements.filter(({ optional }) => !optional);
   }
 
-  /** The names of the rules that somebody breaks alone, as src/check calls them. */
+  /** The names of the rules that an operator breaks alone, as src/check calls them. */
   faultsOf(being: Being): readonly string[] {
     const reader = readerFor(this.problem);
     const runtime = this.problem.runtime.entries.map(
@@ -153,7 +153,7 @@ export class Population {
     return isForbidden ? [...names, "crd-upgrade"] : names;
   }
 
-  /** Does a bundle bring the kind of an API without serving it, although somebody requires it? */
+  /** Does a bundle bring the kind of an API without serving it, although an operator requires it? */
   isEnded(api: string, user: Being, { chosen }: Being): boolean {
     if (chosen === undefined || !isLocal(user) || user.chosen === chosen) return false;
     const { properties, installed: running } = user;
@@ -171,7 +171,7 @@ export class Population {
   }
 }
 
-/** Is somebody of the namespace that is resolved? */
+/** Is an operator in the namespace that is resolved? */
 export function isLocal({ role }: Being): boolean {
   return role === "installed" || role === "bundle";
 }

@@ -11,7 +11,7 @@ export function said(explanation: Explanation | undefined): string | undefined {
   return explanation && bodyText(explanation);
 }
 
-/** An explanation that tells this, with nothing else to it unless more is said. */
+/** An explanation with this body, and nothing else unless given. */
 export function telling(body: ExplanationBody, more: Partial<Explanation> = {}): Explanation {
   return {
     operators: [],

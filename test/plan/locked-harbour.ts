@@ -17,7 +17,7 @@ const needs = (packageName: string, versionRange: string): JsonObject => ({
   value: { packageName, versionRange },
 });
 
-/** Three versions of a lamp, of which the second needs oil; a buoy by itself; and a bell that nobody asks for. */
+/** Three versions of a lamp, of which the second needs oil; a buoy by itself; and a bell that is not requested. */
 export const DOCUMENTS: readonly JsonObject[] = [
   ...packageDocuments("lamp", "1.0.0", "1.1.0", "1.2.0").map((document) =>
     document.name === "lamp.v1.1.0" ? bundle("lamp", "1.1.0", [needs("oil", ">=1.0.0")]) : document,

@@ -1,4 +1,4 @@
-// How is a plan told in a line for each step, so that tests can say what they expect?
+// How is a plan summarised in a line for each step, so that tests can state what they expect?
 
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
 import { findPlans } from "../../src/plan/make-plan.ts";
@@ -27,7 +27,7 @@ function changeText({ package: owner, from, to }: PlannedChange): string {
   return `${owner} ${versionOf(from.name)} → ${versionOf(to.bundle.name)}`;
 }
 
-/** Operators that run, each with somebody who keeps it up to date; `more` is said of the request of a package. */
+/** Operators that run, each with a request that updates it; `more` are fields of the request of a package. */
 export function kept(
   operators: readonly Installed[],
   more: Readonly<Record<string, Partial<Request>>> = {},

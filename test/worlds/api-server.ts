@@ -43,7 +43,7 @@ export interface Cluster {
   readonly definitions: ReadonlyMap<string, Kept>;
 }
 
-/** Is told what cannot be done. */
+/** Receives what cannot be done. */
 export type Refuse = (text: string) => void;
 
 /** The cluster of which problems speak, one for each namespace that is planned. */
@@ -58,7 +58,7 @@ export function clusterOf(problems: readonly Problem[]): Cluster {
   };
 }
 
-/** Nobody knows where objects are: in the worst case there is one in every version in which one may be. */
+/** The storage versions of objects are unknown: in the worst case there is one in every version in which one may be. */
 function keptOf(given: ClusterDefinition): Kept {
   const { object, storedVersions, versions } = given.definition;
   // The API server always records where it stores: what says nothing was not given, and any version may be recorded.
@@ -128,7 +128,7 @@ export function replayed(
   return changed({ ...cluster, definitions }, start, changes, refuse);
 }
 
-/** The cluster after changes for which nobody says what to do: every definition is migrated first, and put as it is. */
+/** The cluster after changes without given actions: every definition is migrated first, and put as it is. */
 export function carriedOut(
   cluster: Cluster,
   start: Problem,
@@ -206,7 +206,7 @@ function subscriptionsAfter(
       const comes = generatedRequest(generatedSubscription);
       if (all.some(({ id }) => id === comes.id)) refuse(`there is a Subscription ${comes.id} already`);
       all.push(comes);
-      // Or somebody asked for it on the command line.
+      // Or it was requested on the command line.
     } else if (request !== undefined && !given.some(({ id }) => id === request.id))
       all.push({ ...request, installed: name });
   }
@@ -269,7 +269,7 @@ function act(
     return;
   }
   if (verb === "create" && definitions.has(name)) refuse(`${name} is there already and cannot be created`);
-  // Where definitions were not given, somebody who provides the kind has it.
+  // Where definitions were not given, an operator that provides the kind has it.
   const isThere = definitions.has(name) || operators.some((one) => providesKind(one, specOf(manifest)));
   if (verb === "update" && !isThere) refuse(`${name} is not there and cannot be updated`);
   put(definitions, manifest, refuse);

@@ -4,7 +4,7 @@ import type { Chosen } from "../../src/check/answer.ts";
 import { candidatesOf } from "../../src/check/candidates.ts";
 import type { Problem } from "../../src/model/problem.ts";
 
-/** The world in which nobody approves anything. */
+/** The world in which nothing is approved. */
 export function withoutApprovals(world: Problem): Problem {
   const asks = { manual: new Set<string>(), automatic: new Set<string>() };
   for (const { approval, installed } of world.requests)

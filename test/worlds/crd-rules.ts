@@ -42,7 +42,7 @@ interface Change {
   readonly after: Written["spec"];
 }
 
-/** The codes of what may not be about the changes that a bundle makes, whoever else is chosen. */
+/** The codes of what may not be about the changes that a bundle makes, whatever else is chosen. */
 export function forbiddenChanges(problem: Problem, bundle: Bundle): readonly string[] {
   if (problem.options.compat) return [];
   const { crdSeverities = {} } = problem.options;
@@ -52,7 +52,7 @@ export function forbiddenChanges(problem: Problem, bundle: Bundle): readonly str
 }
 
 /**
- * The APIs, as `group/version/kind`, that somebody cannot do without and a bundle brings no longer or not at all, although
+ * The APIs, as `group/version/kind`, that an operator requires and a bundle brings no longer or not at all, although
  * it brings their kind: what he requires, and what his ClusterServiceVersion owns. Who runs already misses only what the
  * cluster serves now.
  */
@@ -163,7 +163,7 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
     say(newStorage[0]?.served === false, "CRD109", "warning");
   }
 
-  // Somebody of this namespace who provides an API of the bundle cannot stay beside it.
+  // An operator of this namespace that provides an API of the bundle cannot stay beside it.
   const apis = apisOf(bundle.properties);
   const beside = problem.installed.filter(
     (one) => one.package !== bundle.package && !apisOf(one.properties).some((api) => apis.includes(api)),

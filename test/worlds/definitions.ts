@@ -15,7 +15,7 @@ const GROUP = "example.com";
 const PLACE = wholeSource("cluster.yaml");
 const VERSIONS = ["v1", "v1beta1", "v1alpha1"];
 const COLOURS = ["red", "blue", "green"];
-/** The codes whose severity somebody may choose here; what each means is in docs/crd.md. */
+/** The codes whose severity can be configured here; what each means is in docs/crd.md. */
 const CODES = ["CRD101", "CRD102", "CRD103", "CRD104", "CRD106", "CRD108", "CRD109", "CRD202", "CRD203", "CRD301"];
 
 /** One version of a kind. */

@@ -9,7 +9,7 @@ import type { Dice } from "./dice.ts";
 export interface Vocabulary {
   readonly packages: readonly string[];
   readonly kinds: readonly string[];
-  /** Tame; or rough: much is demanded and much is broken; or deep: nearly everybody needs somebody who exists. */
+  /** Tame; or rough: much is demanded and much is broken; or deep: nearly every bundle needs another that exists. */
   readonly style: "tame" | "rough" | "deep";
 }
 
@@ -47,7 +47,7 @@ export function demand(dice: Dice, words: Vocabulary): Property {
   }
 }
 
-/** A plain demand that somebody can probably meet. */
+/** A plain demand that a bundle can probably meet. */
 function need(dice: Dice, words: Vocabulary): Property {
   const kind = (): JsonObject => ({ gvk: api(dice.pick(words.kinds)) });
   const owner = (): JsonObject => ({ packageName: dice.pick(words.packages), versionRange: ">=0.0.0" });

@@ -1,5 +1,5 @@
 // What might lie before a namespace? Random worlds in which everything runs at an old version and much of it has a way to go:
-// packages that move in step with each other, pins, APIs that are dropped or pass to somebody else, dependencies that come
+// packages that move in step with each other, pins, APIs that are dropped or pass to another package, dependencies that come
 // and go, custom kinds whose versions come and go.
 
 import { CatalogBuilder } from "../../src/input/catalog/catalog-builder.ts";

@@ -56,7 +56,7 @@ export class Judge {
     this.#unserving = new Map(table.beings.map((being) => [being.bit, unservingFor(table, being)]));
   }
 
-  /** Does a constraint of somebody hold over a set of members? */
+  /** Does a constraint of a member hold over a set of members? */
   holds(constraint: Constraint, members: Mask, self: Being): boolean {
     const serving = members & ~(this.#unserving.get(self.bit) ?? 0);
     return this.#over(constraint, serving, members & ~self.bit);
@@ -177,7 +177,7 @@ function mayNotShare(a: Being, b: Being): boolean {
   return isPair && (a.package === undefined || a.package !== b.package);
 }
 
-/** New bundles that nobody asked for, where a catalog that cannot be read would have been asked earlier. */
+/** New bundles that were not requested, where a catalog that cannot be read would have been asked earlier. */
 function unservingFor(table: Table, requirer: Being): Mask {
   const { unavailable, namespace, options } = table.problem;
   if (options.ignoreUnavailable) return 0;

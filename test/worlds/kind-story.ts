@@ -15,7 +15,7 @@ export interface KindStory {
 
 const NAMES = ["v1alpha1", "v1alpha2", "v1beta1", "v1", "v2", "v3"];
 
-/** The story of a kind. Where nobody sees definitions, versions come and go more freely. */
+/** The story of a kind. Where definitions are not visible, versions come and go more freely. */
 export function kindStory(dice: Dice, kind: string, levels: number, isSeen: boolean): KindStory {
   let versions: readonly VersionDraft[] = [{ name: "v1alpha1", served: true, storage: true }];
   if (dice.chance(0.6)) versions = comes(versions);

@@ -6,7 +6,7 @@ import type { Objective, ObjectiveName } from "../../src/resolve/resolution.ts";
 import type { BrokenRule, Judge } from "./judge.ts";
 import { type Being, channelOrder, idOf, type Mask, type Table } from "./table.ts";
 
-/** One level: what is compared, the smaller the better, and what is told. */
+/** One level: what is compared, the smaller the better, and what is reported. */
 export interface Level {
   readonly name: ObjectiveName;
   /** Compared item by item; a list that ends first is smaller. `members` are the kept and the chosen. */

@@ -54,7 +54,7 @@ export function eligibleSets(situation: Situation, placement: Placement): readon
   return boundSets(situation, placement).filter(({ name }) => clusterSets.length === 0 || clusterSets.includes(name));
 }
 
-/** Can nobody tell who belongs to the set? */
+/** Is it unknown which clusters belong to the set? */
 export function isBrokenSet({ selectorType, labelSelector }: ManagedClusterSet): boolean {
   if (selectorType === "LabelSelector") return labelSelector !== undefined && isBrokenSelector(labelSelector);
   return selectorType !== "" && selectorType !== "ExclusiveClusterSetLabel";
@@ -182,7 +182,7 @@ function canStay(situation: Situation, placement: Placement, cluster: ManagedClu
   return isTolerated(situation, placement, taint);
 }
 
-/** Is some taint only a wish, and nobody tolerates it? */
+/** Is there a soft taint that no toleration matches? */
 export function isSoftTainted(situation: Situation, placement: Placement, { taints }: ManagedCluster): boolean {
   if (!situation.mode.softTaints) return false;
   return taints.some((taint) => taint.effect === "PreferNoSelect" && !isTolerated(situation, placement, taint));
@@ -203,7 +203,7 @@ function isMeant({ key, operator, value, effect }: Toleration, taint: Taint): bo
   return operator === "Exists" || ((operator === "" || operator === "Equal") && value === taint.value);
 }
 
-/** The moment at which a toleration of a taint ends; nothing if it never does. Nobody knows when: it is over already. */
+/** The moment at which a toleration of a taint ends; nothing if it never does. If the time is unknown, it has ended already. */
 export function tolerationEnd(mode: PlacementMode, toleration: Toleration, taint: Taint): bigint | undefined {
   const { tolerationSeconds } = toleration;
   if (tolerationSeconds === undefined) return undefined;

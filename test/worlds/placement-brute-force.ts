@@ -124,7 +124,7 @@ function decide(situation: Situation, placement: Placement): Expected {
 
 const NOTHING = { selected: [], unscheduled: 0, conditions: [], groups: undefined, clusters: undefined };
 
-/** Is nobody to touch it? */
+/** Is scheduling disabled, or is it being deleted? */
 function isLeftAlone({ terminating, annotations }: Placement): boolean {
   const annotation = "cluster.open-cluster-management.io/experimental-scheduling-disable";
   return terminating || new Map(Object.entries(annotations)).get(annotation) === "true";

@@ -34,7 +34,7 @@ export interface Step {
   readonly writes: readonly Write[];
   /** Nothing where no time passes. */
   readonly now?: Timestamp | undefined;
-  /** Nobody can have noticed: only what no rule reads has changed. */
+  /** No effect: only what no rule reads has changed. */
   readonly isUnrelated: boolean;
 }
 
@@ -85,7 +85,7 @@ function later(dice: Dice, { now }: PlacementWorld, { wakeAt }: Answers): Timest
 }
 
 /**
- * A cluster says that it is alive. Labels that nobody reads are of no interest either, unless they are the first: an
+ * A cluster says that it is alive. Labels that no rule reads are of no interest either, unless they are the first: an
  * expression can tell a cluster without labels from one without a certain label.
  */
 function heartbeat(dice: Dice, world: PlacementWorld): Step {
@@ -108,7 +108,7 @@ function heartbeat(dice: Dice, world: PlacementWorld): Step {
   return { writes: [written(after)], isUnrelated: !isRead };
 }
 
-/** Somebody writes the decisions of a Placement as the answer has them. */
+/** The decisions of a Placement are written as the answer has them. */
 function obeyed(dice: Dice, world: PlacementWorld, { results }: Answers): readonly Write[] {
   if (results.length === 0) return [];
   const { placement, slices } = dice.pick(results);

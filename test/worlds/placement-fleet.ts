@@ -74,7 +74,7 @@ function object(version: string, kind: string, metadata: JsonObject, rest: JsonO
   return { apiVersion: `${GROUP}/${version}`, kind, metadata, ...rest };
 }
 
-/** The kind, namespace and name of an object: what tells it from all others. */
+/** The kind, namespace and name of an object: what identifies it. */
 export function identityOf(manifest: JsonObject): string {
   const metadata = own(manifest, "metadata") as JsonObject;
   return [own(manifest, "kind"), own(metadata, "namespace") ?? "", own(metadata, "name")].join("/");

@@ -169,7 +169,7 @@ function anyOwner(dice: Dice): string {
   return dice.chance(0.02) ? "p".repeat(64) : dice.pick(["p1", "p2"]);
 }
 
-/** A slice of what somebody decided: one of the Placements, one that is gone, or nobody knows who. */
+/** A slice of decisions: of one of the Placements, of one that is gone, or of an unknown one. */
 export function anyDecision(dice: Dice): JsonObject {
   const owner = dice.pick(["p1", "p1", "p2", "gone", undefined]);
   const name = `${owner ?? "somebody"}-decision-${dice.between(1, 3)}`;

@@ -1,4 +1,4 @@
-// What might somebody ask for? Random specs of Placements with every field of the API; now and then one is broken.
+// Which specs are possible? Random specs of Placements with every field of the API; now and then one is broken.
 
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Dice } from "./dice.ts";

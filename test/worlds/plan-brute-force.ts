@@ -92,7 +92,7 @@ export interface Length {
   readonly changes: number;
 }
 
-/** The problem in which whoever asks for the package of a wish asks for any version of it. */
+/** The problem in which requests for the target package accept any version of it. */
 export function withWish(problem: Problem, wish: NamedRequest): Problem {
   const requests = problem.requests.map((one) => (one.package === wish.package ? { ...one, range: undefined } : one));
   return { ...problem, requests };
@@ -129,7 +129,7 @@ interface Reached {
   readonly changes: number;
 }
 
-/** Does whoever asks for the package have it in this version? If nobody asks, it only has to be there. */
+/** Do the requests for the package have it in this version? Without a request it only has to be there. */
 export function isThere(
   { operators, subscriptions }: Cluster,
   start: Problem,

@@ -22,7 +22,7 @@ export function featuresOf({ generations, last }: FoundPlan): readonly string[] 
   return features.filter(([, happens]) => happens).map(([name]) => name);
 }
 
-/** Does somebody take over an API that another one of the step had? */
+/** Does an operator take over an API that another one of the step had? */
 function isPassedOn({ changes }: PlannedStep): boolean {
   const before = ({ from }: PlannedChange): readonly string[] => providedIn(from?.properties ?? []);
   const after = ({ to }: PlannedChange): readonly string[] => providedIn(to?.bundle.properties ?? []);

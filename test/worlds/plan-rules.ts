@@ -131,7 +131,7 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   const { name } = to.bundle;
   const isWaiting = ({ installed }: { readonly installed?: string | undefined }): boolean =>
     !problem.installed.some((one) => one.name === installed);
-  // Somebody may have asked for it on the command line.
+  // It may have been requested on the command line.
   const requests = asked === undefined ? problem.requests : [...problem.requests, asked];
   if (leaving.length === 0 && needsApproval(withoutApprovals({ ...problem, requests }), to))
     faults.push(`${name} comes, but nobody approved`);
@@ -158,7 +158,7 @@ function wrongDefinitions(problem: Problem, { bundle }: Arrived): readonly strin
   );
 }
 
-/** Kinds of which a step brings two definitions: nobody could say which of them stays. */
+/** Kinds of which a step brings two definitions: it is unknown which of them stays. */
 export function differingDefinitions(changes: readonly PlannedChange[]): readonly string[] {
   const texts = new Map<string, Set<string>>();
   for (const manifest of changes.flatMap(({ to }) => definitionsIn(to?.bundle.properties ?? []))) {

@@ -47,7 +47,7 @@ const STARTS: Readonly<Record<Kind, (seed: number) => readonly Problem[]>> = {
   definitions: (seed) => [withoutOrders(generateCrdWorld(seed))],
 };
 
-/** The definitions were not given: what is assumed is there, and nobody knows in which versions objects are stored. */
+/** The definitions were not given: what is assumed is there, and it is unknown in which versions objects are stored. */
 function withAssumed(problems: readonly Problem[]): readonly Problem[] {
   return problems.map((problem) => {
     const { definitions, installed, elsewhere, catalogs } = problem;
@@ -69,7 +69,7 @@ function withoutOrders(problem: Problem): Problem {
   return { ...problem, options: { ...problem.options, compat: false, crdSeverities } };
 }
 
-/** Has somebody whose package nobody knows the name of a bundle? Then that bundle could never come. */
+/** Does an operator of an unknown package have the name of a bundle? Then that bundle could never come. */
 function hasNamesake({ installed, catalogs }: Problem): boolean {
   const names = catalogs.flatMap(({ packages }) =>
     [...packages.values()].flatMap(({ bundles }) => [...bundles.keys()]),

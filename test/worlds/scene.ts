@@ -121,7 +121,7 @@ export function provides(kind: string): Property {
   return { type: "olm.gvk", value: api(kind) };
 }
 
-/** Needs somebody who provides an API of this kind. */
+/** Requires a provider of an API of this kind. */
 export function needs(kind: string): Property {
   return { type: "olm.gvk.required", value: api(kind) };
 }

@@ -10,7 +10,7 @@ import type { Catalog, Channel, Property } from "../../src/model/catalog.ts";
 import { compareText } from "../../src/model/json.ts";
 import type { CatalogName, Installed, Problem, Request } from "../../src/model/problem.ts";
 
-/** Somebody who could be a member. */
+/** A possible member. */
 export interface Being {
   readonly bit: number;
   readonly role: "node" | "installed" | "elsewhere" | "bundle";
@@ -77,7 +77,7 @@ export class Table {
     return this.mask(({ role, installed }) => role === "installed" && wanted.includes(installed as Installed));
   }
 
-  /** What somebody demands; the node demands nothing. */
+  /** The demands of a member; the node has none. */
   demandsOf({ role, properties }: Being): Requirements {
     return role === "node" ? { requirements: [], problems: [], hasCompounds: false } : this.reader.of(properties);
   }
@@ -103,7 +103,7 @@ export class Table {
     return claims.flat().reduce((mask, bit) => mask | bit, 0) & ~operator;
   }
 
-  /** A set of kept operators and chosen bundles as an answer that tells the truth about requests. */
+  /** A set of kept operators and chosen bundles as an answer that is correct about requests. */
   answer(members: Mask): Answer {
     const ranks = this.ranks(members);
     return {
@@ -115,7 +115,7 @@ export class Table {
     };
   }
 
-  /** Catalogs in the order in which somebody asks them: his own, then by priority, those of this namespace, names. */
+  /** Catalogs in the search order of an operator: its own, then by priority, those of this namespace, names. */
   catalogOrder(requirer: Being): readonly Catalog[] {
     const isOwn = (catalog: Catalog): number => Number(catalog === requirer.chosen?.catalog);
     return this.problem.catalogs.toSorted(

@@ -45,7 +45,7 @@ export function apiTexts({ group, names, versions }: Spec): readonly (readonly [
   return versions.map(({ name, served }) => [`${group}/${name}/${names.kind}`, served]);
 }
 
-/** The APIs that somebody with these properties provides, as `group/version/kind`. */
+/** The APIs that an operator with these properties provides, as `group/version/kind`. */
 export function providedIn(properties: readonly Property[]): readonly string[] {
   return properties.flatMap(({ type, value }) => {
     const { group, version, kind } = value as Record<string, string>;
