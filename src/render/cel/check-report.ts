@@ -71,7 +71,7 @@ function costText(cost: SizeEstimate | undefined): string {
   return Number.isFinite(cost.max) ? `${cost.min} to ${cost.max}` : `from ${cost.min}, as the data decides`;
 }
 
-/** The text about all expressions of files: what is wrong with any, and how many there are. */
+/** The text about all expressions of files: the issues, and the number of expressions. */
 export function checkListText(expressions: readonly CheckedExpression[], style: Style): string {
   const issues = expressions.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
   const lines = issues.map((issue) => `${issueText(issue, style)}\n`).join("");

@@ -8,7 +8,7 @@ import type { Style } from "../kit/style.ts";
 /** The name of an expression that was given on the command line, in place of a file name. */
 export const EXPRESSION = "<expression>";
 
-/** Something to say about a part of an expression. */
+/** A message about a part of an expression. */
 export interface ShownIssue {
   readonly severity: "error" | "warning";
   readonly message: string;

@@ -29,7 +29,7 @@ function exactJson(value: number): Json {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** A map; where two of its keys are written alike (1 and "1"), a list of its entries. */
+/** A map; if two of its keys have the same text (1 and "1"), a list of its entries. */
 function mapJson(entries: readonly (readonly [Value, Value])[]): Json {
   const named = entries.map(([key, content]) => [String(key), content] as const);
   if (new Set(named.map(([key]) => key)).size === named.length) return objectOf(named);

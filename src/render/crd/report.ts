@@ -82,7 +82,7 @@ export function crdGithub({ listed }: CrdCheck): string {
 
 function annotationOf({ finding, spot }: ShownCrdFinding): Annotation {
   const { code, severity, crd, version, path, place } = finding;
-  // The rule says why it matters in general; a finding says it where that is something else.
+  // The rule has the general reason why it matters; a finding has its own reason only if that differs.
   const why = crdParticularWhy(finding);
   const help = why === undefined ? crdHelp(finding) : `${why}; ${crdHelp(finding)}`;
   const { line, column } = spot ?? place;
@@ -90,7 +90,7 @@ function annotationOf({ finding, spot }: ShownCrdFinding): Annotation {
   return { code, severity, message: crdMessage(finding), help, source: place.source, line, column, subject };
 }
 
-/** How serious findings of a kind are as a rule; each finding says its own severity. */
+/** The default severity of findings of a kind; each finding has its own severity. */
 const USUAL: Readonly<Record<RuleKind, Severity>> = {
   never: "error",
   doubtful: "warning",

@@ -28,12 +28,12 @@ export function placeOf({ finding, spot }: ShownCrdFinding): string {
   return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
 }
 
-/** A value as compact JSON; what is longer than allowed ends with … */
+/** A value as compact JSON; a value that is too long is shortened with … */
 export function valueText(value: QuotedValue, longest: number): string {
   return shortened("cut" in value ? value.cut : canonicalText(readCanonical(value.json)), longest + 1);
 }
 
-/** A value as it is, or where it is too large to be shown, its beginning as text. */
+/** A value unchanged, or, if it is too large to show, its beginning as text. */
 export function valueJson(value: QuotedValue): Json {
   return "cut" in value ? value.cut : readCanonical(value.json);
 }

@@ -51,7 +51,7 @@ function headingLines(definition: CheckedDefinition, style: Style): string[] {
 
 const CHANGES = { added: ", new", removed: ", no longer there", kept: "" } as const;
 
-/** `served → not served`; where nothing changes, or there is one side only, what it is. */
+/** `served → not served`; if nothing changes, or there is only one side, the state itself. */
 export function changeText({ before, after }: VersionChange, { change }: CheckedDefinition): string {
   if (before === undefined) return `${change === "added" ? "" : "new: "}${after ? stateText(after) : ""}`;
   if (after === undefined) return change === "removed" ? stateText(before) : `${stateText(before)} → removed`;

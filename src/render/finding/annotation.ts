@@ -13,7 +13,7 @@ export interface Annotation {
   /** From 1; 0 where the whole file is meant. */
   readonly line: number;
   readonly column: number;
-  /** The thing that it is about, where that has a name of its own beside its place. */
+  /** The name of the object that it is about, if it has one in addition to its place. */
   readonly subject?: string | undefined;
 }
 

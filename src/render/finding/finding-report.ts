@@ -21,7 +21,7 @@ export function findingReport(shown: ShownFinding): JsonObject {
   };
 }
 
-/** The part of a report that says what was wrong with the input, so that what the answer lacks can be seen in it. */
+/** The part of a report about invalid input, which shows what the answer does not cover. */
 export function inputFindingsReport(findings: readonly ShownFinding[] = []): JsonObject {
   return { inputFindings: findings.map(findingReport) };
 }

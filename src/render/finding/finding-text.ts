@@ -89,7 +89,7 @@ export function countsText(counts: Readonly<Record<Severity, number>>): string {
   return enumerated(severities.map((severity) => counted(counts[severity], severity === "info" ? "remark" : severity)));
 }
 
-/** "3 packages, 1 channel, 2 bundles"; parts of which there are none are left out unless all are wanted. */
+/** "3 packages, 1 channel, 2 bundles"; zero counts are left out unless all are requested. */
 export function partsText(counts: { packages: number; channels: number; bundles: number }, all: boolean): string {
   return (["packages", "channels", "bundles"] as const)
     .filter((noun) => all || counts[noun] > 0)

@@ -24,7 +24,7 @@ export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** A text that fits into a width: where it is too long, its middle gives way to … */
+/** A text that fits into a width: the middle of a longer text is replaced by … */
 export function cutMiddle(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const room = Math.max(0, width - 1);
@@ -74,7 +74,7 @@ export function wrapWords(text: string, width: number | undefined, breaksWords =
 
 const SEPARATORS: ReadonlySet<string> = new Set("-_./:,;=@+|&?)]}");
 
-/** The pieces of a long word: each as long as fits, shorter by up to two thirds where it can then end behind a separator. */
+/** The pieces of a long word: each as long as fits, up to two thirds shorter if it can then end after a separator. */
 function brokenWord(word: string, width: number): string[] {
   const pieces: string[] = [];
   let rest = [...word];

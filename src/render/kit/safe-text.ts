@@ -44,7 +44,7 @@ export function safeLines(text: string): string[] {
   return lines;
 }
 
-/** The lines of a text that an author wrote: where there are several, each has a bar before it, as no line of ours has. */
+/** The lines of an author's text: if there are several, each starts with a bar, which no other line of the output does. */
 export function quotedLines(text: string): string[] {
   const lines = safeLines(text);
   return lines.length <= 1 ? lines : lines.map((line) => `│ ${line}`.trimEnd());

@@ -11,7 +11,7 @@ import { clusterCount, type NotSelected, namedText, reasonsOf } from "./reasons.
 /** How many reasons of each kind are printed, except in form `wide`. */
 const MAX_REASONS = 12;
 
-/** What changes for one Placement, compared with some files; of one that is gone, all that there is to say. */
+/** What changes for one Placement, compared with some files; for a deleted one, all lines about it. */
 export function changeLines(change: PlacementChange, against: string, look: Look): string[] {
   const { exceeded } = change;
   const lost = change.lost.map((moved) => ({ name: moved.name, report: reportAfter(moved, change) }));

@@ -21,7 +21,7 @@ export function changeReport(change: PlacementChange): JsonObject {
   };
 }
 
-/** The report of before on a cluster that is gained; or why there is none. The decisions that were given may say otherwise. */
+/** The earlier report on a gained cluster; or why there is none. The given decisions may differ from it. */
 export function reportBefore({ report }: MovedCluster, { isNew }: PlacementChange): ClusterReport | string {
   if (isNew) return "the Placement is new";
   if (report === undefined) return "the cluster is new";

@@ -19,7 +19,7 @@ const MAX_SETS = 20;
 const MAX_PREDICATES = 20;
 const MAX_RULES = 50;
 
-/** One set is enough; where there is none, each says why not. */
+/** One matching set is enough; if there is none, the reason for each is printed. */
 export function setBranches(checks: readonly Check[], look: Look): readonly Branch[] {
   const holding = checks.filter(({ outcome }) => outcome === "true");
   const shown = holding.length > 0 ? holding : checks;
@@ -118,7 +118,7 @@ function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch
 /** How many iterations of a macro with result false are shown, if all are false. */
 const MAX_FALSE = 2;
 
-/** The rounds of a macro that found nothing are all alike: the first few, and how many more there are. */
+/** The iterations of a macro that found nothing are all similar: only the first few are printed, and the number of the others. */
 function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick<TraceBranch, "parts" | "left"> {
   const rounds = parts.filter(({ variables }) => variables.length > 0);
   const isSame = rounds.every(({ outcome, result }) => outcome === "value" && result === "false");

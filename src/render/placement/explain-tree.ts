@@ -18,7 +18,7 @@ import { mistakeLines } from "./text.ts";
 /** Texts of the input that are longer are cut. */
 const MAX_LENGTH = 400;
 
-/** What each Placement says of one cluster. */
+/** The explanation of one cluster for each Placement. */
 export function explanationLines(shown: ShownPlacements, cluster: string, look: Look): string[] {
   const blocks = [
     ...Array.from(shown.placements, (placed) => oneExplanation(placed, cluster, shown, look)),

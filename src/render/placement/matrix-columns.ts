@@ -14,7 +14,7 @@ export interface MatrixColumn {
   readonly heads: readonly string[];
   /** What it means; empty if the name is enough. */
   readonly meaning: string;
-  /** Of a column that is no check: what is in it for a cluster. */
+  /** For a column that is not a check: its cell for a cluster. */
   readonly cell?: (report: ClusterReport) => string;
 }
 
@@ -107,7 +107,7 @@ export function predicatesLegend(
   ];
 }
 
-/** What each column says of a cluster, by the name of the column: one set is enough, each taint has to be tolerated. */
+/** The outcome of each column for a cluster, by the name of the column: one set is enough, each taint has to be tolerated. */
 export function outcomesOf({ checks }: ClusterReport): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const check of checks) {

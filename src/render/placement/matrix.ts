@@ -77,7 +77,7 @@ function drawnColumn(
   return { width, heads, counts: totals, cells };
 }
 
-/** The columns that fit beside each other; what does not fit comes in a further block. */
+/** The columns that fit next to each other; the others are printed in further blocks. */
 function inBlocks(columns: readonly DrawnColumn[], room: number | undefined): readonly (readonly DrawnColumn[])[] {
   if (room === undefined) return [columns];
   const blocks: DrawnColumn[][] = [];

@@ -18,7 +18,7 @@ import { shortText } from "./paragraph.ts";
 export interface Cut {
   /** "only 3 are asked for". */
   readonly tooMany: string;
-  /** The last cluster that is selected; nothing if that says nothing. */
+  /** The last selected cluster; undefined if it is not informative. */
   readonly last?: ClusterReport | undefined;
   readonly tieBreak?: "name" | "hash" | undefined;
   /** Is it about the earlier state? Then the reason is in the past tense. */
@@ -28,9 +28,9 @@ export interface Cut {
 /** Why a cluster is not selected. */
 export interface Words {
   readonly text: string;
-  /** The same for one cluster, where that reads otherwise. */
+  /** The wording for a single cluster, if it differs. */
   readonly one?: string;
-  /** One for each predicate, where there are several. */
+  /** One for each predicate, if there are several. */
   readonly rules?: readonly string[];
   /** What is special about the cluster; empty if nothing is. */
   readonly note: string;
@@ -194,7 +194,7 @@ function ruleText(check: Check): string {
   return `${check.kind === "cel" ? "CEL" : check.kind} ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
 }
 
-/** The value that a rule met; the rule says whose value it is. */
+/** The value that a rule was evaluated on; the rule names its key. */
 function noteOf(check: Check, longest: number = MAX_NOTE_LENGTH): string {
   const note = shortText(valueText(check), 4 * MAX_RULE_LENGTH);
   return note.length <= longest ? note : "";
@@ -210,7 +210,7 @@ function valueText(check: Check): string {
   return shortText(ruleOf(check), 4 * MAX_RULE_LENGTH).includes(only.expression) ? only.value : checkText(check);
 }
 
-/** The reason in a line of its own, without saying twice what it is about. */
+/** The reason on its own line, without repeating its subject. */
 export function reasonInShort(report: ClusterReport): string {
   const { verdict, checks } = report;
   const taint = verdict === "tainted" ? firstTaint(checks) : undefined;

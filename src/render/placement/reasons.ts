@@ -104,7 +104,7 @@ export function reasonLines(reason: Reason, width: number, look: Look, closely?:
   ];
 }
 
-/** The names of the clusters, with what is special about each of those that are named. */
+/** The names of the clusters, each listed one with its own value. */
 export function namedText(reason: Reason, look: Look, closely?: Closely): string {
   const most = look.all ? reason.clusters.length : MAX_NAMED;
   return namesText(

@@ -21,7 +21,7 @@ export interface PlacementLook {
   readonly width: number | undefined;
 }
 
-/** Does a form say anything about single clusters beyond their names? */
+/** Does a form print more about single clusters than their names? */
 export function needsReports(output: string): boolean {
   return output !== "name";
 }
@@ -63,7 +63,7 @@ export function placementPieces(shown: ShownPlacements, { output, style, width }
   }
 }
 
-/** What each Placement says of one cluster; the reports are those of this cluster. */
+/** The explanation of one cluster for each Placement; the reports are those of this cluster. */
 export function renderPlacementExplanation(
   shown: ShownPlacements,
   cluster: string,

@@ -68,7 +68,7 @@ function afterLines(count: number, text: string): string {
   return text.slice(start);
 }
 
-/** What became of a cluster, up to the checks that led to it. */
+/** The report of a cluster, up to its checks. */
 function fateText(report: ClusterReport): string {
   const { name, selected, verdict, parts, isSoftTainted } = report;
   const ranked = `"score":${report.score ?? null},"rank":${report.rank ?? null}`;
@@ -82,7 +82,7 @@ function numbersText(numbers: ReadonlyMap<string, number>): string {
   return `{${text}}`;
 }
 
-/** A rule, and what was written of it so far. */
+/** A rule, and the texts written for it so far. */
 interface WrittenRule {
   readonly check: Check;
   readonly start: string;

@@ -53,7 +53,7 @@ export function restReport(shown: ShownPlacements): JsonObject {
   };
 }
 
-/** What each Placement says of one cluster, down to the values of sub-expressions. */
+/** The explanation of one cluster for each Placement, down to the values of sub-expressions. */
 export function placementExplanation(shown: ShownPlacements, cluster: string): JsonObject {
   return {
     apiVersion: REPORT_VERSION,

@@ -13,7 +13,7 @@ import type { ListedPlacement } from "./shown.ts";
 
 /** How many clusters are listed. */
 const MAX_ROWS = 20;
-/** The width of a page where there is no terminal. */
+/** The width of the table without a terminal. */
 const PAGE = 80;
 
 /** The selected clusters, the best first, with the parts of their scores; `added` were not selected before. */

@@ -53,20 +53,20 @@ export interface ShownPlacements {
   readonly placements: Iterable<ShownPlacement>;
   /** What is different from another state, if the answers were compared with one. */
   readonly changes?: readonly PlacementChange[] | undefined;
-  /** What that other state is called: the files that it comes from. */
+  /** The name of the other state: the files that it was read from. */
   readonly against?: string | undefined;
   /** What decides between clusters with equal scores. */
   readonly tieBreak?: "name" | "hash" | undefined;
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
-  /** The scores that were given; they say which of them expires when. */
+  /** The given scores, with the time at which each expires. */
   readonly scores?: readonly AddOnPlacementScore[] | undefined;
   readonly mode: PlacementMode;
   /** The moment that the answers are for. */
   readonly now: Timestamp;
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
-  /** The line of a place, where it can be shown. */
+  /** The line of a place, if it can be shown. */
   readonly spot: (place: Place) => SourcePosition | undefined;
 }
 
@@ -86,7 +86,7 @@ export function exceedsCostLimit({ mistakes }: Pick<PlacementResult, "mistakes">
   return mistakes.length > 0 && mistakes.every(({ isLimit }) => isLimit === true);
 }
 
-/** What became of a Placement in this run, if there was something to compare it with. */
+/** What changed for a Placement, if it was compared with another state. */
 export function changeOf({ placement }: PlacementResult, { changes }: ShownPlacements): PlacementChange | undefined {
   return changes?.find(({ key }) => key === placementKey(placement));
 }

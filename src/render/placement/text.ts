@@ -139,7 +139,7 @@ function conditionLines({ conditions }: PlacementResult, look: Look): string[] {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The clusters that were not selected before, as far as it is known what was. */
+/** The clusters that were not selected before, if the earlier selection is known. */
 function addedClusters({ result, decisions, decided }: ShownPlacement, shown: ShownPlacements): ReadonlySet<string> {
   const change = changeOf(result, shown);
   if (change !== undefined) return change.isNew ? NONE : new Set(change.gained.map(({ name }) => name));

@@ -53,7 +53,7 @@ function culpritText({ facts }: Explanation, name: string): string {
   return isOwnWord ? " by itself (not upgradeable)" : " by a hold";
 }
 
-/** A text that fits into a width: where it is too long, its last words give way to … */
+/** A text that fits into a width: the last words of a longer text are replaced by … */
 export function cutEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const [line = ""] = wrapWords(text, width - 1);

@@ -124,7 +124,7 @@ function alsoLines(entry: ChannelEntry, channel: Channel, skips: ChainSkips, loo
   return [...line("also skips", known, ""), ...line("skips", strangers, " (not in this channel)")];
 }
 
-/** The last entry of the chain may replace what is not there, or what another entry skips. */
+/** The last entry of the chain may replace an entry that does not exist, or one that another entry skips. */
 function danglingLine(entry: ChannelEntry, channel: Channel, { style }: Look): GraphLine[] {
   if (entry !== channel.chain.at(-1) || entry.replaces === undefined) return [];
   const why = channel.entries.has(entry.replaces) ? "skipped" : "not in this channel";

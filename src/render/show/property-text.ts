@@ -32,7 +32,7 @@ function readableText(text: string, { problem }: RequiredApi | RequiredPackage):
   return problem === undefined ? text : `${text}, which cannot be read: ${problem}`;
 }
 
-/** The message of a constraint, or what it asks for; and in brackets what kind of constraint it is. */
+/** The message of a constraint, or what it requires, with its kind in brackets. */
 function constraintText(constraint: StatedConstraint): string {
   if (constraint.kind === "unreadable") {
     const what = `${constraint.type} that cannot be read: ${constraint.reason}`;

@@ -15,7 +15,7 @@ import type { ShownFinding } from "../finding/finding-text.ts";
 import { REPORT_VERSION } from "../forms.ts";
 import { deprecationMessage } from "./statement-text.ts";
 
-/** The report about all catalogs, and about the thing that was found in them. */
+/** The report about all catalogs, and about the package, channel or bundle that was found in them. */
 export function catalogReport(found: Found, inputFindings: readonly ShownFinding[] = []): JsonObject {
   const { catalogs } = found;
   return {

@@ -8,7 +8,7 @@ import { type Catalog, type Gvk, gvkKey } from "../../model/catalog.ts";
 import type { Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
 import { apiName } from "../sentence/constraint.ts";
 
-/** Packages that need another or are needed; arrows run from what is needed, dashed where it is an API. */
+/** Packages that need another or are needed; arrows start at the needed package, and are dashed for an API. */
 export function requirementDiagram({ catalogs }: FoundOverview): Diagram {
   const edges = new Map<string, Omit<DiagramArrow, "from" | "to"> & { readonly from: string; readonly to: string }>();
   for (const { package: one } of packagesInOrder(catalogs)) {
