@@ -51,7 +51,7 @@ export interface FoundBundle extends InPackage {
 /** What an argument means. */
 export type Found = FoundOverview | FoundPackage | FoundChannel | FoundBundle;
 
-/** The thing that an argument means; everything if there is no argument. */
+/** The package, channel or bundle that an argument means; everything without an argument. */
 export function find(catalogs: readonly Catalog[], argument: string | undefined): Found | Missing {
   const ordered = inCatalogOrder(catalogs);
   if (argument === undefined) return { kind: "overview", catalogs: ordered };

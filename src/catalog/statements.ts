@@ -54,7 +54,7 @@ export interface Statements {
     /** In the order of the properties. */
     readonly constraints: readonly StatedConstraint[];
   };
-  /** Everything else but the identity of the bundle. */
+  /** All other properties, except the identity of the bundle. */
   readonly other: readonly Property[];
 }
 
@@ -103,7 +103,7 @@ export function statementsOf(
 
 const STATED: ReadonlySet<string> = new Set(["olm.package", "olm.gvk", "olm.label"]);
 
-/** A conflict is read as a `none` around what must not be there. */
+/** A conflict is read as a `none` around what must not run. */
 function statedConstraint({ constraint, action, optional }: Requirement): StatedConstraint {
   const [inner] = action === "conflict" && "constraints" in constraint ? constraint.constraints : [];
   const { message } = constraint;

@@ -10,7 +10,7 @@ import type { Value } from "./value/value.ts";
 export interface Dependencies {
   /** Paths into variables: everything at and below the path may be read; an empty path is the whole variable. */
   readonly paths: readonly DependencyPath[];
-  /** The functions that are called, for those that look beyond their arguments. */
+  /** The functions that are called; some of them read more than their arguments. */
   readonly calls: readonly DependencyCall[];
 }
 

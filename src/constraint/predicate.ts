@@ -99,7 +99,7 @@ function satisfiesRule({ program, path }: CelConstraint, properties: readonly Pr
   return { message: "the rule gave neither true nor false", limit: false, path };
 }
 
-/** All parts are evaluated, since an error in any of them decides; one that no limit could change decides first. */
+/** All parts are evaluated, since an error in any of them decides; errors that no higher limit would avoid come first. */
 function satisfiesCompound(
   { kind, constraints }: CompoundConstraint,
   properties: readonly Property[],

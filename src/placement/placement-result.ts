@@ -143,7 +143,7 @@ export interface Failure {
   readonly detail: CelDetail;
 }
 
-/** What a check came to. Skipped: something before it had decided already. */
+/** The outcome of a check. Skipped: an earlier check was decisive. */
 export type Outcome = "true" | "false" | "error" | "skipped";
 
 /** What kind of thing is checked. */

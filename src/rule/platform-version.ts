@@ -111,7 +111,7 @@ function notes(
   return readable(cluster) === undefined ? [{ of, text, why: "unreadable-cluster", cluster }] : [];
 }
 
-/** The first version of that type which the cluster states. */
+/** The first version of this type among the properties of the cluster. */
 export function statedVersion({ properties }: ClusterNode, type: string): string | undefined {
   for (const property of properties) {
     const { value } = property;

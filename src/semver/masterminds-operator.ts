@@ -76,7 +76,7 @@ function isAbove({ version: bound, open }: Pattern, version: Version): boolean {
   }
 }
 
-/** `<=1.2` ends with the last 1.2. Oddity: `<=*` is read like `<=0.0`. */
+/** `<=1.2` includes every 1.2.x. Oddity: `<=*` is read like `<=0.0`. */
 function isAtMost({ version: bound, open }: Pattern, version: Version): boolean {
   switch (open) {
     case "minor":

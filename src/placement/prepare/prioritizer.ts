@@ -6,7 +6,7 @@ import type { PlacementMode } from "../placement-mode.ts";
 import type { Mistake } from "../placement-result.ts";
 import { unknownWord } from "./selector.ts";
 
-/** A score that counts, and how much. */
+/** A score and its weight. */
 export type Prioritizer = { readonly name: string; readonly weight: number; readonly place?: Place } & (
   | { readonly kind: "Balance" | "Steady" }
   | { readonly kind: "Allocatable"; readonly resource: "cpu" | "memory" }

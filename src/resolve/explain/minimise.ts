@@ -69,7 +69,7 @@ export function isOfCrd({ parts: [first] }: Entry): boolean {
   return first?.part.kind === "refusal" && first.part.refused.refusal.detail.rule === "crd-upgrade";
 }
 
-/** What the answer prefers first, then rules, then findings about CRDs, then requests. */
+/** Preferences of the answer first, then rules, then findings about CRDs, then requests. */
 function orderOf(entry: Entry): number {
   const part = entry.parts[0]?.part;
   if (part === undefined || isOfCrd(entry)) return 2;

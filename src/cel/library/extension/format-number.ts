@@ -52,7 +52,7 @@ function sign(value: number): string {
   return value < 0 || Object.is(value, -0) ? "-" : "";
 }
 
-/** Digits with the point after the first `whole` of them; zeros are added where there are none. */
+/** Digits with the point after the first `whole` of them; missing digits are filled with zeros. */
 function placePoint(digits: string, whole: number): string {
   if (whole <= 0) return digits === "0" ? "0" : `0.${"0".repeat(-whole)}${digits}`;
   if (whole >= digits.length) return digits + "0".repeat(whole - digits.length);
