@@ -198,10 +198,10 @@ export {
 } from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding/finding-text.ts";
 export { FORMS, type Form } from "./render/forms.ts";
+export type { OutputLook } from "./render/kit/look.ts";
 export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
 export {
   needsReports,
-  type PlacementLook,
   placementPieces,
   renderPlacementExplanation,
   renderPlacements,

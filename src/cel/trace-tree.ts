@@ -12,7 +12,7 @@ export interface TraceBranch {
   /** The macro variables that it was evaluated for: `p = {…}`. */
   readonly variables: readonly string[];
   readonly outcome: "value" | "error" | "skipped";
-  /** The value or the error, in short; empty if the part below says the same. */
+  /** The value or the error, in short; empty where the part below says the same. */
   readonly result: string;
   /** Did the error have no consequence, because something else decided? */
   readonly absorbed: boolean;

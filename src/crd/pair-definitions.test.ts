@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
 import { wholeSource } from "../model/place.ts";
-import { unpairedText } from "../render/crd/unpaired-text.ts";
+import { unpairedText } from "../render/crd/text.ts";
 import { type DefinitionSide, pairDefinitions } from "./pair-definitions.ts";
 
 function definition(name: string): CustomResourceDefinition {

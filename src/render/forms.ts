@@ -19,5 +19,4 @@ export const FORMS = {
 /** The `apiVersion` of all reports for programs. */
 export const REPORT_VERSION = "plimsoll.dev/v1alpha1";
 
-/** A form of a command. */
 export type Form<Command extends keyof typeof FORMS> = (typeof FORMS)[Command][number];

@@ -50,11 +50,7 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   const compilation = checkingCompiler(env, data?.variables ?? [], options)(text);
   const checked = checkedExpression(compilation, env);
   terminal.out(
-    inForm(
-      options.output,
-      () => checkReport([checked]),
-      () => checkText(checked, terminal.outStyle),
-    ),
+    inForm(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
   );
   return worstOf([...(data?.codes ?? []), checked.errors.length > 0 ? EXIT.invalidInput : EXIT.yes]);
 }
@@ -74,11 +70,7 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
   ]);
   const checked = checkedInFiles(checks, broken, (place) => spots.get(place));
   terminal.out(
-    inForm(
-      options.output,
-      () => checkReport(checked),
-      () => checkListText(checked, terminal.outStyle),
-    ),
+    inForm(options.output, () => checkReport(checked), { text: () => checkListText(checked, terminal.outStyle) }),
   );
   return worstOf([...inputs.codes, checked.some(({ errors }) => errors.length > 0) ? EXIT.invalidInput : EXIT.yes]);
 }

@@ -76,11 +76,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   const { program } = compilation;
   if (program === undefined) {
     terminal.out(
-      inForm(
-        options.output,
-        () => checkReport([checked]),
-        () => checkText(checked, terminal.outStyle),
-      ),
+      inForm(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
     );
     return worstOf([...data.codes, EXIT.invalidInput]);
   }
@@ -92,11 +88,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   if (choice.kind !== "chosen") return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal)]);
   const evaluated = evaluateOn(program, choice.subject, options.trace === true);
   terminal.out(
-    inForm(
-      options.output,
-      () => resultReport(evaluated),
-      () => resultText(evaluated, terminal.outStyle),
-    ),
+    inForm(options.output, () => resultReport(evaluated), { text: () => resultText(evaluated, terminal.outStyle) }),
   );
   return worstOf([...data.codes, codeOf(evaluated, options)]);
 }
@@ -114,11 +106,9 @@ function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode
 function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions, terminal: Terminal): ExitCode {
   const all = data.subjects.map((subject) => evaluateOn(program, subject, false));
   terminal.out(
-    inForm(
-      options.output,
-      () => reportOfAll(all),
-      () => textOfAll(all, nounOf(options.env), terminal.outStyle),
-    ),
+    inForm(options.output, () => reportOfAll(all), {
+      text: () => textOfAll(all, nounOf(options.env), terminal.outStyle),
+    }),
   );
   return worstOf([...data.codes, ...all.map((one) => codeOf(one, options))]);
 }

@@ -9,8 +9,7 @@ import { printJson } from "../../model/json.ts";
 import { crdMarkdown } from "../../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
 import type { CrdCheck } from "../../render/crd/shown.ts";
-import { crdText } from "../../render/crd/text.ts";
-import { unpairedText } from "../../render/crd/unpaired-text.ts";
+import { crdText, unpairedText } from "../../render/crd/text.ts";
 import { inForm } from "../../render/kit/report-form.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -144,18 +143,10 @@ function isForReview({ output }: CrdOptions): boolean {
 }
 
 function render(check: CrdCheck, { output }: CrdOptions, terminal: Terminal): string {
-  switch (output) {
-    case "sarif":
-      return `${safeJson(printJson(crdSarif(check, PLIMSOLL_VERSION)))}\n`;
-    case "github":
-      return crdGithub(check);
-    case "markdown":
-      return crdMarkdown(check);
-    default:
-      return inForm(
-        output,
-        () => crdReport(check),
-        () => crdText(check, terminal.outStyle),
-      );
-  }
+  return inForm(output, () => crdReport(check), {
+    text: () => crdText(check, terminal.outStyle),
+    sarif: () => `${safeJson(printJson(crdSarif(check, PLIMSOLL_VERSION)))}\n`,
+    github: () => crdGithub(check),
+    markdown: () => crdMarkdown(check),
+  });
 }

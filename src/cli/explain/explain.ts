@@ -5,7 +5,7 @@ import type { Problem } from "../../model/problem.ts";
 import { declarationsOf } from "../../render/explain/declarations.ts";
 import { renderExplanation } from "../../render/explain/render-explanation.ts";
 import type { ShownExplanation } from "../../render/explain/shown.ts";
-import { unknownSubjectText } from "../../render/sentence/unknown-subject.ts";
+import { unknownSubjectText } from "../../render/sentence/not-in-catalog.ts";
 import type { Topic } from "../../resolve/explain/found.ts";
 import { readSubject } from "../../resolve/explain/read-subject.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";

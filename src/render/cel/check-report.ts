@@ -5,7 +5,6 @@ import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { issueText, type ShownIssue } from "./issue-text.ts";
 
-/** An expression that was checked. */
 export interface CheckedExpression {
   readonly text: string;
   /** `plain`, `bundle` or `placement`. */
@@ -58,7 +57,6 @@ function issueJson({ message, hint, at, spot }: ShownIssue): Json {
   return { message, line: spot.line, column: spot.column, at, hint: hint ?? null };
 }
 
-/** The text about one expression. */
 export function checkText(checked: CheckedExpression, style: Style): string {
   const issues = [...checked.errors, ...checked.warnings].map((issue) => issueText(issue, style));
   if (checked.type === undefined) return issues.join("\n");

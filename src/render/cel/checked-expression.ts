@@ -13,7 +13,6 @@ import { EXPRESSION, placeText, type ShownIssue, spotInExpression } from "./issu
 /** The position of a place in its file, if it was looked up. */
 type SpotOf = (place: Place) => SourcePosition | undefined;
 
-/** An expression of the command line. */
 export function checkedExpression(compilation: Compilation, env: EnvironmentName): CheckedExpression {
   const shown = (severity: "error" | "warning", issues: readonly Issue[]): readonly ShownIssue[] =>
     issues.map((issue) => {

@@ -8,7 +8,6 @@ import type { Style } from "../kit/style.ts";
 /** The name of an expression that was given on the command line, in place of a file name. */
 export const EXPRESSION = "<expression>";
 
-/** A message about a part of an expression. */
 export interface ShownIssue {
   readonly severity: "error" | "warning";
   readonly message: string;
@@ -44,7 +43,6 @@ export function spotInExpression(
   return { spot, width: [...part].length };
 }
 
-/** `file:line:column` of a spot. */
 export function placeText(source: string, spot: Pick<SourcePosition, "line" | "column">): string {
   return printPlace({ source, line: spot.line, column: spot.column });
 }

@@ -14,7 +14,6 @@ import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } f
 import { traceJson, traceLines } from "./trace.ts";
 import { shownType, valueJson } from "./value-json.ts";
 
-/** The JSON of one evaluation. */
 export function resultReport({ text, type, result, cost, name, trace }: Evaluated): JsonObject {
   const isError = result instanceof CelError;
   const at = isError && result.range !== undefined ? position(text, result.range.start) : undefined;
@@ -47,9 +46,8 @@ function errorOf(text: string, error: CelError): ShownIssue {
   return { severity: "error", message: error.message, at: placeText(EXPRESSION, spot), spot, width };
 }
 
-/** The JSON of evaluations over many clusters or bundles. */
 export function reportOfAll(all: readonly Evaluated[]): Json {
-  const counts = countsOf(all);
+  const counts = outcomesOf(all);
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "CelReport",
@@ -66,27 +64,16 @@ export function reportOfAll(all: readonly Evaluated[]): Json {
   };
 }
 
-interface Counts {
-  readonly true: readonly Evaluated[];
-  readonly false: readonly Evaluated[];
-  readonly error: readonly Evaluated[];
-  readonly other: readonly Evaluated[];
-}
-
-function countsOf(all: readonly Evaluated[]): Counts {
-  const counts = {
-    true: [] as Evaluated[],
-    false: [] as Evaluated[],
-    error: [] as Evaluated[],
-    other: [] as Evaluated[],
+/** The evaluations of each outcome. */
+function outcomesOf(
+  all: readonly Evaluated[],
+): Readonly<Record<"true" | "false" | "error" | "other", readonly Evaluated[]>> {
+  return {
+    true: all.filter(({ result }) => result === true),
+    false: all.filter(({ result }) => result === false),
+    error: all.filter(({ result }) => result instanceof CelError),
+    other: all.filter(({ result }) => typeof result !== "boolean" && !(result instanceof CelError)),
   };
-  for (const one of all) {
-    const { result } = one;
-    if (result instanceof CelError) counts.error.push(one);
-    else if (typeof result === "boolean") counts[result ? "true" : "false"].push(one);
-    else counts.other.push(one);
-  }
-  return counts;
 }
 
 /** How many examples of each outcome are listed. */
@@ -95,7 +82,7 @@ const MAX_EXAMPLES = 5;
 /** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */
 export function textOfAll(all: readonly Evaluated[], noun: string, style: Style): string {
   if (all.length === 0) return `there is no ${noun} to evaluate it on\n`;
-  const counts = countsOf(all);
+  const counts = outcomesOf(all);
   const lines: string[] = [];
   const plain = (label: string, ones: readonly Evaluated[], colour: (text: string) => string): void => {
     const names = ones.slice(0, MAX_EXAMPLES).map(({ name }) => safeText(name ?? ""));

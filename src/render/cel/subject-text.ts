@@ -3,10 +3,8 @@
 import type { SubjectChoice } from "../../expression/subjects.ts";
 import { listed, quoted } from "../../text/words.ts";
 
-/** How many names a message lists. */
 const MAX_NAMED = 8;
 
-/** Why no subject was chosen, and what to do. */
 export function noSubjectText(choice: Exclude<SubjectChoice, { kind: "chosen" }>, noun: "cluster" | "bundle"): string {
   const { kind, wanted, names } = choice;
   if (kind === "several" && wanted === undefined)

@@ -1,4 +1,4 @@
-// How is the trace of an expression printed?
+// How is the trace of an expression result?
 import type { TraceBranch } from "../../cel/trace-tree.ts";
 import type { Json } from "../../model/json.ts";
 import { cutMiddle } from "../kit/display-width.ts";
@@ -8,7 +8,6 @@ import { type Drawn, drawnTree } from "../kit/tree.ts";
 
 const MAX_TEXT_LENGTH = 70;
 
-/** The lines of a tree. */
 export function traceLines(root: TraceBranch, style: Style): string[] {
   const below = ({ parts, left }: TraceBranch): readonly (TraceBranch | string)[] =>
     left > 0 ? [...parts, `… ${left} more`] : parts;
@@ -28,7 +27,6 @@ function branchLine({ text, variables, outcome, result, absorbed }: TraceBranch,
   return `${forWhat}${expression} ${style.dim("→")} ${error}${result === "" ? "" : `: ${safeText(result)}`}`;
 }
 
-/** The JSON of a tree. */
 export function traceJson({ text, variables, outcome, result, absorbed, parts, left }: TraceBranch): Json {
   return {
     expression: text,

@@ -11,12 +11,9 @@ import { changeText, lookedAt, verdictText } from "./text.ts";
 
 /** A comment holds 65,536 characters: more findings than this are only counted. */
 const MAX_COUNT = 100;
-/** The longest old or new value that is shown. */
 const MAX_VALUE_LENGTH = 120;
-/** The longest message in a cell. */
 const MAX_CELL_LENGTH = 301;
 
-/** The complete answer as Markdown. */
 export function crdMarkdown(check: CrdCheck): string {
   const listed = check.listed.slice(0, MAX_COUNT);
   const parts = [`## CRD check: ${verdictText(check)}`];

@@ -11,7 +11,6 @@ import { sarifReport } from "../finding/sarif.ts";
 import { crdHelp, crdMessage, crdParticularWhy, crdWhy } from "../sentence/crd.ts";
 import { type CrdCheck, notListed, placeOf, type ShownCrdFinding, valueJson } from "./shown.ts";
 
-/** The report of `crd check -o json`. */
 export function crdReport(check: CrdCheck): Json {
   const { verdict, failOn, definitions, notCompared, listed, inputFindings } = check;
   return {
@@ -70,12 +69,10 @@ function findingJson(shown: ShownCrdFinding): Json {
   };
 }
 
-/** The answer as SARIF. */
 export function crdSarif({ listed }: CrdCheck, version: string): Json {
   return sarifReport(listed.map(annotationOf), annotationRule, version);
 }
 
-/** The answer as commands of a GitHub workflow. */
 export function crdGithub({ listed }: CrdCheck): string {
   return githubCommands(listed.map(annotationOf), annotationRule);
 }

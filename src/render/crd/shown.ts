@@ -11,7 +11,6 @@ import type { ShownFinding } from "../finding/finding-text.ts";
 /** A finding, and how its place looks if that could be found out. */
 export type ShownCrdFinding = ListedFinding<SourcePosition>;
 
-/** Everything that a report shows. */
 export interface CrdCheck extends CrdReport<SourcePosition> {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
@@ -44,7 +43,6 @@ export function undefinedNames({ definitions, listed }: CrdCheck): readonly stri
   return [...new Set(listed.map(({ finding }) => finding.crd))].filter((name) => !defined.has(name));
 }
 
-/** How many findings are not listed. */
 export function notListed({ counts, listed }: CrdCheck): number {
   return counts.error + counts.warning + counts.info - listed.length;
 }

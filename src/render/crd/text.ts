@@ -2,6 +2,7 @@
 // the lines they are about, and at the end whether the change is safe.
 
 import type { CrdFinding } from "../../crd/finding.ts";
+import type { Unpaired } from "../../crd/pair-definitions.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
 import { ruleOf } from "../../crd/rule.ts";
 import { counted } from "../../text/words.ts";
@@ -22,10 +23,8 @@ import {
 
 /** More remarks of one code than this are only counted. */
 const MAX_REMARKS = 10;
-/** The longest old or new value that is printed within a line. */
 const MAX_VALUE_LENGTH = 120;
 
-/** The complete answer. */
 export function crdText(check: CrdCheck, style: Style): string {
   const sections = check.definitions.map((definition) => {
     const found = check.listed.filter(({ finding }) => finding.crd === definition.name);
@@ -153,4 +152,12 @@ export function lookedAt({ definitions }: CrdCheck): string {
 /** Whether a version goes, and it is unknown in which versions objects are stored. */
 function losesUnknown({ change, stored, versions }: CheckedDefinition): boolean {
   return change === "kept" && stored === undefined && versions.some(({ after }) => after === undefined);
+}
+
+/** Why two sides cannot be compared, without a full stop. */
+export function unpairedText(unpaired: Unpaired): string {
+  if (unpaired.kind === "no-definition")
+    return `${unpaired.path} has no CustomResourceDefinition that could be compared`;
+  const have = unpaired.sides.map(({ path, name }) => `${path} has ${name}`).join(", but ");
+  return `${have}: only definitions of the same name can be compared`;
 }

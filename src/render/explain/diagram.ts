@@ -14,7 +14,6 @@ import { needingName } from "./needs-tree.ts";
 import { neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
-/** The picture of an explanation. */
 export function explanationDiagram(shown: ShownExplanation): Diagram {
   const { answer, at } = shown;
   if (answer.loss !== undefined)

@@ -43,7 +43,6 @@ function needingText(one: NeedingOperator, style: Style): string {
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;
 }
 
-/** What would happen without it, one sentence per line. */
 export function lossSentences({ broken, requests, changed }: Loss): readonly string[] {
   const lines = [
     ...broken.map((rule) => `breaks: ${brokenText(rule, byVersion)}`),

@@ -13,20 +13,10 @@ import { treeText } from "./tree.ts";
 
 /** The complete answer, ending with a line end. */
 export function renderExplanation(shown: ShownExplanation, look: OutputLook): string {
-  return inForm(
-    look.output,
-    () => subjectReport(shown),
-    () => {
-      switch (look.output) {
-        case "tree":
-          return printLines(treeText(shown, textLook(look)));
-        case "mermaid":
-          return printMermaid(explanationDiagram(shown));
-        case "dot":
-          return printDot(explanationDiagram(shown));
-        default:
-          return printLines(explanationText(shown, textLook(look)));
-      }
-    },
-  );
+  return inForm(look.output, () => subjectReport(shown), {
+    text: () => printLines(explanationText(shown, textLook(look))),
+    tree: () => printLines(treeText(shown, textLook(look))),
+    mermaid: () => printMermaid(explanationDiagram(shown)),
+    dot: () => printDot(explanationDiagram(shown)),
+  });
 }

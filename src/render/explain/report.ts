@@ -18,7 +18,6 @@ import { reasonText } from "../sentence/reason.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
-/** The complete explanation. */
 export function subjectReport(shown: ShownExplanation): JsonObject {
   const { answer, warnings } = shown;
   const { subject, notNewer, preferred, loss } = answer;

@@ -14,7 +14,6 @@ import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { lossSentences } from "./needs-tree.ts";
 
-/** An explanation, ready to be shown. */
 export interface ShownExplanation {
   readonly answer: SubjectExplanation;
   /** Where APIs are declared that only one operator may provide. */

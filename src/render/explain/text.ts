@@ -24,7 +24,6 @@ import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
-/** The complete explanation. */
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const { answer } = shown;
   const { style } = look;
@@ -176,7 +175,6 @@ function warningLines({ warnings }: ShownExplanation, look: Look): string[] {
     .flatMap((one) => sentences([`${one.code}: ${warningText(one, byVersion)}`], look));
 }
 
-/** Sentences, each beginning on a line. */
 function sentences(texts: readonly string[], look: Look): string[] {
   return texts.flatMap((text) => sentenceLines(text, look));
 }

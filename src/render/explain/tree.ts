@@ -21,7 +21,6 @@ import { isGood, notMetText, summaryOf } from "./summary.ts";
 /** The maximum width of the column of fixes; the command of a longer text is printed below it. */
 const MAX_ADVICE_WIDTH = 60;
 
-/** The tree of an explanation. */
 export function treeText(shown: ShownExplanation, look: Look): string[] {
   const { answer } = shown;
   const { style } = look;

@@ -17,7 +17,6 @@ export interface Annotation {
   readonly subject?: string | undefined;
 }
 
-/** The general description of the findings of one code. */
 export interface AnnotationRule {
   readonly name: string;
   readonly severity: Severity;

@@ -4,7 +4,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";
 
-/** One finding. */
 export function findingReport(shown: ShownFinding): JsonObject {
   const { code, severity, message, help, catalog, package: owner, channel, bundle } = shown.finding;
   return {

@@ -20,12 +20,10 @@ export function whereText({ finding, spot }: ShownFinding): string {
   return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
 }
 
-/** The name of a finding's rule. */
 export function ruleName(finding: Finding): string {
   return RULES[finding.code].name;
 }
 
-/** A finding on several lines. */
 export function findingText(shown: ShownFinding, style: Style): string {
   const { finding, spot } = shown;
   const colour = colourOf(finding.severity, style);
@@ -53,7 +51,7 @@ export function excerptLines(
   if (spot === undefined || spot.excerpt.trim() === "") return [];
   const margin = marginOf(spot);
   // A caret under the right character: escapes make a line longer than it was.
-  const before = safeText(spot.excerpt.slice(0, unitsOf(spot.excerpt, spot.caret)));
+  const before = safeText([...spot.excerpt].slice(0, spot.caret).join(""));
   return [
     `${margin} ${style.dim("|")}`,
     `${spot.line} ${style.dim("|")} ${safeText(spot.excerpt)}`,
@@ -64,11 +62,6 @@ export function excerptLines(
 /** Spaces as wide as the line number of a spot: the indentation of the notes below the line. */
 export function marginOf(spot: SourcePosition | undefined): string {
   return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
-}
-
-/** The length in UTF-16 units of the first code points of a text. */
-function unitsOf(text: string, codePoints: number): number {
-  return [...text].slice(0, codePoints).join("").length;
 }
 
 /** The colour of a severity; the word itself is always printed, too. */

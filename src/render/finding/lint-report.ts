@@ -9,7 +9,6 @@ import type { ShownFinding } from "./finding-text.ts";
 import { githubCommands } from "./github.ts";
 import { sarifReport } from "./sarif.ts";
 
-/** The report of `lint -o json`. */
 export function lintReport(findings: readonly ShownFinding[]): Json {
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
@@ -18,12 +17,10 @@ export function lintReport(findings: readonly ShownFinding[]): Json {
   };
 }
 
-/** The findings of `lint` as SARIF. */
 export function lintSarif(findings: readonly ShownFinding[], version: string): Json {
   return sarifReport(findings.map(annotationOf), lintRule, version);
 }
 
-/** The findings of `lint` as commands of a GitHub workflow. */
 export function lintGithub(findings: readonly ShownFinding[]): string {
   return githubCommands(findings.map(annotationOf), lintRule);
 }

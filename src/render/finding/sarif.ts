@@ -28,7 +28,9 @@ export function sarifReport(
           ruleId: annotation.code,
           ruleIndex: indices.get(annotation.code) as number,
           level: LEVEL[annotation.severity],
-          message: { text: messageText(annotation) },
+          message: {
+            text: [annotation.message, ...(annotation.help === undefined ? [] : [annotation.help])].join(". "),
+          },
           locations: [location(annotation)],
         })),
       },
@@ -44,10 +46,6 @@ function rule(code: string, { name, severity, meaning, why }: AnnotationRule): J
     ...(why !== undefined && { fullDescription: { text: why } }),
     defaultConfiguration: { level: LEVEL[severity] },
   };
-}
-
-function messageText({ message, help }: Annotation): string {
-  return help === undefined ? message : `${message}. ${help}`;
 }
 
 function location({ source, line, column, subject }: Annotation): Json {

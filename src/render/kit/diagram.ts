@@ -16,7 +16,6 @@ export interface DiagramGroup {
   readonly boxes: readonly DiagramBox[];
 }
 
-/** An arrow between two boxes. */
 export interface DiagramArrow {
   readonly from: string;
   readonly to: string;

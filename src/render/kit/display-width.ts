@@ -6,7 +6,6 @@ const WIDE =
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** The columns that a text takes. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -19,7 +18,6 @@ function characterWidth(character: string): number {
   return NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }
 
-/** Pads a text with spaces to a width. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }

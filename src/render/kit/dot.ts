@@ -10,7 +10,6 @@ const FORMS: Readonly<Record<BoxForm, string>> = {
   absent: ", style=dotted",
 };
 
-/** The text of a DOT graph. */
 export function printDot(diagram: Diagram): string {
   const lines = ["digraph {", "  rankdir=BT;", "  node [shape=box];"];
   for (const [index, { label, boxes }] of diagram.groups.entries()) {

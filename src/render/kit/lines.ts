@@ -5,7 +5,6 @@ import type { Look } from "./look.ts";
 import { safeText } from "./safe-text.ts";
 import { makeStyle, type Style } from "./style.ts";
 
-/** Lines as text, each with its line end. */
 export function printLines(lines: readonly string[]): string {
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
@@ -37,7 +36,6 @@ export function paragraph(
   );
 }
 
-/** The prefixes of the lines of a paragraph. */
 export interface ParagraphLayout {
   readonly first?: string;
   readonly rest?: string;

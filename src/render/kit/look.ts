@@ -6,7 +6,6 @@ import { displayWidth, padEnd, wrapWords } from "./display-width.ts";
 import { quotedLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
-/** How an answer is printed. */
 export interface OutputLook {
   /** The form: the value of `-o`. */
   readonly output: string;
@@ -15,7 +14,6 @@ export interface OutputLook {
   readonly width: number | undefined;
 }
 
-/** How text looks. */
 export interface Look extends Omit<OutputLook, "output"> {
   /** Whether everything is shown, however long. */
   readonly all: boolean;

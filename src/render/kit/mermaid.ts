@@ -13,7 +13,6 @@ const CLASSES: Readonly<Record<Exclude<BoxForm, "plain">, string>> = {
 /** The dashes of arrows; Mermaid itself knows but one kind of broken line. */
 const DASHES: Readonly<Record<"dashed" | "dotted", string>> = { dashed: "8 4", dotted: "2 3" };
 
-/** The text of a Mermaid flowchart. */
 export function printMermaid(diagram: Diagram): string {
   const lines = ["flowchart BT"];
   for (const [index, { label, boxes }] of diagram.groups.entries()) {

@@ -18,7 +18,6 @@ function isPlain(text: string): boolean {
   return PLAIN.test(text) && !text.includes("##");
 }
 
-/** Replaces every character that must not reach a terminal. */
 export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
   return isPlain(text) ? text : text.replace(UNSAFE, replacement);
 }

@@ -1,17 +1,10 @@
 // How is a word emphasised? By colour on a terminal, not at all elsewhere; colour never carries meaning alone.
 
-/** Styles of emphasised text; each returns the text unchanged if colour is off. */
-export interface Style {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly cyan: (text: string) => string;
-  readonly magenta: (text: string) => string;
-}
+type Emphasis = "bold" | "dim" | "red" | "yellow" | "green" | "cyan" | "magenta";
 
-/** A style with or without colour. */
+/** Ways to make text stand out; each returns the text as it is when colour is off. */
+export type Style = Readonly<Record<Emphasis, (text: string) => string>>;
+
 export function makeStyle(colour: boolean): Style {
   const between = (start: number, end: number) => (text: string) =>
     colour && text !== "" ? `\u001b[${start}m${text}\u001b[${end}m` : text;

@@ -5,7 +5,6 @@ import { cutMiddle, displayWidth, wrapWords } from "./display-width.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
-/** A column of a table. */
 export interface Column {
   readonly header: string;
   /** Numbers are aligned right and never wrap. */
@@ -19,7 +18,6 @@ type Paint = (text: string) => string;
 /** The text of a cell, and its style. */
 export type Cell = string | { readonly text: string; readonly style: Paint };
 
-/** Style and width of a table. */
 export interface TableLayout {
   readonly style: Style;
   /** The width of the terminal; without it nothing wraps. */

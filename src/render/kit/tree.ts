@@ -34,7 +34,6 @@ export function drawnTree<Item>(roots: readonly Item[], draw: (item: Item) => Dr
   return lines;
 }
 
-/** The lines of a tree. */
 export function treeLines(branches: readonly Branch[], style: Style): string[] {
   return drawnTree(branches, (branch) => branch, style);
 }

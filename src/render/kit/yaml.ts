@@ -80,7 +80,6 @@ class LongTexts {
   };
 }
 
-/** The value as one YAML document, keys in the order given. */
 export function printYaml(value: Json): string {
   const longTexts = new LongTexts();
   const text = dump(value, {

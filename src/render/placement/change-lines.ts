@@ -6,10 +6,7 @@ import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { reportAfter, reportBefore } from "./change-report.ts";
 import { clustersText, paragraph } from "./paragraph.ts";
-import { clusterCount, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
-
-/** How many reasons of each kind are printed, except in form `wide`. */
-const MAX_REASONS = 12;
+import { clusterCount, MAX_REASONS, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
 
 /** What changes for one Placement, compared with some files; for a deleted one, all lines about it. */
 export function changeLines(change: PlacementChange, against: string, look: Look): string[] {
@@ -50,14 +47,12 @@ function changeHeadline(change: PlacementChange, against: string, look: Look): s
 
 /** What is unknown about the time before. */
 function basisText({ basis }: PlacementChange, against: string): string {
-  switch (basis) {
-    case "given":
-      return "";
-    case "assumed":
-      return `; the Placement is not in ${against}, so taken as unchanged`;
-    case "unknown":
-      return "; but nothing could be decided before, and which clusters it had is not known without its PlacementDecisions";
-  }
+  return {
+    given: "",
+    assumed: `; the Placement is not in ${against}, so taken as unchanged`,
+    unknown:
+      "; but nothing could be decided before, and which clusters it had is not known without its PlacementDecisions",
+  }[basis];
 }
 
 function allowedText({ before, exceeded }: PlacementChange): string {

@@ -5,15 +5,12 @@ import type { NoChoice } from "../../placement/choose-placements.ts";
 import type { UnreadInput } from "../../placement/missing-input.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import { listed, quoted } from "../../text/words.ts";
-import { byKind } from "../kit/by-kind.ts";
+import { byKind, byTag } from "../kit/by-kind.ts";
 
-/** How many names a message lists. */
 const MAX_NAMED = 8;
 
-/** The length at which a name in a message is cut. */
 const MAX_LENGTH = 80;
 
-/** Why there is no answer, and what to do. */
 export const noChoiceText: (choice: NoChoice) => string = byKind({
   rejected: (choice) => `${choice.of} ${choice.name} is invalid; fix it first.`,
   unread: (choice) => {
@@ -52,16 +49,9 @@ export function namesText(names: readonly string[]): string {
   return listed(names, MAX_NAMED);
 }
 
-/** An object or a source that could not be read. */
-export function unreadInputText(unread: UnreadInput): string {
-  switch (unread.type) {
-    case "source":
-      return `${unread.isWhole ? "" : "a part of "}${unread.source}`;
-    case "unnamed":
-      return `${unread.kind === undefined ? "an object" : `a ${unread.kind}`} of ${unread.source}`;
-    case "object": {
-      const { kind, namespace, name } = unread;
-      return `${kind} ${namespace === undefined ? name : placementKey({ namespace, name })}`;
-    }
-  }
-}
+export const unreadInputText: (unread: UnreadInput) => string = byTag("type", {
+  source: ({ isWhole, source }) => `${isWhole ? "" : "a part of "}${source}`,
+  unnamed: ({ kind, source }) => `${kind === undefined ? "an object" : `a ${kind}`} of ${source}`,
+  object: ({ kind, namespace, name }) =>
+    `${kind} ${namespace === undefined ? name : placementKey({ namespace, name })}`,
+});

@@ -2,36 +2,23 @@
 
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
 import type { Look } from "../kit/look.ts";
-import { type Cell, type Column, tableLines } from "../kit/table.ts";
+import type { Cell } from "../kit/table.ts";
 import { reasonInShort } from "./reason-words.ts";
-import { numberText, partCells, partHeaders, weightLine } from "./score-columns.ts";
+import { numberText, scoreTable } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
 
 /** Every member of the eligible sets, by name; `added` were not selected before. */
 export function everyClusterLines({ clusters }: ListedPlacement, added: ReadonlySet<string>, look: Look): string[] {
   if (clusters.length === 0) return [];
-  const parts = partHeaders(clusters);
-  const columns: Column[] = [
-    { header: "CLUSTER" },
-    { header: "VERDICT" },
-    { header: "RANK", isNumber: true },
-    { header: "SCORE", isNumber: true },
-    ...[...parts.values()].map((header) => ({ header, isNumber: true })),
-    { header: "REASON", isText: true },
-  ];
-  const rows = clusters.map((report): Cell[] => [
-    report.name,
-    verdictCell(report, look),
-    numberText(report.rank),
-    numberText(report.score),
-    ...partCells(report.parts, parts),
-    `${added.has(report.name) ? "new: " : ""}${reasonInShort(report)}`,
-  ]);
-  const weights = weightLine(clusters);
-  return [...tableLines(columns, rows, look), ...(weights === undefined ? [] : [look.style.dim(weights)])];
+  const before = [{ header: "CLUSTER" }, { header: "VERDICT" }, { header: "RANK", isNumber: true }];
+  const rows = clusters.map((report) => ({
+    report,
+    before: [report.name, verdictCell(report, look), numberText(report.rank)],
+    behind: [`${added.has(report.name) ? "new: " : ""}${reasonInShort(report)}`],
+  }));
+  return scoreTable(before, rows, [{ header: "REASON", isText: true }], look);
 }
 
-/** What a verdict is called. */
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   outside: "outside",
   undecided: "undecided",

@@ -143,23 +143,13 @@ export function ruleLeaf(check: Check, look: Look): Branch {
   return leaf(note === "" ? text : `${text}: ${note}`, look, markOf(outcome, look.style));
 }
 
-/** The taints of a cluster. */
 export function taintBranches(checks: readonly Check[], look: Look): readonly Branch[] {
   if (checks.length === 0) return [leaf("no taints", look, markOf("true", look.style))];
   return checks.map((check) => ruleLeaf(check, look));
 }
 
-function markOf(outcome: Outcome, style: Style): string {
-  switch (outcome) {
-    case "true":
-      return style.green("✓");
-    case "false":
-      return style.red("✗");
-    case "error":
-      return style.red("!");
-    case "skipped":
-      return style.dim("·");
-  }
+function markOf(outcome: Outcome, { green, red, dim }: Style): string {
+  return { true: green("✓"), false: red("✗"), error: red("!"), skipped: dim("·") }[outcome];
 }
 
 /** Longer parts of an expression are not repeated. */

@@ -18,7 +18,6 @@ import { mistakeLines } from "./text.ts";
 /** Texts of the input that are longer are cut. */
 const MAX_LENGTH = 400;
 
-/** The explanation of one cluster for each Placement. */
 export function explanationLines(shown: ShownPlacements, cluster: string, look: Look): string[] {
   const blocks = [
     ...Array.from(shown.placements, (placed) => oneExplanation(placed, cluster, shown, look)),
@@ -38,8 +37,8 @@ function oneExplanation(
   const key = placementKey(result.placement);
   const isSelected = report?.selected === true;
   const isUndecided = report?.verdict === "undecided";
-  // Of a Placement that fails, a cluster that it selects is no good news yet.
-  const yes = isFailing(result) ? style.yellow("–") : style.green("✓");
+  // A failing Placement: that it selects the cluster is not a success yet.
+  const yes = result.unscheduled > 0 || result.mistakes.length > 0 ? style.yellow("–") : style.green("✓");
   const mark = isSelected ? yes : isUndecided ? style.dim("·") : style.red("✗");
   const head = `${mark} ${style.bold(safeText(`${cluster} ${verbOf(report)} by ${key}`))}`;
   const mistakes = result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, look));
@@ -53,10 +52,6 @@ function oneExplanation(
     ...mistakes.map((line) => `  ${line}`),
     ...treeLines(branchesOf(report, result, error ?? "", shown, look), style),
   ];
-}
-
-function isFailing({ mistakes, unscheduled }: PlacementResult): boolean {
-  return unscheduled > 0 || mistakes.length > 0;
 }
 
 function verbOf(report: ClusterReport | undefined): string {

@@ -15,7 +15,6 @@ import { clustersText } from "./paragraph.ts";
 import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
-/** How many sets are listed. */
 const MAX_SETS = 5;
 
 /**

@@ -6,7 +6,6 @@ import { safeText } from "../kit/safe-text.ts";
 import { ruleText } from "../sentence/placement-check.ts";
 import type { ListedPlacement } from "./shown.ts";
 
-/** A column of the matrix. */
 export interface MatrixColumn {
   /** `P0.label[0]`. */
   readonly name: string;

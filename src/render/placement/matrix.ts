@@ -19,7 +19,6 @@ const COUNTS = "how many:";
 const SIGNS: Readonly<Record<Outcome, string>> = { true: "✓", false: "✗", error: "!", skipped: "·" };
 const OUTCOMES: readonly Outcome[] = ["true", "false", "error", "skipped"];
 
-/** The matrices of all Placements, one after the other. */
 export function* matrixBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
   let isEmpty = true;
   for (const placed of shown.placements) {
@@ -49,7 +48,6 @@ function oneMatrix(placed: ListedPlacement, shown: ShownPlacements, look: Look):
   ];
 }
 
-/** A column with all its cells. */
 interface DrawnColumn {
   readonly width: number;
   readonly heads: readonly string[];

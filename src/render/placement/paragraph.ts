@@ -9,7 +9,6 @@ export function paragraph(start: string, text: string, look: Pick<Look, "width">
   return wrapped(text, look, { first: start });
 }
 
-/** "1 cluster", "3 clusters". */
 export function clustersText(count: number): string {
   return counted(count, "cluster");
 }

@@ -25,7 +25,6 @@ export interface Cut {
   readonly isPast?: boolean;
 }
 
-/** Why a cluster is not selected. */
 export interface Words {
   readonly text: string;
   /** The wording for a single cluster, if it differs. */
@@ -44,7 +43,6 @@ const MAX_NOTE_LENGTH = 40;
 /** How many predicates are listed one by one. */
 const MAX_PREDICATES = 5;
 
-/** The reason of a cluster that is not selected. */
 export function wordsOf(report: ClusterReport, cut: Cut): Words {
   switch (report.verdict) {
     case "failed":

@@ -1,13 +1,13 @@
 // Why are clusters not selected? Clusters with the same reason are grouped, with the values of each.
 
 import { addTo } from "../../model/grouped.ts";
-import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
+import type { ClusterReport, PlacementResult, Verdict } from "../../placement/placement-result.ts";
 import { displayWidth, padEnd } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { paragraph } from "./paragraph.ts";
 import { type Cut, keyOf, plainWords, type Words, wordsOf } from "./reason-words.ts";
+import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
-/** Clusters that are not selected for the same reason. */
 export interface Reason {
   readonly verdict: Verdict | undefined;
   /** Those of the first cluster. */
@@ -25,6 +25,8 @@ export interface NotSelected {
 /** A cluster with the values that expressions read. */
 export type Closely = (cluster: string) => ClusterReport | undefined;
 
+/** How many reasons are printed. */
+export const MAX_REASONS = 12;
 /** No more clusters than these are named. */
 const MAX_NAMED = 5;
 /** How many different errors of one rule are printed. */
@@ -43,6 +45,34 @@ const ORDER: readonly (Verdict | undefined)[] = [
   "unread",
   "left",
 ];
+
+/** The section about clusters that are not selected. If nothing was decided, the only reason is printed elsewhere. */
+export function whyNotLines(
+  { result, clusters, closely }: ListedPlacement,
+  { tieBreak }: Pick<ShownPlacements, "tieBreak">,
+  look: Look,
+): string[] {
+  if (result.state !== "placed") return [];
+  const others = clusters.filter(({ selected }) => !selected).map((report) => ({ name: report.name, report }));
+  const reasons = reasonsOf(others, { ...cutOf(result, clusters), tieBreak });
+  if (reasons.length === 0) return [];
+  const shown = reasons.slice(0, MAX_REASONS);
+  const left = reasons.slice(shown.length);
+  return [
+    look.style.bold(result.tally.selected === 0 ? "Why none" : "Why not the others"),
+    ...shown.flatMap((reason) => reasonLines(reason, countWidth(shown), look, closely)),
+    ...(left.length === 0
+      ? []
+      : [look.style.dim(`  … ${clusterCount(left)} more for ${left.length} other reasons; -o wide lists each`)]),
+  ];
+}
+
+function cutOf({ placement, tally }: PlacementResult, clusters: readonly ClusterReport[]): Cut {
+  const asked = placement.numberOfClusters ?? tally.selected;
+  let last: ClusterReport | undefined;
+  for (const report of clusters) if (report.selected && (report.rank ?? 0) > (last?.rank ?? 0)) last = report;
+  return { tooMany: `${asked === 0 ? "none is" : asked === 1 ? "only 1 is" : `only ${asked} are`} asked for`, last };
+}
 
 /** The reasons, errors first, and then as clusters pass from rule to rule; of one kind, the most frequent first.
  * Feasible clusters are ordered by rank. */
@@ -85,12 +115,12 @@ export function clusterCount(reasons: readonly Reason[]): number {
 }
 
 /** How many columns the numbers of clusters take. */
-export function countWidth(reasons: readonly Reason[]): number {
+function countWidth(reasons: readonly Reason[]): number {
   return reasons.reduce((widest, { clusters }) => Math.max(widest, String(clusters.length).length), 1);
 }
 
 /** A reason behind the number of its clusters, with their names below it. */
-export function reasonLines(reason: Reason, width: number, look: Look, closely?: Closely): string[] {
+function reasonLines(reason: Reason, width: number, look: Look, closely?: Closely): string[] {
   const { verdict, words, clusters } = reason;
   const paint = verdict === "failed" ? look.style.red : (line: string) => line;
   const text = clusters.length === 1 ? (words.one ?? words.text) : words.text;

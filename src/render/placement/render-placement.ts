@@ -2,9 +2,10 @@
 
 import { placementKey } from "../../placement/placement-name.ts";
 import type { ReportOptions } from "../../placement/report/cluster-report.ts";
+import { printLines } from "../kit/lines.ts";
+import { type OutputLook, textLook } from "../kit/look.ts";
 import { inForm } from "../kit/report-form.ts";
 import { safeText } from "../kit/safe-text.ts";
-import type { Style } from "../kit/style.ts";
 import { eachManifest } from "./decisions.ts";
 import { explanationLines } from "./explain-tree.ts";
 import { matrixBlocks } from "./matrix.ts";
@@ -13,15 +14,7 @@ import { placementReportText, placementReportYaml } from "./report-text.ts";
 import type { ShownPlacements } from "./shown.ts";
 import { placementBlocks } from "./text.ts";
 
-/** How an answer is to look. */
-export interface PlacementLook {
-  readonly output: string;
-  readonly style: Style;
-  /** The width of the terminal; without it nothing is cut. `wide` never cuts. */
-  readonly width: number | undefined;
-}
-
-/** Does a form print more about single clusters than their names? */
+/** Does a form say anything about single clusters beyond their names? */
 export function needsReports(output: string): boolean {
   return output !== "name";
 }
@@ -38,14 +31,14 @@ export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsM
   };
 }
 
-/** The complete answer, ending with a line end. */
-export function renderPlacements(shown: ShownPlacements, look: PlacementLook): string {
+/** The whole answer, ending with a line end. */
+export function renderPlacements(shown: ShownPlacements, look: OutputLook): string {
   return [...placementPieces(shown, look)].join("");
 }
 
 /** The answer in pieces, made one after the other: the whole of it may be longer than any text. */
-export function placementPieces(shown: ShownPlacements, { output, style, width }: PlacementLook): Iterable<string> {
-  switch (output) {
+export function placementPieces(shown: ShownPlacements, look: OutputLook): Iterable<string> {
+  switch (look.output) {
     case "json":
       return placementReportText(shown);
     case "yaml":
@@ -53,27 +46,19 @@ export function placementPieces(shown: ShownPlacements, { output, style, width }
     case "name":
       return inPieces(nameBlocks(shown));
     case "matrix":
-      return inPieces(matrixBlocks(shown, { style, width, all: true }));
+      return inPieces(matrixBlocks(shown, { ...textLook(look), all: true }));
     case "placementdecision":
       return eachManifest(shown);
-    case "wide":
-      return inPieces(placementBlocks(shown, { style, width: undefined, all: true }));
     default:
-      return inPieces(placementBlocks(shown, { style, width, all: false }));
+      return inPieces(placementBlocks(shown, textLook(look)));
   }
 }
 
-/** The explanation of one cluster for each Placement; the reports are those of this cluster. */
-export function renderPlacementExplanation(
-  shown: ShownPlacements,
-  cluster: string,
-  { output, style, width }: PlacementLook,
-): string {
-  return inForm(
-    output,
-    () => placementExplanation(shown, cluster),
-    () => linesText(explanationLines(shown, cluster, { style, width, all: false })),
-  );
+/** What each Placement says of one cluster; the reports are those of this cluster. */
+export function renderPlacementExplanation(shown: ShownPlacements, cluster: string, look: OutputLook): string {
+  return inForm(look.output, () => placementExplanation(shown, cluster), {
+    text: () => printLines(explanationLines(shown, cluster, textLook(look))),
+  });
 }
 
 /** One line for each selected cluster: `namespace/name cluster`. */
@@ -83,9 +68,5 @@ function* nameBlocks({ placements }: ShownPlacements): Generator<readonly string
 }
 
 function* inPieces(blocks: Iterable<readonly string[]>): Generator<string> {
-  for (const block of blocks) yield linesText(block);
-}
-
-function linesText(lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+  for (const block of blocks) yield printLines(block);
 }

@@ -41,7 +41,6 @@ function* onePlacement(placed: ShownPlacement, shown: ShownPlacements): Generato
   yield isEmpty ? "]\n    }" : "\n      ]\n    }";
 }
 
-/** The report as pieces of YAML. */
 export function* placementReportYaml(shown: ShownPlacements): Generator<string> {
   yield printYaml({ apiVersion: REPORT_VERSION, kind: "PlacementReport", now: shown.now.toString() });
   let isEmpty = true;

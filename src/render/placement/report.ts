@@ -22,7 +22,6 @@ import { conditionText } from "../sentence/placement-status.ts";
 import { changeReport } from "./change-report.ts";
 import { changeOf, exceedsCostLimit, goneChanges, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 
-/** The answers to all Placements. */
 export function placementReport(shown: ShownPlacements): JsonObject {
   return {
     apiVersion: REPORT_VERSION,
@@ -72,7 +71,6 @@ export function placementExplanation(shown: ShownPlacements, cluster: string): J
   };
 }
 
-/** The answer to one Placement, without its clusters. */
 export function answerReport({ result, decisions }: ShownPlacement, shown: ShownPlacements): JsonObject {
   const { placement } = result;
   const change = changeOf(result, shown);
@@ -140,7 +138,6 @@ function conditionReport({ type, status, reason, message, observedGeneration }: 
   };
 }
 
-/** Everything about one cluster. */
 export function clusterReport(report: ClusterReport, shown: ShownPlacements): JsonObject {
   const { parts } = report;
   return {

@@ -2,18 +2,46 @@
 // is no 0.
 
 import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
+import type { Look } from "../kit/look.ts";
+import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { scoresOf, weightsOf } from "./report.ts";
 
+interface ScoreRow {
+  readonly report: ClusterReport;
+  readonly before: readonly Cell[];
+  readonly behind: readonly Cell[];
+}
+
+/** A table of clusters with their scores and the parts of these. */
+export function scoreTable(
+  before: readonly Column[],
+  rows: readonly ScoreRow[],
+  behind: readonly Column[],
+  look: Look,
+): string[] {
+  const reports = rows.map(({ report }) => report);
+  const parts = partHeaders(reports);
+  const weights = weightLine(reports);
+  const headers = ["SCORE", ...parts.values()].map((header) => ({ header, isNumber: true }));
+  const cells = rows.map((row) => {
+    const { score, parts: own } = row.report;
+    return [...row.before, numberText(score), ...partCells(own, parts), ...row.behind];
+  });
+  return [
+    ...tableLines([...before, ...headers, ...behind], cells, look),
+    ...(weights === undefined ? [] : [look.style.dim(weights)]),
+  ];
+}
+
 /** The headers of all parts by name, in the order in which they first appear, with the weights that are not 1. */
-export function partHeaders(reports: readonly ClusterReport[]): ReadonlyMap<string, string> {
+function partHeaders(reports: readonly ClusterReport[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const { parts } of reports)
     for (const [name, weight] of weightsOf(parts)) headers.set(name, weight === 1 ? name : `${weight}×${name}`);
   return headers;
 }
 
-/** The parts of a score, one for each header. */
-export function partCells(parts: readonly ScorePart[], headers: ReadonlyMap<string, string>): string[] {
+function partCells(parts: readonly ScorePart[], headers: ReadonlyMap<string, string>): string[] {
   const byName = new Map(parts.map((part) => [part.name, part]));
   return [...headers.keys()].map((name) => partText(byName.get(name)));
 }
@@ -31,8 +59,8 @@ export function numberText(value: number | undefined): string {
   return value === undefined ? NOTHING : String(value);
 }
 
-/** What a weight means, by an example; nothing if all weights are 1. */
-export function weightLine(reports: readonly ClusterReport[]): string | undefined {
+/** What a weight means, by an example; nothing where all weights are 1. */
+function weightLine(reports: readonly ClusterReport[]): string | undefined {
   let example: string | undefined;
   for (const { parts } of reports)
     for (const [name, weight] of weightsOf(parts)) {

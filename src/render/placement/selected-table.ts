@@ -5,13 +5,11 @@ import { visibleEscape } from "../../text/one-line.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { taintText } from "../sentence/placement-check.ts";
 import { paragraph } from "./paragraph.ts";
-import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
+import { partsText, scoreTable } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
 
-/** How many clusters are listed. */
 const MAX_ROWS = 20;
 /** The width of the table without a terminal. */
 const PAGE = 80;
@@ -22,7 +20,7 @@ export function selectedLines(
   added: ReadonlySet<string>,
   look: Look,
 ): string[] {
-  const selected = clusters.filter((report) => report.selected).sort(byRank);
+  const selected = clusters.filter((report) => report.selected).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const [first] = selected;
   if (first === undefined) return [];
   if (selected.every(({ score }) => score === undefined))
@@ -67,25 +65,16 @@ function listLines(
 }
 
 function rowLines(shown: readonly ClusterReport[], added: ReadonlySet<string>, look: Look): string[] {
-  const parts = partHeaders(shown);
   const notes = shown.map((report) =>
     [...(added.has(report.name) ? ["new"] : []), lastResortText(report)].filter((note) => note !== "").join("; "),
   );
   const hasNotes = notes.some((note) => note !== "");
-  const columns: Column[] = [
-    { header: "CLUSTER" },
-    { header: "SCORE", isNumber: true },
-    ...[...parts.values()].map((header) => ({ header, isNumber: true })),
-    ...(hasNotes ? [{ header: "NOTE", isText: true }] : []),
-  ];
-  const rows = shown.map((report, index): Cell[] => [
-    report.name,
-    numberText(report.score),
-    ...partCells(report.parts, parts),
-    ...(hasNotes ? [notes[index] as string] : []),
-  ]);
-  const weights = weightLine(shown);
-  return [...tableLines(columns, rows, look), ...(weights === undefined ? [] : [look.style.dim(weights)])];
+  const rows = shown.map((report, index) => ({
+    report,
+    before: [report.name],
+    behind: hasNotes ? [notes[index] as string] : [],
+  }));
+  return scoreTable([{ header: "CLUSTER" }], rows, hasNotes ? [{ header: "NOTE", isText: true }] : [], look);
 }
 
 /** "comes last: taint key=value (PreferNoSelect)". */
@@ -115,8 +104,4 @@ function isSamePart(a: ScorePart, b: ScorePart): boolean {
 /** Is there such a score, and has it not expired? */
 function isCounted({ detail: { kind } }: ScorePart): boolean {
   return kind !== "missing" && kind !== "expired";
-}
-
-function byRank(a: ClusterReport, b: ClusterReport): number {
-  return (a.rank ?? 0) - (b.rank ?? 0);
 }

@@ -18,7 +18,6 @@ import type {
 import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Look } from "../kit/look.ts";
 
-/** The answer to one Placement. */
 export interface ShownPlacement {
   readonly result: PlacementResult;
   readonly decisions: PlacementDecisions;
@@ -42,12 +41,10 @@ export interface ListedPlacement extends ShownPlacement {
   readonly clusters: readonly ClusterReport[];
 }
 
-/** The same with all clusters at hand. */
 export function listed(placed: ShownPlacement): ListedPlacement {
   return { ...placed, clusters: [...placed.clusters] };
 }
 
-/** The answers of a run. */
 export interface ShownPlacements {
   /** By namespace and name; they may be made lazily, and are iterated over once. */
   readonly placements: Iterable<ShownPlacement>;

@@ -3,6 +3,7 @@
 
 import type { Mistake, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
 import { excerptLines, marginOf } from "../finding/finding-text.ts";
+import { indented, narrower } from "../kit/lines.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { faultText } from "../sentence/placement-fault.ts";
@@ -11,6 +12,7 @@ import { changeLines } from "./change-lines.ts";
 import { everyClusterLines } from "./every-cluster.ts";
 import { headline } from "./headline.ts";
 import { clustersText, paragraph } from "./paragraph.ts";
+import { whyNotLines } from "./reasons.ts";
 import { selectedLines } from "./selected-table.ts";
 import {
   changeOf,
@@ -24,9 +26,7 @@ import {
 } from "./shown.ts";
 import { summaryLines } from "./summary.ts";
 import { wakeLines } from "./wake.ts";
-import { whyNotLines } from "./why-not.ts";
 
-const MARGIN = "  ";
 /** How many decision groups are listed, except in form `wide`. */
 const MAX_GROUPS = 20;
 
@@ -46,23 +46,19 @@ function* blocks(shown: ShownPlacements, look: Look): Generator<readonly string[
     results.push(placed.result);
     yield oneLines(listed(placed), shown, look);
   }
-  for (const change of goneChanges(shown)) yield changeLines(change, againstText(shown), look);
+  for (const change of goneChanges(shown)) yield changeLines(change, shown.against ?? "before", look);
   if (results.length > 1) yield summaryLines(results, look);
   if (results.length > 0) yield compatLines(shown, look);
 }
 
-function againstText({ against = "before" }: ShownPlacements): string {
-  return against;
-}
-
 function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): string[] {
   const { result } = placed;
-  const inner = { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
+  const inner = narrower(look);
   const change = changeOf(result, shown);
   const added = addedClusters(placed, shown);
   const sections = [
     result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, inner)),
-    change === undefined ? decidedLines(placed, shown, inner) : changeLines(change, againstText(shown), inner),
+    change === undefined ? decidedLines(placed, shown, inner) : changeLines(change, shown.against ?? "before", inner),
     look.all ? everyClusterLines(placed, added, inner) : selectedLines(placed, added, inner),
     groupLines(placed.decisions, inner),
     look.all ? [] : whyNotLines(placed, shown, inner),
@@ -72,9 +68,7 @@ function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): 
   ];
   return [
     ...headline(placed, look, change),
-    ...sections
-      .filter((lines) => lines.length > 0)
-      .flatMap((lines) => ["", ...lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`))]),
+    ...sections.filter((lines) => lines.length > 0).flatMap((lines) => ["", ...indented(lines)]),
   ];
 }
 
@@ -100,7 +94,6 @@ export function mistakeLines(
   ];
 }
 
-/** What to do. */
 function helpLines(start: string, hint: string, look: Look): string[] {
   const [first = "", ...more] = paragraph(`${start}= help: `, hint, look);
   return [`${start}${look.style.dim("=")}${first.slice(start.length + 1)}`, ...more];

@@ -15,7 +15,6 @@ import { generationsText, packageBefore, type ShownPlans, stepId, versionText } 
 import { isShortened, movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
-/** What rows are made with. */
 export interface RowContext {
   readonly shown: ShownPlans;
   readonly look: Look;
@@ -24,7 +23,7 @@ export interface RowContext {
 /** All blocks of all plans; the lanes are those of all of them. */
 export function planBlocks(lanes: readonly Lane[], context: RowContext): readonly Block[] {
   const { plans } = context.shown;
-  const placed = byGeneration(placedSteps(plans));
+  const placed = groupedBy(placedSteps(plans), (one) => one.generation);
   const steps = context.look.all ? everyStep(placed, context) : mergedSteps(placed, lanes, context);
   const gone = plans.flatMap((plan) => goneRows(plan, context));
   return [{ title: "Taken away by --remove", rows: gone }, ...steps].filter(({ rows }) => rows.length > 0);
@@ -32,10 +31,6 @@ export function planBlocks(lanes: readonly Lane[], context: RowContext): readonl
 
 /** The steps of each generation, in the order in which they are taken. */
 type Placed = ReadonlyMap<number, readonly PlacedStep[]>;
-
-function byGeneration(placed: readonly PlacedStep[]): Placed {
-  return groupedBy(placed, (one) => one.generation);
-}
 
 function goneRows({ gone, namespace }: Plan, context: RowContext): readonly Row[] {
   return gone.map((one) =>
@@ -188,7 +183,6 @@ function actionLine(action: Action, index: number, isUrgent: boolean): Below {
   return { mark: `${index + 1}. `, text: isUrgent ? `${text} (by hand)` : text, isUrgent, command: action.command };
 }
 
-/** What has to be done manually before a step, because OLM does not do it. */
 function byHand({ migrations, changes }: Step): readonly Below[] {
   if (migrations.length === 0) return [];
   const bundles = new Map(changes.flatMap(({ to }) => (to === undefined ? [] : [[to.name, byVersion(to)]])));

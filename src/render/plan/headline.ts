@@ -13,7 +13,6 @@ import { breaksText, openCounts, unlessNone } from "../resolve/text.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 
-/** A plan with what is derived from it for people. */
 export interface PlanView {
   readonly plan: Plan;
   readonly lanes: readonly Lane[];

@@ -19,7 +19,6 @@ const MAX_END_WIDTH = 48;
 /** In pixels. */
 export const SIZES = { letter: 7, boldLetter: 8, row: 34, box: 22, padding: 8, margin: 16, gap: 34, head: 40 } as const;
 
-/** A version in a column. */
 export interface PictureBox {
   readonly left: number;
   readonly width: number;
@@ -31,7 +30,6 @@ export interface PictureBox {
   readonly mark: string;
 }
 
-/** One operator. */
 export interface PictureLane {
   /** The middle of its row. */
   readonly middle: number;
@@ -49,14 +47,12 @@ export interface PictureJoint {
   readonly middles: readonly number[];
 }
 
-/** A text at a place. */
 export interface PictureText {
   readonly left: number;
   readonly middle: number;
   readonly text: string;
 }
 
-/** Everything that is drawn. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -73,7 +69,6 @@ interface Column extends Stretch {
   readonly width: number;
 }
 
-/** The picture of all plans. */
 export function pictureOf(shown: ShownPlans): Picture {
   const all = shown.plans.flatMap(lanesOf);
   const lanes = all.slice(0, MAX_LANES);

@@ -9,7 +9,6 @@ import type { HeldBack, PackageChange, Unsatisfied } from "../../resolve/resolut
 import { heldBackOnly } from "../resolve/sections.ts";
 import { isRename, openEnd } from "./shown.ts";
 
-/** One operator's part in a step. */
 export interface Move {
   readonly generation: number;
   readonly step: Step;
@@ -28,7 +27,6 @@ export type LaneEnd =
   /** It came as a dependency, and nothing needs it any more, or only another orphan. */
   | { readonly kind: "orphan"; readonly orphan: Orphan };
 
-/** The path of one operator. */
 export interface Lane {
   readonly namespace: string;
   /** Its package, as known at the end of the plan. */
@@ -39,7 +37,6 @@ export interface Lane {
   readonly end: LaneEnd | undefined;
 }
 
-/** A lane while it is being drawn. */
 interface OpenLane {
   package: string;
   readonly start: OperatorRef | undefined;

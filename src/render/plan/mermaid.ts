@@ -19,7 +19,6 @@ const MAX_CHARACTERS = 45_000;
 const MAX_WIDTH = 40;
 const MAX_END_WIDTH = 60;
 
-/** The text of a Mermaid flowchart. */
 export function planMermaid(shown: ShownPlans): string {
   const lanes = shown.plans.flatMap(lanesOf);
   const joints = new Map<Step, string>();
@@ -67,7 +66,8 @@ function laneLines(
     const label = change.to === undefined ? "removed" : `${change.package} ${versionText(change.to)}`;
     const when = whenText(run, step, generation);
     const isNew = change.from === undefined;
-    const next = box(`${labelText(label)}${isNew ? `, new in ${when}` : ""}`, lookOf(isNew, change.to === undefined));
+    const look = change.to === undefined ? ":::stopped" : isNew ? ":::added" : "";
+    const next = box(`${labelText(label)}${isNew ? `, new in ${when}` : ""}`, look);
     if (at !== undefined) arrows.push(`  ${at} -->|"${escapeMermaid(when)}"| ${next}`);
     if (step.changes.length > 1) {
       const other = joints.get(step);
@@ -98,10 +98,6 @@ function whenText(run: readonly Move[], { changes }: Step, last: number): string
     ...(changes.length > 1 ? ["joint"] : []),
     ...(run.some(hasMigration) ? ["migration"] : []),
   ].join(", ");
-}
-
-function lookOf(isNew: boolean, isRemoved: boolean): string {
-  return isRemoved ? ":::stopped" : isNew ? ":::added" : "";
 }
 
 function firstName({ moves, package: name }: Lane): string {

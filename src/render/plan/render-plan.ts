@@ -28,26 +28,14 @@ export function actionsShown(output: string): PlanOptions["actions"] {
 /** The complete answer, ending with a line end. */
 export function renderPlans(shown: ShownPlans, look: OutputLook): string {
   const { output } = look;
-  return inForm(
-    output,
-    () => withComparison(planReport(shown), shown.lock),
-    () => {
-      switch (output) {
-        case "name":
-          return printNames(bundleNames(shown));
-        case "mermaid":
-          return planMermaid(shown);
-        case "svg":
-          return planSvg(shown);
-        case "installplan":
-          return installPlanManifests(shown);
-        case "subscriptions":
-          return subscriptionManifests(shown);
-        default:
-          return printLines(planLines(shown, textLook(look)));
-      }
-    },
-  );
+  return inForm(output, () => withComparison(planReport(shown), shown.lock), {
+    text: () => printLines(planLines(shown, textLook(look))),
+    name: () => printNames(bundleNames(shown)),
+    mermaid: () => planMermaid(shown),
+    svg: () => planSvg(shown),
+    installplan: () => installPlanManifests(shown),
+    subscriptions: () => subscriptionManifests(shown),
+  });
 }
 
 /** `namespace/bundle` of every new bundle, in the order of installation. */

@@ -13,7 +13,6 @@ import { byName } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type ShownPlans, stepId } from "./shown.ts";
 
-/** The plan of a namespace, or the list of all of them. */
 export function planReport(shown: ShownPlans): JsonObject {
   const [only] = shown.plans;
   const input = inputFindingsReport(shown.inputFindings);

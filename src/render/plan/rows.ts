@@ -24,7 +24,6 @@ export interface Row {
   readonly below: readonly Below[];
 }
 
-/** A sentence below a row. */
 export interface Below {
   /** The prefix of the first line; further lines are indented to its width. */
   readonly mark: string;
@@ -34,7 +33,6 @@ export interface Below {
   readonly command?: string | undefined;
 }
 
-/** A title and the rows below it. */
 export interface Block {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -81,7 +79,7 @@ function rowLines(row: Row, columns: Columns, look: Look): string[] {
   const lead = columns.lead === 0 ? "" : `${padEnd(leadText(row), columns.lead)} `;
   const namespace = cell(row.namespace, columns.namespace);
   const name = cell(row.name, columns.name);
-  const paint = { "": plain, "+": style.green, "-": style.red }[row.sign];
+  const paint = { "": (text: string) => text, "+": style.green, "-": style.red }[row.sign];
   const before = displayWidth(`${id}${lead}${namespace}${name}`);
   // A block is indented by a section.
   const room = look.width === undefined ? undefined : look.width - GAP.length;
@@ -126,8 +124,4 @@ function belowLines({ mark, text, isUrgent, command }: Below, indent: string, lo
     ),
     ...(command === undefined ? [] : [`${indent}${" ".repeat(mark.length)}${GAP}${style.cyan(safeText(command))}`]),
   ];
-}
-
-function plain(text: string): string {
-  return text;
 }

@@ -5,7 +5,6 @@ import type { OperatorChange, Plan } from "../../plan/plan.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import type { ShownResolutions } from "../resolve/shown.ts";
 
-/** The plans of a run. */
 export interface ShownPlans
   extends Pick<ShownResolutions, "isList" | "warnings" | "inputFindings" | "at" | "command" | "lock"> {
   /** By namespace. */

@@ -1,19 +1,9 @@
 // Which colours does the picture of a plan use? One set for light screens and one for dark ones; the meaning of a box is
 // also shown by its text and its outline.
 
-interface Colours {
-  readonly page: string;
-  readonly ink: string;
-  readonly faint: string;
-  readonly line: string;
-  readonly box: string;
-  readonly added: string;
-  readonly removed: string;
-  readonly joint: string;
-  readonly ground: string;
-}
+type Colours = Readonly<Record<keyof typeof LIGHT, string>>;
 
-const LIGHT: Colours = {
+const LIGHT = {
   page: "#ffffff",
   ink: "#1f2328",
   faint: "#59636e",

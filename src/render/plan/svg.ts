@@ -15,7 +15,6 @@ import {
 import type { ShownPlans } from "./shown.ts";
 import { SVG_STYLE } from "./svg-style.ts";
 
-/** The text of an SVG document. */
 export function planSvg(shown: ShownPlans): string {
   const picture = pictureOf(shown);
   const { width, height } = picture;
@@ -30,7 +29,9 @@ export function planSvg(shown: ShownPlans): string {
     `<rect class="page" width="${width}" height="${height}"/>`,
     ...picture.heads.map(({ left, middle, text }) => textAt("head", left, middle, text)),
     ...picture.namespaces.map(({ left, middle, text }) => textAt("namespace", left, middle, text)),
-    ...picture.lanes.map(({ middle }) => ruleElement(middle + SIZES.row / 2, width)),
+    ...picture.lanes.map(
+      ({ middle }) => `<path class="line" d="M${SIZES.margin} ${middle + SIZES.row / 2}H${width - SIZES.margin}"/>`,
+    ),
     ...picture.joints.flatMap(jointElements),
     ...picture.lanes.flatMap((lane) => laneElements(lane, width)),
     ...restElements(picture),
@@ -81,11 +82,6 @@ function jointElements({ left, width, middles }: PictureJoint): readonly string[
       return `<rect class="joint" x="${left - frame}" y="${first - half}" width="${width + 2 * frame}" height="${height}" rx="6"><title>joint: none of these can move without the others</title></rect>`;
     }),
   ];
-}
-
-/** A thin line below a lane. */
-function ruleElement(at: number, width: number): string {
-  return `<path class="line" d="M${SIZES.margin} ${at}H${width - SIZES.margin}"/>`;
 }
 
 function laneElements({ middle, name, boxes, end }: PictureLane, width: number): readonly string[] {

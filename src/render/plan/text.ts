@@ -68,7 +68,6 @@ function orderLines(plans: readonly Plan[], look: Look): string[] {
 /** Some steps have commands of their own, which do change something. */
 const ONLY_CALCULATES = "The plimsoll commands only calculate; nothing on a cluster is changed.";
 
-/** Everything about a plan except its steps. */
 function attention({ plan, open }: PlanView, context: SectionContext, look: Look): string[] {
   return [
     ...targetLines(plan, context, look),
@@ -147,7 +146,6 @@ function stayText({ inUse, neededBy }: Orphan, { prune, end }: Plan, look: Look)
   return ", but without it, it would be installed again, or an operator would lack what it requires: it stays";
 }
 
-/** What `--prune` would remove. */
 function pruneHint(orphans: readonly Orphan[], look: Look): string[] {
   const removable = orphans.filter(({ inUse, neededBy }) => inUse.length === 0 && neededBy === undefined).length;
   if (removable === 0) return [];

@@ -4,7 +4,6 @@ import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Look } from "../kit/look.ts";
-import type { Style } from "../kit/style.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonText } from "../sentence/reason.ts";
 import { catalogText, goneFrom, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
@@ -19,13 +18,14 @@ const WIDE_COLUMNS: readonly Column[] = [
 
 /** The table of operators, including removed ones; with `all`, the source of each as well. */
 export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
+  const { green, cyan, dim } = look.style;
   const rows = [
     ...inOrder(resolution.operators).map((operator) => [
-      { text: operator.action, style: actionStyle(operator.action, look.style) },
+      { text: operator.action, style: { install: green, update: cyan, keep: dim }[operator.action] },
       packageText(operator),
       changeText(operator),
       ...(look.all ? originCells(operator) : []),
-      { text: whyText(operator), style: look.style.dim },
+      { text: whyText(operator), style: dim },
     ]),
     ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
   ];
@@ -68,8 +68,4 @@ function originCells({ name, from, request }: ResolvedOperator): Cell[] {
     from?.channel ?? "",
     request?.place === undefined ? "" : request.id,
   ];
-}
-
-function actionStyle(action: ResolvedOperator["action"], style: Style): (text: string) => string {
-  return { install: style.green, update: style.cyan, keep: style.dim }[action];
 }

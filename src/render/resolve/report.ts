@@ -23,7 +23,6 @@ import { brokenSubject, brokenText, detailText, one } from "../sentence/rule.ts"
 import { warningText } from "../sentence/warning.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
-/** The answer of a namespace, or the list of all of them. */
 export function resolutionReport(shown: ShownResolutions): JsonObject {
   const [only] = shown.resolutions;
   const input = inputFindingsReport(shown.inputFindings);
@@ -104,7 +103,6 @@ export function generatedReport(subscription: GeneratedSubscription): JsonObject
   return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
 }
 
-/** A request that is not satisfied. */
 export function unsatisfiedReport(
   { request, undecided, kept, explanation }: Unsatisfied,
   explained: (explanation: Explanation) => JsonObject,
@@ -118,7 +116,6 @@ export function unsatisfiedReport(
   };
 }
 
-/** Changes that wait together for approval. */
 export function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
   return {
     subscriptions: requests.map(({ id }) => id),
@@ -127,7 +124,6 @@ export function approvalReport({ requests, changes, awaiting }: PendingApproval)
   };
 }
 
-/** An explanation for a program. */
 export function explanationReport(
   explanation: Explanation,
   { at, command }: Pick<ShownResolutions, "at" | "command">,
@@ -146,7 +142,6 @@ export function explanationReport(
   };
 }
 
-/** A piece of advice for a program. */
 export function fixReport(
   { text, because }: Pick<Fix, "because"> & { readonly text: string },
   command: string,
@@ -154,12 +149,10 @@ export function fixReport(
   return { text, command, ...(because !== undefined && { because: factTexts(because) }) };
 }
 
-/** A rule that a removal breaks. */
 export function brokenReport(rule: BrokenRule): JsonObject {
   return { subject: brokenSubject(rule), text: brokenText(rule) };
 }
 
-/** A warning with its position. */
 export function warningReport(warning: Warning, { at }: Pick<ShownResolutions, "at">): JsonObject {
   const { code, place } = warning;
   return { code, message: warningText(warning, byName), at: place === undefined ? null : at(place) };

@@ -12,16 +12,14 @@ import { type Look, namesText, section } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
 import { bodyLines } from "../sentence/explanation-body.ts";
 import { factTexts } from "../sentence/fact.ts";
-import { fixText } from "../sentence/fix.ts";
+import { fixText, remedyText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { type Line, wholeLine } from "../sentence/proof.ts";
-import { remedyText } from "../sentence/remedy.ts";
 import { brokenText, detailText, one } from "../sentence/rule.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines, sourcesOf } from "./sources.ts";
 
-/** What the sections of all answers share. */
 export interface SectionContext extends ShownResolutions {
   /** The last answer with commands to try; the note about what they do is printed below them. */
   readonly lastAdvised: Resolution | undefined;
@@ -78,18 +76,15 @@ export function heldBackOnly({
 /** Warnings that put the whole answer in doubt are printed above it. */
 const SAID_FIRST: ReadonlySet<string> = new Set(["catalog-name"]);
 
-/** Is a warning printed before everything else? */
 export function isSaidFirst({ code }: Warning): boolean {
   return SAID_FIRST.has(code);
 }
 
-/** The warnings that are printed before everything else. */
 export function firstLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
   const lines = warningItems(warnings.filter(isSaidFirst), context, look);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-/** The section of warnings. */
 export function warningLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
   const others = warnings.filter((warning) => !isSaidFirst(warning));
   return section("Warnings", warningItems(others, context, look), look);

@@ -9,7 +9,6 @@ import type { Fix, Origin, Resolution, ResolvedOperator } from "../../resolve/re
 import type { Warning } from "../../resolve/warning.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 
-/** The answers of a run. */
 export interface ShownResolutions {
   /** By namespace. */
   readonly resolutions: readonly Resolution[];
@@ -52,7 +51,6 @@ export function versionBefore({ action, installed, package: now }: ResolvedOpera
   return before === now ? version : `${before} ${version}`;
 }
 
-/** The operators of a namespace that `--remove` removes. */
 export function goneFrom({ namespace }: Resolution, { gone = [] }: ShownResolutions): readonly Installed[] {
   return gone.filter((one) => one.namespace === namespace);
 }

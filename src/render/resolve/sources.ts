@@ -8,7 +8,6 @@ import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { byVersion } from "../sentence/names.ts";
 
-/** A place, and what is defined there. */
 export interface Source {
   readonly place: Place;
   readonly what: string;
@@ -19,7 +18,7 @@ export function sourceLines(all: readonly Source[], at: (place: Place) => string
   const lines = new Map<string, { readonly where: string; readonly what: string }>();
   for (const { place, what } of all) {
     const line = {
-      where: safeText(`${at(place)}${isPacked(place) ? " (line after unpacking)" : ""}`),
+      where: safeText(`${at(place)}${place.source.endsWith(".gz") ? " (line after unpacking)" : ""}`),
       what: safeText(what),
     };
     lines.set(JSON.stringify(line), line);
@@ -28,11 +27,6 @@ export function sourceLines(all: readonly Source[], at: (place: Place) => string
   return [...lines.values()].map(({ where, what }) => `${padEnd(where, width)}  ${style.dim(what)}`);
 }
 
-function isPacked({ source }: Place): boolean {
-  return source.endsWith(".gz");
-}
-
-/** The places of facts. */
 export function sourcesOf({ facts, operators }: Pick<Facts, "facts" | "operators">): readonly Source[] {
   return facts.flatMap((fact) =>
     fact.place === undefined ? [] : [{ place: fact.place, what: whatIs(fact, operators) }],
@@ -58,7 +52,6 @@ function whatIs(fact: Fact, operators: Facts["operators"]): string {
   }
 }
 
-/** The constraint of the administrator that refuses something. */
 function refusedBy({ refused: [first] }: RefusalFact): string | undefined {
   const detail = first?.detail;
   return detail?.rule === "runtime-constraint" && detail.why === "refused"

@@ -7,7 +7,6 @@ import type { Style } from "../kit/style.ts";
 import { type Drawn, drawnTree } from "../kit/tree.ts";
 import { needsOf, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
-/** The trees of all namespaces, one after the other. */
 export function resolutionTrees({ resolutions }: ShownResolutions, style: Style): string[] {
   return resolutions.flatMap((resolution, index) => [...(index === 0 ? [] : [""]), ...oneTree(resolution, style)]);
 }

@@ -5,7 +5,6 @@ import type { Action, ActionDetail, ActionVerb } from "../../plan/plan.ts";
 import { counted } from "../../text/words.ts";
 import { lossText, named, namedAll } from "./crd-words.ts";
 
-/** How names are written in an action. */
 export interface ActionNames {
   /** How the bundle is named; by default, its name. */
   readonly bundle?: string | undefined;
@@ -13,7 +12,6 @@ export interface ActionNames {
   readonly withNamespace?: boolean | undefined;
 }
 
-/** The action in words. */
 export function actionText(action: Action, names: ActionNames = {}): string {
   const { verb, kind, name, namespace, detail } = action;
   const bundle = names.bundle ?? named(action.bundle ?? "");

@@ -53,7 +53,7 @@ function groupClause(group: readonly Demand[], about: About): Clause {
   const [first] = group as [Demand];
   const members = group.map(({ member }) => member);
   const { constraint } = first;
-  const isAgainst = isDenial(first);
+  const isAgainst = first.isConflict === true || constraint.kind === "none";
   const parts = partsOf(constraint, isAgainst);
   const [only] = parts;
   const rule = only !== undefined && parts.length === 1 ? ruleOf(only) : undefined;
@@ -70,11 +70,6 @@ function groupClause(group: readonly Demand[], about: About): Clause {
   const remarks = [saying(constraint, `${speaker}'s author`), rule === undefined ? undefined : `rule ${rule}`];
   const said = remarks.filter((one) => one !== undefined).join("; ");
   return goingOn(demand, `${providersText(first, isAgainst, about.words)}${said === "" ? "" : ` (${said})`}`);
-}
-
-/** Does it name the operators with which an operator cannot run? */
-function isDenial({ constraint, isConflict }: Demanded): boolean {
-  return isConflict === true || constraint.kind === "none";
 }
 
 /** What is denied one by one; or the whole demand. */

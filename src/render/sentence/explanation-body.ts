@@ -31,7 +31,7 @@ export function bodyText(explained: Explained, naming?: Naming): string {
 
 /** The same, line by line. */
 export function bodyLines(explained: Explained, naming: Naming = byName): readonly Line[] {
-  return [...reasonLines(explained, naming), ...explained.notes.map((note) => lineOf(noteText(note)))];
+  return [...reasonLines(explained.body, explained, naming), ...explained.notes.map((note) => lineOf(noteText(note)))];
 }
 
 /** The same below a line that already states its first sentence. */
@@ -41,59 +41,42 @@ export function linesBelow(explained: Explained, naming: Naming): readonly Line[
   );
 }
 
-function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
-  const { body } = explained;
-  switch (body.kind) {
-    case "proof":
-      return proofLines(explained, body.proof, naming);
-    case "chosen":
-      return chosenLines(body.root, body.needs);
-    case "facts":
-      return factClauses(explained, naming).map(clauseLine);
-    case "sentences":
-      return factClauses(explained, naming).map((clause) => lineOf(sentenceOf(clause)));
-    case "waits":
-      return body.requests.map((request) => lineOf(`${waitsText(request)}.`));
-    case "off-chain":
-      return body.bundles.map((channels) => lineOf(offChainText(channels)));
-    case "no-way":
-      return [lineOf(noUpgradePathText(body)), ...reasonLines({ ...explained, body: body.next }, naming)];
-    case "limit":
-      return [clauseLine(plain(`${body.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(body)}`))];
-    case "no-reason":
-      return [
-        clauseLine(
-          plain(
-            body.by === "time"
-              ? "the time limit was reached before the reason was found"
-              : "the search for the reason ended at its limit before it found one",
-          ),
-        ),
-      ];
-    case "all-or-nothing": {
-      const names = body.requests.map(shortName);
-      return [
-        clauseLine(
-          plain(
-            `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
-          ),
-        ),
-      ];
-    }
-    case "left-out":
-      return [
-        lineOf(`There are too many to explain all of them here; run plimsoll explain ${body.package} to see why.`),
-      ];
-    case "stuck":
-      return [lineOf("Nothing can be done here as things are.")];
-    case "preferred":
-      return [lineOf(`No rule forbids it, but ${preferredText(body.preferred, naming)}.`)];
-    case "not-requested": {
-      const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
-      return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
-    }
-  }
-}
+const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => readonly Line[] = byKind({
+  proof: (body, explained, naming) => proofLines(explained, body.proof, naming),
+  chosen: (body) => chosenLines(body.root, body.needs),
+  facts: (_body, explained, naming) => factClauses(explained, naming).map(clauseLine),
+  sentences: (_body, explained, naming) => factClauses(explained, naming).map((clause) => lineOf(sentenceOf(clause))),
+  waits: (body) => body.requests.map((request) => lineOf(`${waitsText(request)}.`)),
+  "off-chain": (body) => body.bundles.map((channels) => lineOf(offChainText(channels))),
+  "no-way": (body, explained, naming) => [
+    lineOf(noUpgradePathText(body)),
+    ...reasonLines(body.next, explained, naming),
+  ],
+  limit: (body) => plainLine(`${body.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(body)}`),
+  "no-reason": (body) =>
+    plainLine(
+      body.by === "time"
+        ? "the time limit was reached before the reason was found"
+        : "the search for the reason ended at its limit before it found one",
+    ),
+  "all-or-nothing": (body) => {
+    const names = body.requests.map(shortName);
+    return plainLine(
+      `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+    );
+  },
+  "left-out": (body) => [
+    lineOf(`There are too many to explain all of them here; run plimsoll explain ${body.package} to see why.`),
+  ],
+  stuck: () => [lineOf("Nothing can be done here as things are.")],
+  preferred: (body, _explained, naming) => [
+    lineOf(`No rule forbids it, but ${preferredText(body.preferred, naming)}.`),
+  ],
+  "not-requested": (body) => {
+    const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
+    return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
+  },
+});
 
 function lineOf(text: string): Line {
   return { indent: 0, text };
@@ -102,6 +85,10 @@ function lineOf(text: string): Line {
 /** A clause: a sentence by itself, or a continuation of others. */
 function clauseLine({ text, isPlain }: Clause): Line {
   return { indent: 0, text, isPlain };
+}
+
+function plainLine(text: string): readonly Line[] {
+  return [clauseLine(plain(text))];
 }
 
 /** Which entries skip it, in each channel that has it. */
@@ -115,7 +102,7 @@ function offChainText(channels: readonly SkippedIn[]): string {
 }
 
 /** What each fact says, on a line of its own; why there is no candidate may take two. */
-function factClauses(explained: Explained, naming: Naming): readonly Clause[] {
+function factClauses(explained: Facts, naming: Naming): readonly Clause[] {
   const words = new OperatorWords(explained, naming);
   return explained.facts.flatMap((fact) =>
     fact.kind === "no-candidates" ? noCandidatesTexts(fact, words).map(plain) : [factClause(fact, words)],
@@ -123,15 +110,12 @@ function factClauses(explained: Explained, naming: Naming): readonly Clause[] {
 }
 
 function limitText({ limit, maxConflicts }: Extract<ExplanationBody, { readonly kind: "limit" }>): string {
-  const ended = "the search ended before this was decided";
-  switch (limit) {
-    case "time":
-      return `${ended}: the time limit was reached`;
-    case "cost":
-      return `${ended}: the CEL rules exceeded their total cost limit`;
-    case "conflicts":
-      return `${ended}, at the limit of ${counted(maxConflicts, "conflict")}`;
-  }
+  const end = {
+    time: ": the time limit was reached",
+    cost: ": the CEL rules exceeded their total cost limit",
+    conflicts: `, at the limit of ${counted(maxConflicts, "conflict")}`,
+  }[limit];
+  return `the search ended before this was decided${end}`;
 }
 
 const noteText: (note: Note) => string = byKind({
@@ -150,5 +134,5 @@ const noteText: (note: Note) => string = byKind({
   "more-lost": (note) =>
     `${note.count} more ${note.count === 1 ? "part of the catalogs was" : "parts of the catalogs were"} left out.`,
   "may-move": ({ installed, request, none }) =>
-    `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(request, none)}.`,
+    `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(none, request)}.`,
 });

@@ -36,7 +36,6 @@ export function factTexts({ facts, operators, offers }: Facts, naming: Naming = 
   return facts.map((fact) => factClause(fact, words).text);
 }
 
-/** What a fact is about, as people write it. */
 export function factSubject(fact: Fact): string {
   if (fact.kind === "broken") return brokenSubject(fact.broken);
   return "api" in fact ? apiName(fact.api) : fact.subject;
@@ -125,7 +124,7 @@ const STAYS: Readonly<Record<StaysFact["why"], string>> = {
 function staysClause({ installed, why, hold, open }: StaysFact, words: OperatorWords): Clause {
   const stays = `${words.one(installed)} runs and stays`;
   if (hold === undefined)
-    return named(`${stays}: ${open === undefined ? STAYS[why] : sourceText(open.request, open.none)}`);
+    return named(`${stays}: ${open === undefined ? STAYS[why] : sourceText(open.none, open.request)}`);
   const held = HELD[hold.by];
   return named(`${stays}: ${hold.text === "" || hold.by === "approval" ? held : `${held} (${hold.text})`}`);
 }

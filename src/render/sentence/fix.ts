@@ -1,13 +1,16 @@
-// What is to be done, in words? One clause for each piece of advice.
+// What is to be done, in words? One clause for each piece of advice, and a sentence for what others have to do first.
 
 import { platformOf } from "../../constraint/version-rule.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { Advice } from "../../resolve/explain/advice.ts";
+import type { Remedy } from "../../resolve/explain/remedies.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { messageText } from "./constraint.ts";
+import { lossText } from "./crd-words.ts";
 import { versionFlag } from "./flags.ts";
+import { byVersion } from "./names.ts";
 
 /** "hold lading at 1.9.0, and ask for customs-broker 2.0.0". */
 export function fixText({ advice }: Pick<Fix, "advice">): string {
@@ -75,13 +78,32 @@ function insteadText({ package: owner, range, channel, catalog, hadChannel }: Of
 }
 
 function catalogText({ why, name, path }: Of<"give-catalog">): string {
-  const flag = `--catalog ${path}=PATH`;
-  switch (why) {
-    case "unreadable":
-      return `give a path at which catalog ${name} can be read: ${flag}`;
-    case "not-given":
-      return `give the content of that catalog: ${flag}`;
-    case "unnamed":
-      return `give the content of catalog ${name}, if the cluster has it: ${flag}`;
-  }
+  const what = {
+    unreadable: `give a path at which catalog ${name} can be read`,
+    "not-given": "give the content of that catalog",
+    unnamed: `give the content of catalog ${name}, if the cluster has it`,
+  }[why];
+  return `${what}: --catalog ${path}=PATH`;
 }
+
+/** What others have to do before something is possible. */
+export const remedyText: (remedy: Remedy) => string = byKind({
+  rewrite: ({ crd, version, loses }) => {
+    const first =
+      loses.fields.length === 0
+        ? ""
+        : `Writing objects of ${crd} again would lose ${lossText(loses)}: move that to other fields first. `;
+    return `${first}Write every object of ${crd} again, so that none is stored in ${version}, then take ${version} out of its status.storedVersions.`;
+  },
+  "update-first": ({ to, version }) =>
+    `Update to ${to.package} ${to.version} before that: it has ${version} but no longer serves it.`,
+  "update-user": (remedy) =>
+    `Update ${remedy.user} to a version that does not ${remedy.needs} ${remedy.version}, or remove it.`,
+  "change-object": ({ plural, namespace, name }) =>
+    `Change ${plural} ${namespace === undefined ? name : `${namespace}/${name}`}.`,
+  "give-objects": (remedy) =>
+    `Give the objects of ${remedy.crd} with -f: if all of them are valid under the new schema, it is less serious.`,
+  "repair-runtime-constraints": () => "Repair the administrator's constraints, as the errors in the input say.",
+  "correct-constraints": (remedy) =>
+    `Have the constraints of ${byVersion(remedy.of)} corrected, as it says above; what else is in the way shows only then.`,
+});

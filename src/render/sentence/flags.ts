@@ -41,7 +41,6 @@ const VERSION_FLAGS: ReadonlyMap<string, string> = new Map([
   ["openshift.version", "--openshift-version"],
 ]);
 
-/** The flag that gives the version of a platform. */
 export function versionFlag(type: string): string {
   return VERSION_FLAGS.get(type) ?? "--property";
 }

@@ -8,7 +8,6 @@ import type {
   LockDifference,
 } from "../../model/lock.ts";
 
-/** The difference in words. */
 export function differenceText(difference: LockDifference): string {
   const { subject } = difference;
   switch (difference.kind) {

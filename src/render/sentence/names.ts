@@ -2,7 +2,6 @@
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 
-/** A way to name operators. */
 export type Naming = (operator: OperatorRef) => string;
 
 /** For programs: the name of the bundle or ClusterServiceVersion. */

@@ -17,7 +17,7 @@ function reasonText(
   { request, none, known, offered, isCatalogMissing }: NoCandidatesFact,
   words: OperatorWords,
 ): string {
-  const source = sourceText(request, none);
+  const source = sourceText(none, request);
   switch (none.kind) {
     case "no-catalog":
       return `${source}${insteadText(known.length > 1 ? "there are" : "there is", known)}`;

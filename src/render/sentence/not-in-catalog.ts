@@ -1,7 +1,13 @@
-// Which message reports a package, bundle or channel that the catalogs do not have?
+// Which message reports a package, bundle or channel that the catalogs do not have, or a text that cannot be explained?
 
 import type { Missing } from "../../catalog/missing.ts";
-import { quoted } from "../../text/words.ts";
+import type { UnknownSubject } from "../../resolve/explain/read-subject.ts";
+import { listed, quoted } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
+
+/** How many names a sentence lists, and how long the text of a user may be in it. */
+const MAX_LISTED = 8;
+const MAX_QUOTED = 118;
 
 /** What is wrong with an argument and what to do, in one sentence. */
 export function missingText(missing: Missing): string {
@@ -9,34 +15,38 @@ export function missingText(missing: Missing): string {
     const { argument, shared, instead } = missing;
     const why =
       shared === "name" ? "bundles of different packages have this name" : "several bundles have this version";
-    return `${quote(argument)} is ambiguous, because ${why}; say which one: ${list(instead)}`;
+    return `${quoted(argument, MAX_QUOTED)} is ambiguous, because ${why}; say which one: ${listed(instead, MAX_LISTED)}`;
   }
   if (missing.what === "part") {
     const { package: owner, part, name, known } = missing;
-    const has = known.length === 0 ? "" : `; it has ${list(known)}`;
-    return `package ${owner} has no ${part} ${quote(name)}${has}${meantText(missing)}`;
+    const has = known.length === 0 ? "" : `; it has ${listed(known, MAX_LISTED)}`;
+    return `package ${owner} has no ${part} ${quoted(name, MAX_QUOTED)}${has}${meantText(missing)}`;
   }
-  return `there is no package or bundle ${quote(missing.name)}${whereText(missing.catalogs)}${meantText(missing)}`;
+  return `there is no package or bundle ${quoted(missing.name, MAX_QUOTED)}${whereText(missing.catalogs)}${meantText(missing)}`;
 }
 
 function whereText(catalogs: readonly string[]): string {
   if (catalogs.length === 0) return "; there is no catalog";
-  return ` in ${catalogs.length === 1 ? "catalog" : "the catalogs"} ${list(catalogs)}`;
+  return ` in ${catalogs.length === 1 ? "catalog" : "the catalogs"} ${listed(catalogs, MAX_LISTED)}`;
 }
 
 function meantText({ instead: [meant] }: Missing): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** More names than this are not listed. */
-const MAX_LISTED = 8;
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_LISTED).join(", ");
-  return names.length <= MAX_LISTED ? shown : `${shown} and ${names.length - MAX_LISTED} more`;
-}
-
-/** What the user wrote, no longer than a message can hold. */
-function quote(text: string): string {
-  return quoted(text, 118);
-}
+export const unknownSubjectText: (unknown: UnknownSubject) => string = byKind({
+  "no-package": (unknown) => `${quoted(unknown.text, MAX_QUOTED)} names no package: write PACKAGE or PACKAGE@VERSION`,
+  "not-a-package": (unknown) =>
+    `${quoted(unknown.text, MAX_QUOTED)} is not a package: write PACKAGE or PACKAGE@VERSION`,
+  missing: (unknown) => {
+    const { unavailable } = unknown;
+    const more =
+      unavailable.length === 0 ? "" : `; the content of catalog ${listed(unavailable, MAX_LISTED)} is unknown`;
+    return `${missingText(unknown.missing)}${more}`;
+  },
+  "unknown-version": ({ package: owner, version, known, meant }) => {
+    const has = known.length === 0 ? "" : `; it has ${listed(known, MAX_LISTED)}`;
+    const nearest = meant === undefined ? "" : `; did you mean ${owner}@${meant}?`;
+    return `package ${owner} has no version ${quoted(version, MAX_QUOTED)}${has}${nearest}`;
+  },
+});

@@ -15,13 +15,11 @@ const MAX_PACKAGES = 6;
 /** What is written if all versions of a package are meant: "every version of x", "no version of x", or just "x". */
 export type Whole = "every" | "some" | "no" | "name" | "runs";
 
-/** How operators are named. */
 export interface Style {
   readonly word?: "and" | "or" | "nor";
   readonly whole?: Whole;
 }
 
-/** Operators of one package, as they are listed. */
 interface Listed {
   /** The name of the package; nothing for an operator of which it, or the version, is unknown. */
   readonly owner?: string;
@@ -43,7 +41,6 @@ interface Rung {
   isOther: boolean;
 }
 
-/** Names operators. */
 export class OperatorWords {
   readonly #operators: readonly ExplainedOperator[];
   readonly #versions: readonly (Version | undefined)[];
@@ -63,7 +60,6 @@ export class OperatorWords {
     }
   }
 
-  /** An operator that is spoken of. */
   ref(id: OperatorId): ExplainedOperator {
     return this.#operators[id] as ExplainedOperator;
   }
@@ -112,7 +108,7 @@ export class OperatorWords {
     const texts = lists.map((list) => listText(list, style));
     const rest = packages.length - texts.length;
     const all = rest === 0 ? texts : [...texts, rest === 1 ? "one more package" : `${rest} more packages`];
-    const isPlain = lists[0]?.isWhole === true && isSaidOfAll(style);
+    const isPlain = lists[0]?.isWhole === true && style.whole !== "name" && style.whole !== "runs";
     return (isPlain ? plain : named)(enumerated(all, style.word));
   }
 
@@ -179,7 +175,6 @@ export class OperatorWords {
     return [...groups.values()].sort((a, b) => compareText(a.name, b.name)).map((group) => group.ids);
   }
 
-  /** Operators of one package, as they are listed. */
   #listed(ids: readonly OperatorId[]): Listed {
     const first = this.ref(ids[0] as OperatorId);
     const { package: owner, name } = first;
@@ -259,11 +254,6 @@ export class OperatorWords {
     });
     return `${version} (${enumerated([...new Set(which)])})`;
   }
-}
-
-/** Does the text of a whole package begin with a word? */
-function isSaidOfAll({ whole = "every" }: Style): boolean {
-  return whole !== "name" && whole !== "runs";
 }
 
 function listText({ owner, isWhole, items }: Listed, { word, whole = "every" }: Style): string {

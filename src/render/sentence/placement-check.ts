@@ -73,7 +73,6 @@ function setText(detail: Extract<Check, { readonly kind: "set" }>["detail"]): st
   }
 }
 
-/** Why an expression is what it is. */
 export const celText: (detail: CelDetail) => string = byKind({
   values: (detail) => detail.values.map(({ expression, value }) => `${expression} is ${value}`).join(", "),
   error: (detail) => detail.message,

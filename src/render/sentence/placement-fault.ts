@@ -13,12 +13,10 @@ interface FaultText {
   readonly hint?: string | undefined;
 }
 
-/** What is wrong, in one sentence. */
 export function faultMessage(fault: Fault): string {
   return faultText(fault).message;
 }
 
-/** What is wrong, and what to do. */
 export const faultText: (fault: Fault) => FaultText = byKind({
   label: (fault) => ({ message: labelText(fault) }),
   "unknown-word": unknownWordText,
@@ -142,7 +140,6 @@ export function unreadText(isSupposed: boolean): string {
   return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
 }
 
-/** A mistake as a finding of `lint`. */
 export function placementFinding(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   { fault, place }: Mistake,

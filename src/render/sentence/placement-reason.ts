@@ -6,55 +6,46 @@ import { byKind } from "../kit/by-kind.ts";
 import { checkText, ruleText } from "./placement-check.ts";
 import { unreadText } from "./placement-fault.ts";
 
-/** Why a cluster is selected, or why not. */
 export function clusterReasonText(report: ClusterReport): string {
   return textOf(report.reason, report);
 }
 
-function textOf(reason: ClusterReason, report: ClusterReport): string {
-  const { rank, score, checks } = report;
-  switch (reason.kind) {
-    case "kept":
-      return reason.state === "ignored"
-        ? "it was decided before, and the placement is left alone"
-        : "it was decided before, and is kept";
-    case "terminating":
-      return "the cluster is being deleted";
-    case "undecided":
-      if (reason.state === "ignored") return "the placement is left alone, and the cluster was not decided before";
-      if (reason.state === "emptied") return "the placement is misconfigured, and everything is taken back";
-      return "the placement could not be decided, and the cluster was not decided before";
-    case "unmatched":
-      return unmatchedText(checks);
-    case "tainted": {
-      const taint = firstFalse(checks, "taint");
-      return taint === undefined ? "" : `the taint ${inShort(ruleText(taint))} is not tolerated: ${checkText(taint)}`;
-    }
-    case "spread": {
-      const spread = firstFalse(checks, "spread");
-      return spread === undefined ? "" : `the spread forbids it: ${checkText(spread)}`;
-    }
-    case "selected": {
-      const { predicate, of } = reason;
-      const matched = predicate === undefined ? "the placement has no predicates" : `predicates[${predicate}] holds`;
-      return of === undefined ? matched : `${matched}; rank ${rank} of ${of}`;
-    }
-    case "left": {
-      const count = `${reason.selected} ${reason.selected === 1 ? "is" : "are"} selected`;
-      return `rank ${rank}, and ${count}${cutText(reason.cut, score)}`;
-    }
-    case "no-room":
-      return "there is no room for it within numberOfClusters";
-    case "outside":
-      return outsideText(reason);
-    case "unread": {
-      const lost = `the ManagedCluster ${unreadText(reason.isSupposed)}`;
-      return reason.reason === undefined ? lost : `${lost}; ${textOf(reason.reason, report)}`;
-    }
-    case "not-decided":
-      return "it was in none of the PlacementDecisions";
-  }
-}
+const textOf: (reason: ClusterReason, report: ClusterReport) => string = byKind({
+  kept: (reason) =>
+    reason.state === "ignored"
+      ? "it was decided before, and the placement is left alone"
+      : "it was decided before, and is kept",
+  terminating: () => "the cluster is being deleted",
+  undecided: (reason) => {
+    if (reason.state === "ignored") return "the placement is left alone, and the cluster was not decided before";
+    if (reason.state === "emptied") return "the placement is misconfigured, and everything is taken back";
+    return "the placement could not be decided, and the cluster was not decided before";
+  },
+  unmatched: (_reason, report) => unmatchedText(report.checks),
+  tainted: (_reason, report) => {
+    const taint = firstFalse(report.checks, "taint");
+    return taint === undefined ? "" : `the taint ${inShort(ruleText(taint))} is not tolerated: ${checkText(taint)}`;
+  },
+  spread: (_reason, report) => {
+    const spread = firstFalse(report.checks, "spread");
+    return spread === undefined ? "" : `the spread forbids it: ${checkText(spread)}`;
+  },
+  selected: ({ predicate, of }, report) => {
+    const matched = predicate === undefined ? "the placement has no predicates" : `predicates[${predicate}] holds`;
+    return of === undefined ? matched : `${matched}; rank ${report.rank} of ${of}`;
+  },
+  left: (reason, report) => {
+    const count = `${reason.selected} ${reason.selected === 1 ? "is" : "are"} selected`;
+    return `rank ${report.rank}, and ${count}${cutText(reason.cut, report.score)}`;
+  },
+  "no-room": () => "there is no room for it within numberOfClusters",
+  outside: (reason) => outsideText(reason),
+  unread: (reason, report) => {
+    const lost = `the ManagedCluster ${unreadText(reason.isSupposed)}`;
+    return reason.reason === undefined ? lost : `${lost}; ${textOf(reason.reason, report)}`;
+  },
+  "not-decided": () => "it was in none of the PlacementDecisions",
+});
 
 const cutText: (cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined) => string =
   byKind({

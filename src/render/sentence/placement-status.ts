@@ -4,10 +4,10 @@ import type { Condition } from "../../model/condition.ts";
 import type { EventNote } from "../../placement/placement-events.ts";
 import type { ConditionMessage, Failure, FirstFaults, PlacementCondition } from "../../placement/placement-result.ts";
 import { counted, shortened } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { celText } from "./placement-check.ts";
 import { faultMessage, faultText } from "./placement-fault.ts";
 
-/** The condition as the status has it. */
 export function statusCondition({
   message,
   ...condition
@@ -16,50 +16,37 @@ export function statusCondition({
 }
 
 /** The message of a condition. `withoutErrors`: without those of single clusters. */
-export function conditionText(message: ConditionMessage, withoutErrors = false): string {
-  switch (message.kind) {
-    case "no-bindings":
-      return "No valid ManagedClusterSetBindings found in placement namespace";
-    case "no-intersection":
-      return `None of ManagedClusterSets [${namesOf(message.sets)}] is bound to placement namespace`;
-    case "empty-sets":
-      return `All ManagedClusterSets [${namesOf(message.sets)}] have no member ManagedCluster`;
-    case "scheduled":
-      return "All cluster decisions scheduled";
-    case "configured":
-      return "Placement configurations check pass";
-    case "evaluated":
-      return "every cluster was evaluated without an error";
-    case "not-evaluated":
-      return "no cluster was evaluated";
-    case "none-asked-for":
-      return "No ManagedCluster is asked for";
-    case "kept":
-      return `${message.count} cluster decisions are kept as they were: ${faultsText(message.faults)}`;
-    case "no-match": {
-      const none = message.isLeft
-        ? "No ManagedCluster is left"
-        : "No ManagedCluster matches any of the cluster predicate";
-      return message.taints === undefined ? none : `${none}: ${taintsText(message.taints)}`;
-    }
-    case "unscheduled": {
-      const more = message.taints === undefined ? "" : `; ${taintsText(message.taints)}`;
-      return `${message.count} cluster decisions unscheduled${more}`;
-    }
-    case "faults":
-      return faultsText(message.faults);
-    case "ocm-mistake":
-      return `${message.plugin === "DecisionGroup" ? "" : message.plugin}:${faultMessage(message.fault)}`;
-    case "problems": {
-      const { brokenSets, failed, unread } = message;
-      return [
-        ...(brokenSets === undefined ? [] : [faultsText(brokenSets)]),
-        ...clustersText(failed.count, "could not be evaluated", withoutErrors ? [] : failed.first.map(failureText)),
-        ...clustersText(unread.count, "could not be read", unread.first),
-      ].join("; ");
-    }
-  }
-}
+export const conditionText: (message: ConditionMessage, withoutErrors?: boolean) => string = byKind({
+  "no-bindings": () => "No valid ManagedClusterSetBindings found in placement namespace",
+  "no-intersection": (message) =>
+    `None of ManagedClusterSets [${namesOf(message.sets)}] is bound to placement namespace`,
+  "empty-sets": (message) => `All ManagedClusterSets [${namesOf(message.sets)}] have no member ManagedCluster`,
+  scheduled: () => "All cluster decisions scheduled",
+  configured: () => "Placement configurations check pass",
+  evaluated: () => "every cluster was evaluated without an error",
+  "not-evaluated": () => "no cluster was evaluated",
+  "none-asked-for": () => "No ManagedCluster is asked for",
+  kept: (message) => `${message.count} cluster decisions are kept as they were: ${faultsText(message.faults)}`,
+  "no-match": (message) => {
+    const none = message.isLeft
+      ? "No ManagedCluster is left"
+      : "No ManagedCluster matches any of the cluster predicate";
+    return message.taints === undefined ? none : `${none}: ${taintsText(message.taints)}`;
+  },
+  unscheduled: (message) => {
+    const more = message.taints === undefined ? "" : `; ${taintsText(message.taints)}`;
+    return `${message.count} cluster decisions unscheduled${more}`;
+  },
+  faults: (message) => faultsText(message.faults),
+  "ocm-mistake": (message) =>
+    `${message.plugin === "DecisionGroup" ? "" : message.plugin}:${faultMessage(message.fault)}`,
+  problems: ({ brokenSets, failed, unread }, withoutErrors) =>
+    [
+      ...(brokenSets === undefined ? [] : [faultsText(brokenSets)]),
+      ...clustersText(failed.count, "could not be evaluated", withoutErrors ? [] : failed.first.map(failureText)),
+      ...clustersText(unread.count, "could not be read", unread.first),
+    ].join("; "),
+});
 
 function clustersText(count: number, what: string, first: readonly string[]): readonly string[] {
   if (count === 0) return [];
@@ -83,7 +70,6 @@ function faultsText({ first, more }: FirstFaults): string {
   return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** How many sets a message names. */
 const MAX_NAMES = 100;
 
 function namesOf(sets: readonly string[]): string {

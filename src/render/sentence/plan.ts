@@ -5,7 +5,6 @@ import type { Naming } from "./names.ts";
 import { reasonText } from "./reason.ts";
 import { brokenText } from "./rule.ts";
 
-/** Why an operator comes, moves on, or goes. */
 export function changeReasonText({ package: owner, reason }: Pick<OperatorChange, "package" | "reason">): string {
   switch (reason.kind) {
     case "way":
@@ -19,7 +18,6 @@ export function changeReasonText({ package: owner, reason }: Pick<OperatorChange
   }
 }
 
-/** What would be broken. */
 export function breachText(breach: Breach, naming: Naming): string {
   return breach.kind === "rule"
     ? brokenText(breach.rule, naming)

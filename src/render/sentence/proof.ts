@@ -18,7 +18,6 @@ import { OperatorWords } from "./operators.ts";
 import { requesterText } from "./request.ts";
 import { sentenceOf } from "./words.ts";
 
-/** A line of a text. */
 export interface Line {
   /** Its indentation, in spaces. */
   readonly indent: number;
@@ -38,7 +37,6 @@ const COLUMNS = 120;
 /** Where a text is cut, its last lines stay. */
 const LAST_LINES = 2;
 
-/** The whole prose of a proof. */
 export function proofLines({ facts, operators, offers }: Facts, proof: Proof, naming: Naming): readonly Line[] {
   const words = new OperatorWords({ operators, offers }, naming);
   const goal = facts.find((fact): fact is WantedFact => fact.kind === "wanted" && fact.why === "goal");
@@ -51,7 +49,6 @@ export function proofLines({ facts, operators, offers }: Facts, proof: Proof, na
   return [first, ...(lines.length === 1 ? lines.map(({ text }) => ({ indent: 0, text })) : cut(first, lines))];
 }
 
-/** What is not possible. */
 function headline(facts: readonly Fact[], goal: WantedFact | undefined, words: OperatorWords): string {
   if (goal !== undefined) return sentenceOf(answerClause(goal, words));
   const asked = facts.flatMap((fact) => (fact.kind === "wanted" && fact.request ? [fact.request] : []));
@@ -59,7 +56,6 @@ function headline(facts: readonly Fact[], goal: WantedFact | undefined, words: O
   return `${enumerated(asked.map(requesterText))} cannot have what ${asked.length === 1 ? "it asks" : "they ask"} for.`;
 }
 
-/** The lines of a proof, as they come. */
 class ProofWriter {
   readonly lines: Line[] = [];
   readonly #facts: readonly Fact[];
@@ -205,7 +201,6 @@ class ProofWriter {
   }
 }
 
-/** A sentence, and what it is about. */
 interface Sentence {
   readonly key: string;
   readonly text: string;
@@ -274,7 +269,6 @@ export function wholeLine({ isPlain, text, ...line }: Line): Line {
   return { ...line, text: isPlain === undefined ? text : sentenceOf({ text, isPlain }) };
 }
 
-/** A line as it is printed. */
 export function lineText({ indent, number, text }: Line): string {
   return `${" ".repeat(indent)}${number === undefined ? "" : `${number}. `}${text}`;
 }

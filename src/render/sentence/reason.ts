@@ -55,7 +55,7 @@ const stayText: (reason: StayReason, owner: string) => string = byKind({
   held: heldText,
   "all-or-nothing": () => "not everything is possible, and it is all or nothing",
   unclaimed: () => "no Subscription claims it",
-  "no-source": (reason) => sourceText(reason.request, reason.none),
+  "no-source": (reason) => sourceText(reason.none, reason.request),
   newest: () => "nothing newer to go to",
   "search-ended": () => "the search ended before this was decided",
   unread: () => "whether something newer is possible is not known",
@@ -119,16 +119,14 @@ function demandedText({ apis, others }: Demanded): string {
 
 const shortText: (demand: ShortDemand) => string = byKind({
   package: (demand) =>
-    isAnyVersion(demand.range) ? "at any version" : `in range ${shortened(demand.range, MAX_LENGTH)}`,
+    demand.range === ">=0.0.0" || demand.range === "*"
+      ? "at any version"
+      : `in range ${shortened(demand.range, MAX_LENGTH)}`,
   label: (demand) => `for its label ${shortened(demand.label, MAX_LENGTH)}`,
   property: (demand) => `for its property ${shortened(demand.name, MAX_LENGTH)}`,
   cel: () => "for a CEL rule",
   compound: () => "for a compound rule",
 });
-
-function isAnyVersion(range: string): boolean {
-  return range === ">=0.0.0" || range === "*";
-}
 
 /** "Etcd", "Etcd and Backup", "Etcd, Backup and 2 more APIs". */
 function listText<Item>({ first, more }: Listed<Item>, text: (item: Item) => string = String, noun?: string): string {

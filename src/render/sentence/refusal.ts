@@ -15,7 +15,6 @@ const MAX_REASONS = 4;
 
 type Refused = RefusalFact["refused"][number];
 
-/** A refusal as it is printed. */
 export function refusalClause({ owner, refused }: RefusalFact, words: OperatorWords): Clause {
   return platformClause(owner, refused, words) ?? reasonsClause(refused, words);
 }

@@ -24,7 +24,6 @@ import { lossText } from "./crd-words.ts";
 import { byName, type Naming } from "./names.ts";
 import type { Clause } from "./words.ts";
 
-/** The operators that a sentence is about. */
 export interface Who {
   readonly text: string;
   /** It begins with a word, and not with a name. */
@@ -35,7 +34,6 @@ export interface Who {
   readonly none?: string | undefined;
 }
 
-/** One operator. */
 export function one(text: string): Who {
   return { text, isPlural: false };
 }
@@ -75,7 +73,6 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
   }
 }
 
-/** The same as the beginning of a sentence. */
 export function detailClause(detail: Detail, who: Who, naming: Naming, values: string | undefined): Clause {
   const text = detailText(detail, who, naming, values);
   return { text, isPlain: who.isPlain === true || isOfAdministrator(detail) };
@@ -88,12 +85,10 @@ function isOfAdministrator(detail: Detail): boolean {
   return error !== undefined || action === "conflict" || ruleOf(constraint) === undefined;
 }
 
-/** A rule that is broken. */
 export function brokenText({ detail, operator }: BrokenRule, naming: Naming = byName): string {
   return detailText(detail, one(operator === undefined ? "" : nameOf(operator, naming)), naming);
 }
 
-/** The same as the beginning of a sentence. */
 export function brokenClause(broken: BrokenRule, naming: Naming): Clause {
   return { text: brokenText(broken, naming), isPlain: isOfAdministrator(broken.detail) };
 }
@@ -142,14 +137,12 @@ export function boundText({ bound, text }: Pick<PlatformVersionDetail, "bound" |
 /** A version that an operator needs, and why that is not enforced. */
 export function platformNoteText({ of, text, why, cluster }: PlatformNote, who: string): string {
   const need = of === "Kubernetes" ? `${who} needs at least Kubernetes` : `${who} runs at most on OpenShift`;
-  switch (why) {
-    case "no-version":
-      return `${need} ${JSON.stringify(text)}, which is no version: it is not enforced`;
-    case "unknown-cluster":
-      return `${need} ${text}, and the version of the cluster is not known: it is not enforced`;
-    case "unreadable-cluster":
-      return `${need} ${text}, and the version of the cluster, ${JSON.stringify(cluster)}, is no version: it is not enforced`;
-  }
+  const what = {
+    "no-version": `${JSON.stringify(text)}, which is no version`,
+    "unknown-cluster": `${text}, and the version of the cluster is not known`,
+    "unreadable-cluster": `${text}, and the version of the cluster, ${JSON.stringify(cluster)}, is no version`,
+  }[why];
+  return `${need} ${what}: it is not enforced`;
 }
 
 function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string | undefined): string {

@@ -6,7 +6,6 @@ import type { SchemaCode } from "../../crd/rule.ts";
 import { named } from "./crd-words.ts";
 import { schemaChangeText } from "./schema-change.ts";
 
-/** The sentences about a finding, without full stops. */
 export interface CrdSentences {
   /** What is wrong, with the values. */
   readonly message: string;
@@ -25,7 +24,6 @@ export function subjectOf(field: string): string {
   return `${field.slice(0, MAX_SUBJECT_LENGTH / 2)}…${field.slice(-MAX_SUBJECT_LENGTH / 2)}`;
 }
 
-/** The sentences about a difference. */
 export function schemaSentences(finding: StatementOf<SchemaCode>): CrdSentences {
   const { version, path, detail } = finding;
   switch (detail.kind) {

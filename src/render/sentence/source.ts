@@ -4,46 +4,27 @@ import type { Request } from "../../model/problem.ts";
 import type { NoCandidates } from "../../resolve/candidates.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { LostPart } from "../../resolve/lost-parts.ts";
+import { byKind } from "../kit/by-kind.ts";
+
+type Requested = Pick<Request, "name" | "package" | "catalog" | "channel" | "startingCSV">;
 
 /** "package etcd has no channel alpha", "catalog partner was not given". */
-export function sourceText(
-  request: Pick<Request, "package" | "catalog" | "channel" | "startingCSV">,
-  none: NoCandidates,
-): string {
-  const { package: owner, catalog, channel } = request;
-  switch (none.kind) {
-    case "unavailable":
-      return `catalog ${none.catalog} is not available: ${none.reason}`;
-    case "not-given":
-      return `the cluster has a CatalogSource ${wholeName(none.catalog)}, but its content was not given`;
-    case "unread":
-      return lostText(none.lost);
-    case "no-catalog":
-      return `there is no catalog ${none.catalog}`;
-    case "no-package":
-      return catalog === undefined
-        ? `no catalog has a package ${owner}`
-        : `catalog ${catalog.name} has no package ${owner}`;
-    case "no-channel":
-      return `package ${owner} has no channel ${channel}`;
-    case "no-start":
-      return `there is no ${request.startingCSV}`;
-    case "no-version":
-      return "no version matches";
-    case "no-update":
-      return "its channel has nothing newer";
-  }
-}
+export const sourceText: (none: NoCandidates, request: Requested) => string = byKind({
+  unavailable: (none) => `catalog ${none.catalog} is not available: ${none.reason}`,
+  "not-given": (none) => `the cluster has a CatalogSource ${wholeName(none.catalog)}, but its content was not given`,
+  unread: (none) => lostText(none.lost),
+  "no-catalog": (none) => `there is no catalog ${none.catalog}`,
+  "no-package": (_none, request) =>
+    `${request.catalog === undefined ? "no catalog has a" : `catalog ${request.catalog.name} has no`} package ${request.package}`,
+  "no-channel": (_none, request) => `package ${request.package} has no channel ${request.channel}`,
+  "no-start": (_none, request) => `there is no ${request.startingCSV}`,
+  "no-version": () => "no version matches",
+  "no-update": () => "its channel has nothing newer",
+});
 
 /** OLM's message about a Subscription for which nothing is found; nothing if it says something else. */
 export function olmText(
-  {
-    name,
-    package: owner,
-    channel = "",
-    catalog,
-    startingCSV,
-  }: Pick<Request, "name" | "package" | "channel" | "catalog" | "startingCSV">,
+  { name, package: owner, channel = "", catalog, startingCSV }: Requested,
   none: NoCandidates,
 ): string | undefined {
   const found = ((): string | undefined => {

@@ -4,16 +4,9 @@ import { shortLoss } from "../../crd/rewrite-loss.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { EmptyNamespace } from "../../resolve/prepare/asked-namespaces.ts";
-import type {
-  BrokenOutcome,
-  ChainFault,
-  InputWarning,
-  RequestWarning,
-  UnknownName,
-  Warning,
-} from "../../resolve/warning.ts";
+import type { BrokenOutcome, ChainFault, UnknownName, Warning } from "../../resolve/warning.ts";
 import { quoted } from "../../text/words.ts";
-import { byKind } from "../kit/by-kind.ts";
+import { byKind, byTag } from "../kit/by-kind.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import { crdMessage } from "./crd.ts";
 import { lossText, named, namedAll } from "./crd-words.ts";
@@ -23,52 +16,93 @@ import { assumption, brokenText, detailText, one, platformNoteText } from "./rul
 type Coded<Code extends Warning["code"]> = Extract<Warning, { readonly code: Code }>;
 
 /** The whole sentence, without a full stop. */
-export function warningText(warning: Warning, naming: Naming): string {
-  switch (warning.code) {
-    case "already-broken":
-      return `${brokenText(warning.rule, naming)}; this was broken before${fateText(warning.fate, naming)}`;
-    case "malformed-constraint":
-      return detailText(warning.detail, one(naming(warning.operator)), naming);
-    case "deprecated":
-      return `${deprecatedName(warning, naming)} is deprecated: ${warning.text}`;
-    case "unknown-platform":
-      return platformNoteText(warning.note, naming(warning.operator));
-    case "runtime-constraint":
-      return `${detailText(warning.detail, one(naming(warning.operator)), naming)}; it stays, since it runs`;
-    case "rarely-met":
-      return `the administrator requires ${operatorText(warning.constraint)}: ${rareText(warning)}`;
-    case "evaluation-error": {
-      const { operator, beside, other, error } = warning;
-      const who = other.namespace === undefined ? naming(other) : `${other.namespace}/${other.name}`;
-      return `${naming(operator)} cannot run beside ${operatorText(beside)}; for ${who} that cannot be evaluated: ${error}`;
-    }
-    case "cost-limit":
-      return `${naming(warning.operator)} asks for ${sentence(warning.constraint)}, which was too expensive to find out for some (the limit is ${warning.limit}): they count as if it were not so`;
-    case "crd-upgrade":
-      return crdUpgradeText(warning, naming);
-    case "crd-not-served":
-      return `${naming(warning.operator)} requires ${apiName(warning.api)}, which the CRD of the cluster does not serve`;
-    case "crd-not-checked": {
-      const { operators, hasMore, crds, crd } = warning;
-      const names = [...operators.map(naming), ...(hasMore ? ["others"] : [])].join(", ");
-      return `what ${names} would make of ${crd ?? `${crds} CRDs`} is not known: the manifests are not in the catalog, or cannot be read`;
-    }
-    case "upgrade-circle":
-      return `the channels of ${warning.package} lead in a circle, from ${warning.from} back to ${warning.to}: the plan ends there; name a channel in ${warning.request}`;
-    case "crd-clash":
-      return `${warning.bundles.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
-    case "crd-migration": {
-      const { bundle, crd, removed, storage, loss, codes } = warning;
-      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(shortLoss(loss))} (${codes.join(", ")})`;
-    }
-    case "unknown-catalog":
-    case "unknown-package":
-    case "unknown-channel":
-      return unknownText(warning);
-    default:
-      return inputText(warning);
-  }
-}
+export const warningText: (warning: Warning, naming: Naming) => string = byTag("code", {
+  "already-broken": (warning, naming) =>
+    `${brokenText(warning.rule, naming)}; this was broken before${fateText(warning.fate, naming)}`,
+  "malformed-constraint": (warning, naming) => detailText(warning.detail, one(naming(warning.operator)), naming),
+  deprecated: (warning, naming) => `${deprecatedName(warning, naming)} is deprecated: ${warning.text}`,
+  "unknown-platform": (warning, naming) => platformNoteText(warning.note, naming(warning.operator)),
+  "runtime-constraint": (warning, naming) =>
+    `${detailText(warning.detail, one(naming(warning.operator)), naming)}; it stays, since it runs`,
+  "rarely-met": (warning) => `the administrator requires ${operatorText(warning.constraint)}: ${rareText(warning)}`,
+  "evaluation-error": ({ operator, beside, other, error }, naming) => {
+    const who = other.namespace === undefined ? naming(other) : `${other.namespace}/${other.name}`;
+    return `${naming(operator)} cannot run beside ${operatorText(beside)}; for ${who} that cannot be evaluated: ${error}`;
+  },
+  "cost-limit": (warning, naming) =>
+    `${naming(warning.operator)} asks for ${sentence(warning.constraint)}, which was too expensive to find out for some (the limit is ${warning.limit}): they count as if it were not so`,
+  "crd-upgrade": (warning, naming) => crdUpgradeText(warning, naming),
+  "crd-not-served": (warning, naming) =>
+    `${naming(warning.operator)} requires ${apiName(warning.api)}, which the CRD of the cluster does not serve`,
+  "crd-not-checked": ({ operators, hasMore, crds, crd }, naming) => {
+    const names = [...operators.map(naming), ...(hasMore ? ["others"] : [])].join(", ");
+    return `what ${names} would make of ${crd ?? `${crds} CRDs`} is not known: the manifests are not in the catalog, or cannot be read`;
+  },
+  "upgrade-circle": (warning) =>
+    `the channels of ${warning.package} lead in a circle, from ${warning.from} back to ${warning.to}: the plan ends there; name a channel in ${warning.request}`,
+  "crd-clash": (warning) =>
+    `${warning.bundles.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`,
+  "crd-migration": ({ bundle, crd, removed, storage, loss, codes }) =>
+    `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(shortLoss(loss))} (${codes.join(", ")})`,
+  "unknown-catalog": (warning) => unknownText(warning),
+  "unknown-package": (warning) => unknownText(warning),
+  "unknown-channel": (warning) => unknownText(warning),
+  "approval-excludes": (warning) =>
+    `what waits for approval leaves nothing for ${warning.request}: they cannot be had together`,
+  "nothing-to-drop": (warning) => `--drop ${warning.package}: ${unaskedText(warning)}`,
+  "nothing-to-replace": (warning) => `--instead ${warning.wish}: ${unaskedText(warning)}`,
+  "nothing-to-approve": (warning) =>
+    `--approve ${warning.package}: ${warning.isAsked ? `no Subscription for it in ${whereText(warning)} is Manual` : unaskedText(warning)}`,
+  "nothing-to-remove": (warning) =>
+    `--remove ${warning.package}: there is no such package in ${whereText(warning)}${meantText(warning.meant)}`,
+  "nothing-to-hold": (warning) =>
+    `--hold ${warning.package}: the package is not installed in ${whereText(warning)}${meantText(warning.meant)}`,
+  "nothing-to-release": (warning) => `--release ${warning.package}: no --hold or --remove of it is saved`,
+  "no-such-constraint": (warning) =>
+    `--without-constraint ${warning.number}: the administrator has ${constraintsText(warning.numbers)}`,
+  "empty-namespace": (warning) => emptyNamespaceText(warning),
+  "missing-operator": ({ subscription, operator, isUnreadable }) => {
+    const why = isUnreadable
+      ? "and that ClusterServiceVersion cannot be used: it is treated as new"
+      : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)";
+    return `Subscription ${subscription} says that ${operator} is installed, ${why}`;
+  },
+  "catalog-not-given": (warning) =>
+    `the cluster has catalogs that were not given: ${namesText(warning.catalogs)}; what they offer is not known (--catalog NAME=PATH)`,
+  "crds-not-given": (warning) => {
+    const isOne = warning.kinds.names.length + warning.kinds.more === 1;
+    const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
+    return `${crds} of ${namesText(warning.kinds)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+  },
+  "catalog-unavailable": ({ catalog, reason, isIgnored }) => {
+    const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";
+    return `catalog ${wholeName(catalog)} is not available: ${reason}; ${what}`;
+  },
+  "catalog-priority": (warning) =>
+    `several CatalogSources are called ${warning.catalog} and differ in priority; give the catalog as NAMESPACE/${warning.catalog}=…`,
+  "catalog-name": ({ subscription, more, meant, given, path }) => {
+    const who = more === 0 ? `${subscription} names` : `${subscription} and ${more} more name`;
+    return `Subscription ${who} the catalog ${meant}, and the only one that was given is called ${given}; if it is that one, name it: --catalog ${meant}=${path}`;
+  },
+  "runtime-constraints-elsewhere": (warning) =>
+    `ConfigMap ${warning.configMap} is not read: the runtime constraints are those of ConfigMap ${warning.wanted}; move it there, or name it with --runtime-constraints-configmap ${warning.configMap}`,
+  "runtime-constraints-not-given": (warning) =>
+    `there is no ConfigMap ${warning.wanted} among the objects that were given; no runtime constraints hold`,
+  "failed-install-plan": ({ plan, missing, message, isForward }) => {
+    const next = isForward
+      ? "OLM does not try it again; it goes on only to an entry that skips what has failed"
+      : "OLM does not try it again, and does nothing in the namespace until the InstallPlan is deleted";
+    return `InstallPlan ${plan}, which was to bring ${missing.join(", ")}, has failed${message === undefined ? "" : ` (${message})`}: ${next}`;
+  },
+  "unreadable-properties": (warning) =>
+    `the annotation ${PROPERTIES_ANNOTATION} of ${warning.operator} cannot be read; its properties are derived from the APIs that it owns and requires`,
+  "fail-forward": (warning) =>
+    `the replacements of ${warning.operator} cannot be passed over: ${chainText(warning.why)}`,
+  "operator-groups": (warning) => {
+    const { count } = warning;
+    return `OLM needs exactly one OperatorGroup in namespace ${warning.in}, but there ${count > 1 ? "are" : "is"} ${count === 0 ? "none" : count}; install modes are not checked`;
+  },
+});
 
 const fateText: (fate: BrokenOutcome, naming: Naming) => string = byKind({
   stays: () => ", and stays broken",
@@ -100,7 +134,6 @@ function crdUpgradeText(warning: Coded<"crd-upgrade">, naming: Naming): string {
   return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning, naming)}: ${crdMessage(warning.finding)} (${code})`;
 }
 
-/** A name that does not exist, and what was probably meant. */
 export function unknownText(unknown: UnknownName): string {
   const { meant } = unknown;
   switch (unknown.code) {
@@ -123,82 +156,12 @@ function meantText(meant: string | undefined): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** Warnings about requests, and about input that was given or is missing. */
-function inputText(warning: RequestWarning | InputWarning): string {
-  switch (warning.code) {
-    case "approval-excludes":
-      return `what waits for approval leaves nothing for ${warning.request}: they cannot be had together`;
-    case "nothing-to-drop":
-      return `--drop ${warning.package}: ${unaskedText(warning)}`;
-    case "nothing-to-replace":
-      return `--instead ${warning.wish}: ${unaskedText(warning)}`;
-    case "nothing-to-approve":
-      return `--approve ${warning.package}: ${warning.isAsked ? `no Subscription for it in ${whereText(warning)} is Manual` : unaskedText(warning)}`;
-    case "nothing-to-remove":
-      return `--remove ${warning.package}: there is no such package in ${whereText(warning)}${meantText(warning.meant)}`;
-    case "nothing-to-hold":
-      return `--hold ${warning.package}: the package is not installed in ${whereText(warning)}${meantText(warning.meant)}`;
-    case "nothing-to-release":
-      return `--release ${warning.package}: no --hold or --remove of it is saved`;
-    case "no-such-constraint":
-      return `--without-constraint ${warning.number}: the administrator has ${constraintsText(warning.numbers)}`;
-    case "empty-namespace":
-      return emptyNamespaceText(warning);
-    case "missing-operator": {
-      const { subscription, operator, isUnreadable } = warning;
-      const why = isUnreadable
-        ? "and that ClusterServiceVersion cannot be used: it is treated as new"
-        : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)";
-      return `Subscription ${subscription} says that ${operator} is installed, ${why}`;
-    }
-    case "catalog-not-given":
-      return `the cluster has catalogs that were not given: ${namesText(warning.catalogs)}; what they offer is not known (--catalog NAME=PATH)`;
-    case "crds-not-given": {
-      const isOne = warning.kinds.names.length + warning.kinds.more === 1;
-      const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
-      return `${crds} of ${namesText(warning.kinds)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
-    }
-    case "catalog-unavailable": {
-      const { catalog, reason, isIgnored } = warning;
-      const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";
-      return `catalog ${wholeName(catalog)} is not available: ${reason}; ${what}`;
-    }
-    case "catalog-priority":
-      return `several CatalogSources are called ${warning.catalog} and differ in priority; give the catalog as NAMESPACE/${warning.catalog}=…`;
-    case "catalog-name": {
-      const { subscription, more, meant, given, path } = warning;
-      const who = more === 0 ? `${subscription} names` : `${subscription} and ${more} more name`;
-      return `Subscription ${who} the catalog ${meant}, and the only one that was given is called ${given}; if it is that one, name it: --catalog ${meant}=${path}`;
-    }
-    case "runtime-constraints-elsewhere":
-      return `ConfigMap ${warning.configMap} is not read: the runtime constraints are those of ConfigMap ${warning.wanted}; move it there, or name it with --runtime-constraints-configmap ${warning.configMap}`;
-    case "runtime-constraints-not-given":
-      return `there is no ConfigMap ${warning.wanted} among the objects that were given; no runtime constraints hold`;
-    case "failed-install-plan": {
-      const { plan, missing, message, isForward } = warning;
-      const next = isForward
-        ? "OLM does not try it again; it goes on only to an entry that skips what has failed"
-        : "OLM does not try it again, and does nothing in the namespace until the InstallPlan is deleted";
-      return `InstallPlan ${plan}, which was to bring ${missing.join(", ")}, has failed${message === undefined ? "" : ` (${message})`}: ${next}`;
-    }
-    case "unreadable-properties":
-      return `the annotation ${PROPERTIES_ANNOTATION} of ${warning.operator} cannot be read; its properties are derived from the APIs that it owns and requires`;
-    case "fail-forward":
-      return `the replacements of ${warning.operator} cannot be passed over: ${chainText(warning.why)}`;
-    case "operator-groups": {
-      const { count } = warning;
-      return `OLM needs exactly one OperatorGroup in namespace ${warning.in}, but there ${count > 1 ? "are" : "is"} ${count === 0 ? "none" : count}; install modes are not checked`;
-    }
-  }
-}
-
 /** That a namespace has nothing to resolve, with those that have. */
 export function emptyNamespaceText({ in: namespace, known, meant }: EmptyNamespace): string {
   const nearest = meant === undefined ? "" : ` Did you mean ${meant}?`;
   return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
 }
 
-/** Why a chain of replacements cannot be judged. */
 export const chainText: (fault: ChainFault) => string = byKind({
   empty: () => "there is no operator whose replacements could be followed",
   phase: (fault) => `${fault.operator} is in phase ${fault.phase ?? "(none)"} instead of Replacing`,

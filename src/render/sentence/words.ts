@@ -17,7 +17,6 @@ export function named(text: string): Clause {
   return { text, isPlain: false };
 }
 
-/** A clause that continues the sentence. */
 export function goingOn({ text, isPlain }: Clause, more: string): Clause {
   return { text: `${text}${more}`, isPlain };
 }

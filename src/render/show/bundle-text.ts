@@ -17,7 +17,6 @@ import { deprecationMessage, deprecationText } from "./statement-text.ts";
 /** How many upgrade edges of one kind are shown, except in form `wide`. */
 const MAX_EDGES = 10;
 
-/** The lines about a bundle. */
 export function bundleLines(found: FoundBundle, look: Look): string[] {
   const { catalogs, catalog, package: owner, bundle, alsoIn } = found;
   const statements = statementsOf(bundle);

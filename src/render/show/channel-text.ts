@@ -17,7 +17,6 @@ const SHORT_CHANNEL = 40;
 /** Fewer lines than this are not worth drawing together. */
 const SHORTEST_RUN = 3;
 
-/** The lines about a channel and its upgrade graph. */
 export function channelLines(found: FoundChannel, look: Look): string[] {
   const { catalogs, catalog, package: owner, channel, alsoIn } = found;
   const skipped = channel.entries.size - channel.chain.length;

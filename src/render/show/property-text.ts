@@ -12,12 +12,10 @@ import { type Look, marksText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { apiName, operatorNoun, packageText, ruleOf, sentence } from "../sentence/constraint.ts";
 
-/** What a bundle provides. */
 export function providedLines({ provides }: Statements): string[] {
   return [...provides.apis.map(apiName), ...provides.labels.map((label) => `label ${label}`)].map(safeText);
 }
 
-/** What a bundle requires. */
 export function requiredLines({ requires }: Statements, look: Look): string[] {
   return [
     ...requires.apis.map((api) => readableText(apiName(api), api)),
@@ -98,12 +96,8 @@ function decoded(data: string): string | undefined {
 function metadataText(value: Json): string {
   const name = isObject(value) ? own(value, "displayName") : undefined;
   const fields = isObject(value) ? Object.keys(value).length : 0;
-  const summary = `${counted(fields, "field")}, ${printBytes(utf8Length(canonicalText(value)))}`;
+  const summary = `${counted(fields, "field")}, ${printBytes(new TextEncoder().encode(canonicalText(value)).length)}`;
   return typeof name === "string" && name !== "" ? `${name}, ${summary}` : summary;
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function fitted(line: string, { width, all }: Look): string {

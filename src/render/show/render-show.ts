@@ -14,7 +14,6 @@ import { nameLines } from "./name-lines.ts";
 import { overviewLines } from "./overview-text.ts";
 import { upgradeDiagram } from "./upgrade-diagram.ts";
 
-/** How the answer of `show` is to look. */
 export interface ShowOptions {
   readonly output: Form<"show">;
   readonly style: Style;
@@ -34,11 +33,7 @@ export async function renderShow(found: Found, { output, style, width, inputFind
     case "json":
     case "yaml": {
       const { catalogReport, inForm } = await import("./in-full.ts");
-      return inForm(
-        output,
-        () => catalogReport(found, inputFindings),
-        () => "",
-      );
+      return inForm(output, () => catalogReport(found, inputFindings), { text: () => "" });
     }
     case "name":
       return printLines(nameLines(found));

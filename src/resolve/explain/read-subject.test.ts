@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { request, running, scene, stocked } from "../../../test/worlds/scene.ts";
-import { unknownSubjectText } from "../../render/sentence/unknown-subject.ts";
+import { unknownSubjectText } from "../../render/sentence/not-in-catalog.ts";
 import { printVersion } from "../../semver/version.ts";
 import { readSubject } from "./read-subject.ts";
 
