@@ -20,7 +20,7 @@ export function neededBy(constraint: Constraint): Need | undefined {
     case "propertyEquals":
       return { kind: "types", types: [constraint.name] };
     case "cel":
-      return neededByRule(constraint.program.checked);
+      return neededForTrue(constraint.program.checked, constraint.program.checked.root);
     case "all":
       return constraint.constraints.map(neededBy).reduce(both, undefined);
     case "any":
@@ -31,10 +31,6 @@ export function neededBy(constraint: Constraint): Need | undefined {
 }
 
 /** What a member needs for a rule to be true; undefined if it cannot be derived. */
-function neededByRule(checked: Checked): Need | undefined {
-  return neededForTrue(checked, checked.root);
-}
-
 function neededForTrue(checked: Checked, node: Node): Need | undefined {
   if (node.kind === "call" && node.name === "_&&_")
     return node.args.map((arg) => neededForTrue(checked, arg)).reduce(both, undefined);
@@ -77,11 +73,9 @@ function statementsIn(checked: Checked, fold: Fold, predicate: Node): Statements
     case "@in": {
       const [item, list] = predicate.args as [Node, Node];
       const path = pathInElement(checked, fold, item);
-      const texts =
-        list.kind === "list" ? list.elements.map((one) => (one.optional ? undefined : textOf(one.value))) : [];
-      return path === undefined || list.kind !== "list" || texts.includes(undefined)
-        ? NOTHING
-        : new Map([[path, texts as string[]]]);
+      if (path === undefined || list.kind !== "list") return NOTHING;
+      const texts = list.elements.map((one) => (one.optional ? undefined : textOf(one.value)));
+      return texts.includes(undefined) ? NOTHING : new Map([[path, texts as string[]]]);
     }
     default:
       return NOTHING;
@@ -90,12 +84,8 @@ function statementsIn(checked: Checked, fold: Fold, predicate: Node): Statements
 
 /** The common paths, each with the values of either. */
 function united(a: Statements, b: Statements): Statements {
-  const statements = new Map<string, readonly string[]>();
-  for (const [path, values] of a) {
-    const others = b.get(path);
-    if (others !== undefined) statements.set(path, [...values, ...others]);
-  }
-  return statements;
+  const common = [...a].filter(([path]) => b.has(path));
+  return new Map(common.map(([path, values]) => [path, [...values, ...(b.get(path) ?? [])]]));
 }
 
 function equality(checked: Checked, fold: Fold, part: Node, value: Node): Statements {
@@ -171,14 +161,8 @@ function both(a: Need | undefined, b: Need | undefined): Need | undefined {
 
 /** A package has few bundles, an API few providers; a property type may have many. */
 function breadth(need: Need): number {
-  switch (need.kind) {
-    case "packages":
-      return need.packages.length;
-    case "gvks":
-      return 1000 + need.gvks.length;
-    case "types":
-      return 1_000_000 + need.types.length;
-  }
+  if (need.kind === "packages") return need.packages.length;
+  return need.kind === "gvks" ? 1000 + need.gvks.length : 1_000_000 + need.types.length;
 }
 
 /** The need of a disjunction: the union. */

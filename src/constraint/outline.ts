@@ -19,20 +19,15 @@ export type LeafOutline = Stated &
     | { readonly kind: "gvk"; readonly gvk: Gvk }
     | { readonly kind: "package"; readonly name: string; readonly range: RangeOutline }
     | { readonly kind: "label"; readonly label: string }
-    | {
-        readonly kind: "cel";
-        readonly rule: string;
-        /** The cluster version that the rule requires, if that is all it does. */
-        readonly version?: RequiredVersion | undefined;
-        /** The property that the rule requires, if that is all it does. */
-        readonly property?: RequiredProperty | undefined;
-      }
-    | {
-        readonly kind: "propertyEquals";
-        readonly name: string;
-        /** As JSON: an integer may have more digits than a JavaScript number. */
-        readonly value: string;
-      }
+    /** With the cluster version or the property that the rule requires, if that is all it does. */
+    | Readonly<{
+        kind: "cel";
+        rule: string;
+        version?: RequiredVersion | undefined;
+        property?: RequiredProperty | undefined;
+      }>
+    /** As JSON: an integer may have more digits than a JavaScript number. */
+    | { readonly kind: "propertyEquals"; readonly name: string; readonly value: string }
   );
 
 /** Outlines under `all`, `any` or `none`. */

@@ -46,15 +46,8 @@ function mayBeExpensive(constraint: Constraint): boolean {
 }
 
 /** Is it about one member at a time? */
-export function isPredicate(constraint: { readonly kind: string; readonly scope?: Scope }): boolean {
-  switch (constraint.kind) {
-    case "all":
-    case "any":
-    case "none":
-      return constraint.scope === "bundle";
-    default:
-      return true;
-  }
+export function isPredicate({ scope = "bundle" }: { readonly kind: string; readonly scope?: Scope }): boolean {
+  return scope === "bundle";
 }
 
 /** The predicates of a constraint, at any depth, including those under a `none`. */

@@ -5,12 +5,12 @@ import type { Path } from "../model/place.ts";
 /** What can be wrong with a line of a selector. */
 export type SelectorFault =
   /** A text that cannot be the name, the key or the value of a label. `why` is Kubernetes' own message; absent for an empty text. */
-  | {
-      readonly kind: "label";
-      readonly field: "name" | "groupName" | "key" | "value" | "topologyKey";
-      readonly value: string;
-      readonly why?: string;
-    }
+  | Readonly<{
+      kind: "label";
+      field: "name" | "groupName" | "key" | "value" | "topologyKey";
+      value: string;
+      why?: string;
+    }>
   | UnknownWord
   | { readonly kind: "values-missing" | "values-unwanted"; readonly operator: string };
 
@@ -31,34 +31,20 @@ export type Fault =
   /** `hint` is that of the reader of the input. */
   | { readonly kind: "unknown-field"; readonly path: Path; readonly hint?: string }
   | { readonly kind: "long-name"; readonly length: number; readonly longest: number }
-  | { readonly kind: "negative-number"; readonly value: number }
+  | { readonly kind: "negative-number" | "max-skew"; readonly value: number }
   /** A finding of the CEL compiler, in its words. */
-  | {
-      readonly kind: "expression";
-      readonly predicate: number;
-      readonly index: number;
-      readonly line: number;
-      readonly column: number;
-      readonly message: string;
-      readonly hint?: string;
-    }
+  | (Readonly<Record<"predicate" | "index" | "line" | "column", number>> &
+      Readonly<{ kind: "expression"; message: string; hint?: string }>)
   | { readonly kind: "toleration-without-key" | "toleration-with-value" }
   /** `isReadable`: it is a number or a percentage, but none that the API allows. */
   | { readonly kind: "group-size"; readonly value: number | string; readonly isReadable: boolean }
-  | { readonly kind: "score-rate-limit"; readonly value: string }
-  | { readonly kind: "max-skew"; readonly value: number }
+  | { readonly kind: "score-rate-limit" | "score-type"; readonly value: string }
   | { readonly kind: "many-spread-constraints"; readonly limit: number }
   | { readonly kind: "weight"; readonly value: number; readonly limit: number }
-  | { readonly kind: "score-type"; readonly value: string }
   | { readonly kind: "no-score-coordinate" | "no-add-on" }
   | { readonly kind: "broken-set"; readonly set: string; readonly fault: SelectorFault }
-  | {
-      readonly kind: "unread-set";
-      readonly object: string;
-      readonly name?: string;
-      /** It was not seen, and may be in what could not be read. */
-      readonly isSupposed: boolean;
-    }
+  /** `isSupposed`: it was not seen, and may be in what could not be read. */
+  | { readonly kind: "unread-set"; readonly object: string; readonly name?: string; readonly isSupposed: boolean }
   | { readonly kind: "unusable-set"; readonly set: UnusableSet; readonly namespace: string }
   /** A selected cluster could not be read. `stays`: it keeps its place. */
   | { readonly kind: "unread-cluster"; readonly name: string; readonly isSupposed: boolean; readonly stays: boolean }

@@ -116,12 +116,10 @@ export type ConditionMessage =
   | { readonly kind: "faults"; readonly faults: FirstFaults }
   /** The first mistake as OCM reports it. */
   | { readonly kind: "ocm-mistake"; readonly plugin: Mistake["plugin"]; readonly fault: Fault }
-  | {
-      readonly kind: "problems";
-      readonly brokenSets?: FirstFaults;
-      readonly failed: { readonly count: number; readonly first: readonly Failure[] };
-      readonly unread: { readonly count: number; readonly first: readonly string[] };
-    };
+  | Readonly<{ kind: "problems"; brokenSets?: FirstFaults; failed: FirstOf<Failure>; unread: FirstOf<string> }>;
+
+/** How many there are, and the first of them. */
+type FirstOf<Item> = Readonly<{ count: number; first: readonly Item[] }>;
 
 /** The first of some faults. */
 export interface FirstFaults {
@@ -225,15 +223,16 @@ export interface TaintCheck extends CheckBase {
 export type Tolerance =
   | { readonly kind: "no-effect" | "selected-before" }
   | { readonly kind: "tolerated"; readonly by: number; readonly until?: string }
-  | {
-      readonly kind: "untolerated";
-      /** It only puts the cluster behind all others. */
-      readonly isSoft: boolean;
-      /** It concerns only clusters that were not selected before. */
-      readonly ifNew: boolean;
-      /** A toleration that matches; `endedAt` is absent where the taint does not say when it was added. */
-      readonly expired?: { readonly by: number; readonly endedAt?: string };
-    };
+  /**
+   * `isSoft`: it only puts the cluster behind all others; `ifNew`: it concerns only clusters that were not selected before. A
+   * toleration that matches has expired; `endedAt` is absent where the taint does not say when it was added.
+   */
+  | Readonly<{
+      kind: "untolerated";
+      isSoft: boolean;
+      ifNew: boolean;
+      expired?: Readonly<{ by: number; endedAt?: string }>;
+    }>;
 
 /** Does a spread constraint allow the cluster? */
 export interface SpreadCheck extends CheckBase {
@@ -298,13 +297,9 @@ export type ClusterReason =
   /** Others come first. */
   | { readonly kind: "left"; readonly selected: number; readonly cut: Cut }
   /** It is in no eligible set; `own` are the sets that it is in, `wanted` those that the Placement asks for. */
-  | {
-      readonly kind: "outside";
-      readonly own: readonly string[];
-      readonly unbound: readonly string[];
-      readonly wanted: readonly string[];
-      readonly namespace: string;
-    }
+  | ({ readonly kind: "outside"; readonly namespace: string } & Readonly<
+      Record<"own" | "unbound" | "wanted", readonly string[]>
+    >)
   /** The ManagedCluster could not be read; what follows from that, if it was selected before. */
   | { readonly kind: "unread"; readonly isSupposed: boolean; readonly reason?: ClusterReason }
   /** The PlacementDecisions of an earlier state do not name it. */

@@ -28,12 +28,11 @@ export interface BundleRef extends OperatorRef {
 export type ChangeReason =
   /** The reason in the answer of its generation. */
   | Reason
-  /** It is on the path to the target. */
-  | { readonly kind: "way" }
-  /** The path to the target is not safe without it. */
-  | { readonly kind: "along" }
-  /** It was installed as a dependency and is no longer required. */
-  | { readonly kind: "orphan" };
+  /**
+   * It is on the path to the target; that path is not safe without it; or it was installed as a dependency and is no
+   * longer required.
+   */
+  | { readonly kind: "way" | "along" | "orphan" };
 
 /** One operator that is installed, updated or removed. */
 export interface OperatorChange {

@@ -34,11 +34,7 @@ function noEffect(change: Change, problems: readonly Problem[]): PreparationWarn
     case "instead": {
       const { wish } = change;
       if (isAsked(wish.package)) return undefined;
-      return {
-        code: "nothing-to-replace",
-        ...unknownPackage(wish.package, problems),
-        wish: printNamedRequest(wish),
-      };
+      return { code: "nothing-to-replace", ...unknownPackage(wish.package, problems), wish: printNamedRequest(wish) };
     }
     case "approve": {
       const owner = change.package;

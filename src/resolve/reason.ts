@@ -31,21 +31,12 @@ export type BetterChoice =
 export type StayReason =
   | { readonly kind: "waits"; readonly update: AwaitedUpdate }
   | { readonly kind: "held"; readonly by: Hold["by"]; readonly text: string }
-  /** --all-or-nothing was given and a request cannot be satisfied. */
-  | { readonly kind: "all-or-nothing" }
-  /** No request claims it. */
-  | { readonly kind: "unclaimed" }
   /** The source of its request is gone, or was not read. */
   | { readonly kind: "no-source"; readonly request: RequestRef; readonly none: NoCandidates }
-  /** Its channel has nothing newer. */
-  | { readonly kind: "newest" }
-  /** The search ended before its request was decided. */
-  | { readonly kind: "search-ended" }
-  /** Unread input may contain something newer. */
-  | { readonly kind: "unread" }
-  /** The search ended before a newer version was decided. */
-  | { readonly kind: "unproven" }
-  | { readonly kind: "nothing-newer-possible" };
+  /** --all-or-nothing was given and a request cannot be satisfied; no request claims it; its channel has nothing newer. */
+  | { readonly kind: "all-or-nothing" | "unclaimed" | "newest" | "nothing-newer-possible" }
+  /** The search ended before its request, or a newer version, was decided; unread input may contain something newer. */
+  | { readonly kind: "search-ended" | "unproven" | "unread" };
 
 /** Why a request got this candidate. */
 export type ChoiceReason =
@@ -60,13 +51,8 @@ export type ChoiceReason =
     }
   | { readonly kind: "starting-csv" }
   | { readonly kind: "best-possible"; readonly better: BetterChoice }
-  | {
-      readonly kind: "first-choice";
-      readonly rank: "only" | "newest" | "first";
-      readonly channel: string;
-      /** The requested range, as written. */
-      readonly range?: string | undefined;
-    };
+  /** The requested range, as written. */
+  | Readonly<{ kind: "first-choice"; rank: "only" | "newest" | "first"; channel: string; range?: string | undefined }>;
 
 /** Why an operator without a request is there. */
 export type DependencyReason =

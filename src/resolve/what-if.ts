@@ -43,31 +43,18 @@ export type Change =
   /** It is requested in another namespace, and nothing changes here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
   | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: NamedRequest }
   /** The author of a bundle corrects its constraints; no flag does that. */
-  | {
-      readonly kind: "correct";
-      readonly catalog: CatalogName;
-      readonly package: string;
-      readonly bundle: string;
-    }
-  /** It stays as it is: `--hold PACKAGE`. */
-  | { readonly kind: "hold"; readonly package: string }
+  | { readonly kind: "correct"; readonly catalog: CatalogName; readonly package: string; readonly bundle: string }
+  /** It stays, is removed, or its Manual requests count as approved: `--hold`, `--remove`, `--approve PACKAGE`. */
+  | { readonly kind: "hold" | "remove" | "approve"; readonly package: string }
   /** A hold or removal is taken back: the flag `--hold` or `--remove` is left out. */
   | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
-  /** Its Manual requests count as approved: `--approve PACKAGE`. */
-  | { readonly kind: "approve"; readonly package: string }
-  /** It is removed: `--remove PACKAGE`. */
-  | { readonly kind: "remove"; readonly package: string }
   | Declaration
-  /**
-   * One of the administrator's constraints is ignored: `--without-constraint NUMBER`, the index in the file, from 1.
-   */
+  /** One of the administrator's constraints is ignored: `--without-constraint NUMBER`, the index in the file, from 1. */
   | { readonly kind: "without-constraint"; readonly number: number }
-  /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
-  | { readonly kind: "compound-constraints" }
   /** `--ignore-unavailable`. */
   | { readonly kind: "ignore-unavailable" }
-  /** `--all-or-nothing` is left out. */
-  | { readonly kind: "partly" }
+  /** `--feature-gates CompoundConstraintsV1Alpha1=true`; `--all-or-nothing` is left out. */
+  | { readonly kind: "compound-constraints" | "partly" }
   /** A limit is raised: `--max-conflicts`, `--cel-cost-limit`. */
   | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit"; readonly value: number };
 

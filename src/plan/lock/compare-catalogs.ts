@@ -30,10 +30,9 @@ function keyOf({ catalog, package: name }: LockedPackage): string {
   return JSON.stringify([catalog, name]);
 }
 
-function aboutPackage(
-  { package: subject, catalog }: LockedPackage,
-  became: CatalogDifference["became"],
-): CatalogDifference {
+type Became = CatalogDifference["became"];
+
+function aboutPackage({ package: subject, catalog }: LockedPackage, became: Became): CatalogDifference {
   return { kind: "package", subject, catalog, became };
 }
 
@@ -45,10 +44,11 @@ function packageDifferences(
 ): readonly CatalogDifference[] {
   const were = new Set(before.bundles);
   const are = new Set(after.bundles);
-  const about = (subject: string, became: CatalogDifference["became"]): CatalogDifference => ({
+  const { catalog: from } = before;
+  const about = (subject: string, became: Became): CatalogDifference => ({
     kind: "bundle",
     subject,
-    catalog: before.catalog,
+    catalog: from,
     became,
   });
   const differences = [

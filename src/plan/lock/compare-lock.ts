@@ -54,10 +54,7 @@ export function compareWithLockedGeneration(
 ): LockComparison {
   if (resolutions.length === problems.length && problems.some(hasDefinitions)) {
     const plans = makePlan(problems, { ...DEFAULT_PLAN_OPTIONS, maxGenerations: 1 }, stop);
-    const next = problems.map((problem, index) => ({
-      problem,
-      generations: generationsOf(problem, plans[index] as Plan),
-    }));
+    const next = problems.map((problem, at) => ({ problem, generations: generationsOf(problem, plans[at] as Plan) }));
     return compare(lock, next, engine);
   }
   const answers = resolutions.flatMap((resolution) => {
@@ -74,20 +71,13 @@ function hasDefinitions({ catalogs, options }: Problem): boolean {
 
 /** The changes of an answer; the steps are unknown. */
 function generationOf({ operators }: Resolution): LockedGeneration {
-  const changes = operators.flatMap(({ package: owner, name, from, installed, generatedSubscription: generated }) =>
-    from === undefined
-      ? []
-      : [
-          {
-            package: owner,
-            from: installed?.name,
-            alsoFrom: [],
-            to: name,
-            catalog: wholeName(from.catalog),
-            channel: from.channel,
-            subscriptions: generated === undefined ? [] : [generated.name],
-          },
-        ],
+  const changes = operators.flatMap(
+    ({ package: owner, name: to, from, installed, generatedSubscription: generated }) => {
+      if (from === undefined) return [];
+      const subscriptions = generated === undefined ? [] : [generated.name];
+      const source = { catalog: wholeName(from.catalog), channel: from.channel };
+      return [{ package: owner, from: installed?.name, alsoFrom: [], to, ...source, subscriptions }];
+    },
   );
   return { steps: [changes] };
 }
@@ -164,14 +154,12 @@ function runningOf({ problem: { installed } }: Answer): ReadonlySet<string> {
 function answerDifferences({ answer, locked }: Pair, index: number): readonly LockDifference[] {
   const { namespace } = locked;
   const { end } = answer;
-  if (end === undefined) {
-    // Only the next generation was requested; it never removes an operator.
-    const next = locked.generations.slice(index, index + 1).map(withoutRemovals);
-    return changeDifferences({ namespace, first: index + 1, locked: next, now: answer.generations });
-  }
-  const rest = locked.generations.slice(index);
-  const moves = moveDifferences({ namespace, first: index + 1, locked: rest, now: answer.generations });
-  if (moves.length > 0 || end === locked.end) return moves;
+  const moves = { namespace, first: index + 1, locked: locked.generations.slice(index), now: answer.generations };
+  // Only the next generation was requested; it never removes an operator.
+  if (end === undefined) return changeDifferences({ ...moves, locked: moves.locked.slice(0, 1).map(withoutRemovals) });
+  const changes = changeDifferences(moves);
+  const found = changes.length > 0 ? changes : stepDifferences(moves);
+  if (found.length > 0 || end === locked.end) return found;
   return [{ kind: "end", subject: namespace, was: locked.end, is: end }];
 }
 
@@ -229,12 +217,6 @@ export interface Moves {
   readonly first: number;
   readonly locked: readonly LockedGeneration[];
   readonly now: readonly LockedGeneration[];
-}
-
-/** The packages that change differently; or, if none does, the first generation with different steps. */
-function moveDifferences(moves: Moves): readonly LockDifference[] {
-  const found = changeDifferences(moves);
-  return found.length > 0 ? found : stepDifferences(moves);
 }
 
 /** For each package that changes differently, the first generation in which it does. */

@@ -52,7 +52,8 @@ export interface Nearest {
 
 /** Finds the generations with the fewest missing and surplus operators. */
 export function nearestGenerations(namespaces: readonly LockedNamespace[]): Nearest {
-  const sums: number[] = Array.from({ length: longest(namespaces) + 1 }, () => 0);
+  const longest = namespaces.reduce((most, { locked }) => Math.max(most, locked.generations.length), 0);
+  const sums: number[] = Array.from({ length: longest + 1 }, () => 0);
   for (const namespace of namespaces) {
     const distances = distancesOf(namespace);
     for (let index = 0; index < sums.length; index++)
@@ -60,10 +61,6 @@ export function nearestGenerations(namespaces: readonly LockedNamespace[]): Near
   }
   const least = sums.reduce((one, other) => Math.min(one, other));
   return { indexes: sums.flatMap((sum, index) => (sum === least ? [index] : [])), isExact: least === 0 };
-}
-
-function longest(namespaces: readonly LockedNamespace[]): number {
-  return namespaces.reduce((most, { locked }) => Math.max(most, locked.generations.length), 0);
 }
 
 /** The distance of the installed operators from the state before each generation, and after the last. */

@@ -19,46 +19,27 @@ import type { Facts } from "./fact.ts";
 export type Advice =
   /** Subscribe to it, so that it can be updated. */
   | { readonly kind: "ask"; readonly package: string }
-  | {
-      readonly kind: "drop";
-      readonly package: string;
-      /** The operator then stays: no other request claims it. */
-      readonly isLeftAlone: boolean;
-    }
-  /** Request the package differently. */
-  | {
-      readonly kind: "instead";
-      readonly package: string;
-      /** The range, as written. */
-      readonly range?: string | undefined;
-      /** Only if it differs from the requested one. */
-      readonly channel?: string | undefined;
-      readonly catalog?: CatalogName | undefined;
+  /** `isLeftAlone`: the operator then stays, since no other request claims it. */
+  | { readonly kind: "drop"; readonly package: string; readonly isLeftAlone: boolean }
+  /** Request the package differently: another range, as written, and another channel or catalog, if they differ. */
+  | Readonly<{
+      kind: "instead";
+      package: string;
+      range?: string | undefined;
+      channel?: string | undefined;
+      catalog?: CatalogName | undefined;
       /** The request names a channel now. */
-      readonly hadChannel: boolean;
-    }
+      hadChannel: boolean;
+    }>
   | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
   | { readonly kind: "elsewhere"; readonly package: string; readonly namespace: string }
-  | {
-      readonly kind: "correct";
-      readonly bundle: string;
-      /** The first few. */
-      readonly corrections: readonly Correction[];
-      /** The number of further ones. */
-      readonly more: number;
-    }
+  /** The first few corrections, and the number of further ones. */
+  | Readonly<{ kind: "correct"; bundle: string; corrections: readonly Correction[]; more: number }>
   | { readonly kind: "hold" | "remove"; readonly package: string; readonly version?: string | undefined }
   | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
   | { readonly kind: "approve"; readonly package: string; readonly isUpdate: boolean }
-  | {
-      readonly kind: "cluster-version";
-      /** The type of its property: `kubernetes.version`. */
-      readonly type: string;
-      readonly version: string;
-      readonly isLeast: boolean;
-      /** The cluster's current version is known. */
-      readonly isKnown: boolean;
-    }
+  /** `type` is that of its property: `kubernetes.version`; `isKnown`: the cluster's current version is known. */
+  | Readonly<{ kind: "cluster-version"; type: string; version: string; isLeast: boolean; isKnown: boolean }>
   | { readonly kind: "declare-api"; readonly gvk: Gvk }
   | { readonly kind: "declare-label"; readonly label: string }
   /** The value as canonical JSON. */
@@ -68,12 +49,7 @@ export type Advice =
   | { readonly kind: "ignore-unavailable"; readonly catalogs: readonly string[] }
   | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit" }
   /** A catalog that could not be read, whose content was not given, or that only a request mentions. */
-  | {
-      readonly kind: "give-catalog";
-      readonly why: "unreadable" | "not-given" | "unnamed";
-      readonly name: string;
-      readonly path: string;
-    }
+  | Readonly<{ kind: "give-catalog"; why: "unreadable" | "not-given" | "unnamed"; name: string; path: string }>
   /** A catalog of which parts were left out. */
   | { readonly kind: "repair-catalog"; readonly catalog: string; readonly help?: string | undefined };
 

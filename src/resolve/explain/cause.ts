@@ -20,33 +20,33 @@ import type { Operator, Participant } from "../member.ts";
 export type WantedKind = "request" | "goal" | "update" | "best";
 
 /** One of the members is in the answer: `member₁ ∨ member₂ ∨ …`. Without members it is unsatisfiable. */
-export interface WantedCause {
+export interface WantedCause<Asked = Request, Member = Operator> {
   readonly kind: "wanted";
   readonly why: WantedKind;
   /** Undefined if the question is about a bundle that is not requested. */
-  readonly request: Request | undefined;
+  readonly request?: Asked | undefined;
   /** The best first. */
-  readonly members: readonly Operator[];
+  readonly members: readonly Member[];
 }
 
 /** An operator stays or is updated along its channel: `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`. */
-export interface StayOrMoveCause {
+export interface StayOrMoveCause<Running = Installed, Target = Candidate> {
   readonly kind: "stay-or-move";
-  readonly installed: Installed;
+  readonly installed: Running;
   /** The channels of the targets. */
   readonly channels: readonly string[];
-  readonly targets: readonly Candidate[];
+  readonly targets: readonly Target[];
 }
 
 /** An operator stays: `kept`, and `¬targetᵢ`. */
-export interface StaysCause {
+export interface StaysCause<Running = Installed, Target = Candidate, Open = Pick<Candidates, "request" | "none">> {
   readonly kind: "stays";
-  readonly installed: Installed;
+  readonly installed: Running;
   /** It is held; no request claims it; the request has nothing newer; or its source is gone or was not read. */
   readonly why: WhyStays;
   /** The request whose source is gone or was not read. */
-  readonly open?: Pick<Candidates, "request" | "none"> | undefined;
-  readonly targets: readonly Candidate[];
+  readonly open?: Open | undefined;
+  readonly targets: readonly Target[];
 }
 
 /** One requirement of one version. */
@@ -100,14 +100,14 @@ export interface OnePerCause {
  * A participant that requires an API excludes one that defines its kind without serving that version: `¬user ∨
  * ¬bringer` each.
  */
-export interface UnservedCause {
+export interface UnservedCause<Api = string, Member = Operator> {
   readonly kind: "unserved";
   /** As `gvkKey` writes it. */
-  readonly api: string;
+  readonly api: Api;
   /** Versions of one package, or one installed operator. */
-  readonly users: readonly Operator[];
+  readonly users: readonly Member[];
   /** Versions of another package. */
-  readonly definers: readonly Operator[];
+  readonly definers: readonly Member[];
 }
 
 /** A candidate from a catalog after an unavailable one cannot be a new dependency. */

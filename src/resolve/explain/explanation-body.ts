@@ -16,35 +16,29 @@ import type { ChosenNeed, ChosenRoot } from "./why-chosen.ts";
 export type ExplanationBody =
   /** How the "no" follows from the facts. */
   | { readonly kind: "proof"; readonly proof: Proof }
-  /** The facts are the reason, one line each. */
-  | { readonly kind: "facts" }
   /** The search ended undecided; `isUnproven` if the answer may not be the best. */
-  | {
-      readonly kind: "limit";
-      readonly limit: "time" | "cost" | "conflicts";
-      readonly maxConflicts: number;
-      readonly isUnproven?: true | undefined;
-    }
+  | Readonly<{
+      kind: "limit";
+      limit: "time" | "cost" | "conflicts";
+      maxConflicts: number;
+      isUnproven?: true | undefined;
+    }>
   /** It is not possible; the search for the reason ended early. */
   | { readonly kind: "no-reason"; readonly by: "time" | "work" }
-  /** --all-or-nothing was given, and these requests cannot be satisfied. */
-  | { readonly kind: "all-or-nothing"; readonly requests: readonly RequestRef[] }
+  /** --all-or-nothing was given, and these requests cannot be satisfied; or Manual Subscriptions wait for approval. */
+  | { readonly kind: "all-or-nothing" | "waits"; readonly requests: readonly RequestRef[] }
   /** There are too many to explain all of them. */
   | { readonly kind: "left-out"; readonly package: string }
   /** Why it is in the answer: the request for the first operator, then what each operator requires of the next. */
   | { readonly kind: "chosen"; readonly root: ChosenRoot; readonly needs: readonly ChosenNeed[] }
-  /** Manual Subscriptions wait for approval. */
-  | { readonly kind: "waits"; readonly requests: readonly RequestRef[] }
-  /** Nothing can change in the namespace. */
-  | { readonly kind: "stuck" }
   /** It is on no chain; for each bundle of the version, the channels that list it. */
   | { readonly kind: "off-chain"; readonly bundles: readonly (readonly SkippedIn[])[] }
   /** No rule excludes it, but another answer is better. */
   | { readonly kind: "preferred"; readonly preferred: Preferred }
   /** It is neither requested nor required; operators of the package that run in other namespaces. */
   | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[] }
-  /** The facts are the reason, as sentences. */
-  | { readonly kind: "sentences" }
+  /** The facts are the reason, one line each, or as sentences; or nothing can change in the namespace. */
+  | { readonly kind: "facts" | "sentences" | "stuck" }
   /** No safe upgrade path leads to a version; then why the next step on it is not possible. */
   | {
       readonly kind: "no-way";
@@ -79,12 +73,7 @@ export type Note =
   /** The number of further parts that were left out. */
   | { readonly kind: "more-lost"; readonly count: number }
   /** It is unknown whether an operator that is in the way can be updated. */
-  | {
-      readonly kind: "may-move";
-      readonly installed: OperatorRef;
-      readonly request: RequestRef;
-      readonly none: NoCandidates;
-    };
+  | Readonly<{ kind: "may-move"; installed: OperatorRef; request: RequestRef; none: NoCandidates }>;
 
 /** An explanation whose reason is not a fact. */
 export function withoutFacts(body: ExplanationBody): Explanation {

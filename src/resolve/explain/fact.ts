@@ -1,15 +1,16 @@
 // What is a "no" based on, as an answer holds it? Facts, each about a package, one group of which only one may run,
-// or one request, and how the "no" follows from them. Plain data: operators are indexes into a list.
+// or one request, and how the "no" follows from them. Plain data: operators are indexes into a list. cause.ts says what
+// those facts mean that have the fields of a cause.
 
 import type { Outline } from "../../constraint/outline.ts";
 import type { Gvk } from "../../model/catalog.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
-import type { Hold, UnavailableCatalog } from "../../model/problem.ts";
+import type { Hold } from "../../model/problem.ts";
 import type { BrokenRule, Detail, RuleName } from "../../rule/rules.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { NamedRequest } from "../prepare/given.ts";
-import type { StaysCause, WantedKind } from "./cause.ts";
+import type { StayOrMoveCause, StaysCause, UnavailableCause, UnservedCause, WantedCause } from "./cause.ts";
 
 /** The index of an operator in the list of mentioned operators. */
 export type OperatorId = number;
@@ -41,35 +42,14 @@ interface Stated {
   readonly place?: Place | undefined;
 }
 
-/** One of the members is in the answer. */
-export interface WantedFact extends Stated {
-  readonly kind: "wanted";
-  readonly why: WantedKind;
-  /** Undefined if the question is about a bundle that is not requested. */
-  readonly request?: RequestRef | undefined;
-  /** The best first. */
-  readonly members: readonly OperatorId[];
-}
+export type WantedFact = Stated & WantedCause<RequestRef, OperatorId>;
 
-/** An operator stays or is updated along its channel. */
-export interface StayOrMoveFact extends Stated {
-  readonly kind: "stay-or-move";
-  readonly installed: OperatorId;
-  /** The channels of the targets. */
-  readonly channels: readonly string[];
-  readonly targets: readonly OperatorId[];
-}
+export type StayOrMoveFact = Stated & StayOrMoveCause<OperatorId, OperatorId>;
 
-/** An operator stays. */
-export interface StaysFact extends Stated {
-  readonly kind: "stays";
-  readonly installed: OperatorId;
-  readonly why: StaysCause["why"];
-  readonly hold?: Hold | undefined;
-  /** The request whose source is gone or was not read. */
-  readonly open?: { readonly request: RequestRef; readonly none: NoCandidates } | undefined;
-  readonly targets: readonly OperatorId[];
-}
+export type StaysFact = Stated &
+  StaysCause<OperatorId, OperatorId, Readonly<{ request: RequestRef; none: NoCandidates }>> & {
+    readonly hold?: Hold | undefined;
+  };
 
 /** For one operator: the values for which a rule is false, or the error that stopped it. */
 export interface NearMiss {
@@ -133,12 +113,8 @@ export interface DemandFact extends Stated {
 export interface RefusalFact extends Stated {
   readonly kind: "refusal";
   readonly owner: string;
-  readonly refused: readonly {
-    readonly member: OperatorId;
-    readonly detail: Detail;
-    /** The values for which the administrator's rule is false. */
-    readonly miss?: NearMiss | undefined;
-  }[];
+  /** `miss` has the values for which the administrator's rule is false. */
+  readonly refused: readonly Readonly<{ member: OperatorId; detail: Detail; miss?: NearMiss | undefined }>[];
   readonly isRepair?: true | undefined;
 }
 
@@ -157,31 +133,13 @@ export interface Declaration {
   readonly place?: Place | undefined;
 }
 
-/** A participant that requires an API excludes one that defines its kind without serving that version. */
-export interface UnservedFact extends Stated {
-  readonly kind: "unserved";
-  readonly api: Gvk;
-  readonly users: readonly OperatorId[];
-  readonly definers: readonly OperatorId[];
-}
+export type UnservedFact = Stated & UnservedCause<Gvk, OperatorId>;
 
-/** A candidate from a catalog after an unavailable one cannot be a new dependency. */
-export interface UnavailableFact extends Stated {
-  readonly kind: "unavailable";
-  readonly catalogs: readonly UnavailableCatalog[];
-}
-
-/** A Manual Subscription changes nothing until it is approved. */
-export interface WaitsFact extends Stated {
-  readonly kind: "waits";
-  readonly request: RequestRef;
-}
-
-/** --all-or-nothing was given, and this request cannot be satisfied. */
-export interface AllOrNothingFact extends Stated {
-  readonly kind: "all-or-nothing";
-  readonly request: RequestRef;
-}
+/**
+ * A Manual Subscription changes nothing until it is approved; or --all-or-nothing was given, and the request cannot be
+ * satisfied.
+ */
+export type RequestFact = Stated & Readonly<{ kind: "waits" | "all-or-nothing"; request: RequestRef }>;
 
 /** The request has no candidates. */
 export interface NoCandidatesFact extends Stated {
@@ -198,27 +156,18 @@ export interface NoCandidatesFact extends Stated {
   readonly isCompat?: true | undefined;
 }
 
-/** The installed operators violate a rule. */
-export interface BrokenFact extends Stated {
-  readonly kind: "broken";
-  readonly broken: BrokenRule;
-}
-
 /** No upgrade path leads to a version, or no safe one. */
 export interface NoWayFact extends Stated {
   readonly kind: "no-way";
   readonly wish: NamedRequest;
+  /**
+   * `newest` is the newest existing version; `no-beginning`: no installable version leads there; `unsafe` and
+   * `search-ended`: all reachable states were visited, or not all.
+   */
   readonly why:
-    | { readonly kind: "no-package" }
-    /** The newest existing version. */
+    | { readonly kind: "no-package" | "no-beginning" | "unsafe" | "search-ended" }
     | { readonly kind: "no-version"; readonly newest: string }
-    /** No installable version leads there. */
-    | { readonly kind: "no-beginning" }
-    | { readonly kind: "no-update"; readonly from: OperatorRef }
-    /** Every reachable state was visited. */
-    | { readonly kind: "unsafe" }
-    /** Not every reachable state was visited. */
-    | { readonly kind: "search-ended" };
+    | { readonly kind: "no-update"; readonly from: OperatorRef };
   /** A part of the package was not read. */
   readonly isUnread?: true | undefined;
 }
@@ -232,11 +181,11 @@ export type Fact =
   | RefusalFact
   | OnePerFact
   | UnservedFact
-  | UnavailableFact
+  | (Stated & UnavailableCause)
   | NoCandidatesFact
-  | WaitsFact
-  | AllOrNothingFact
-  | BrokenFact
+  | RequestFact
+  /** The installed operators violate a rule. */
+  | (Stated & Readonly<{ kind: "broken"; broken: BrokenRule }>)
   | NoWayFact;
 
 /** Facts, and the operators they mention. */

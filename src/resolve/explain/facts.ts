@@ -32,7 +32,6 @@ import type {
   WantedCause,
 } from "./cause.ts";
 import type {
-  AllOrNothingFact,
   Declaration,
   Demanded,
   DemandFact,
@@ -44,7 +43,7 @@ import type {
   Offer,
   OperatorId,
   RefusalFact,
-  WaitsFact,
+  RequestFact,
 } from "./fact.ts";
 import { matchesIn } from "./matching.ts";
 import { missFor, nearestMiss } from "./near-miss.ts";
@@ -55,20 +54,11 @@ export class Mentions {
   readonly #numbers = new Map<string, OperatorId>();
   readonly #all: Operator[] = [];
 
-  readonly idOf = (self: Operator): OperatorId => {
-    const known = this.#ids.get(self);
-    if (known !== undefined) return known;
-    const id = this.#numberOf(self);
-    this.#ids.set(self, id);
-    return id;
-  };
+  readonly idOf = (self: Operator): OperatorId => getOrAdd(this.#ids, self, () => this.#numberOf(self));
 
   #numberOf(self: Operator): OperatorId {
     const key = JSON.stringify([nameOf(self), "bundle" in self ? self.index.number : self.namespace]);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.#all.length);
-    return this.#all.push(self) - 1;
+    return getOrAdd(this.#numbers, key, () => this.#all.push(self) - 1);
   }
 
   /** The operators so far, and further versions of their packages. */
@@ -180,11 +170,8 @@ export class FactFinder {
       const { member, requirement } = demand;
       const { constraint, action } = requirement;
       const base = { constraint: outlineOf(constraint), ...(action === "conflict" && { isConflict: true as const }) };
-      return {
-        member: this.mentions.idOf(member),
-        demanded: demanded.of(base),
-        met: met.of(this.#meetingsOf(demand)),
-      };
+      const id = this.mentions.idOf(member);
+      return { member: id, demanded: demanded.of(base), met: met.of(this.#meetingsOf(demand)) };
     });
     const [newest] = demands;
     return {
@@ -216,12 +203,9 @@ export class FactFinder {
 
   /** Cached: hundreds of versions have the same requirement in the same catalogs. */
   #meetingOf(constraint: Constraint, member: Operator): Meeting {
-    const predicate = predicateOf(constraint);
     const from = "bundle" in member ? member.index : undefined;
     const own = getOrAdd(this.#meetings, from, () => new Map<string, Meeting>());
-    const meeting = own.get(predicate.key) ?? this.#newMeeting(constraint, member);
-    own.set(predicate.key, meeting);
-    return meeting;
+    return getOrAdd(own, predicateOf(constraint).key, () => this.#newMeeting(constraint, member));
   }
 
   #newMeeting(constraint: Constraint, member: Operator): Meeting {
@@ -287,18 +271,10 @@ export class FactFinder {
   }
 }
 
-/** A Manual Subscription changes nothing until it is approved. */
-export function waitsFact(request: RequestRef): WaitsFact {
-  return { kind: "waits", rule: "subscription", ...ofRequest(request) };
-}
-
-/** --all-or-nothing was given, and a request cannot be satisfied. */
-export function allOrNothingFact(request: RequestRef): AllOrNothingFact {
-  return { kind: "all-or-nothing", rule: "all-or-nothing", ...ofRequest(request) };
-}
-
-function ofRequest(request: RequestRef): Pick<WaitsFact, "subject" | "request" | "place"> {
-  return { subject: request.id, request, ...at(request.place) };
+/** The fact that a request waits for approval, or that --all-or-nothing was given and it cannot be satisfied. */
+export function requestFact(kind: RequestFact["kind"], request: RequestRef): RequestFact {
+  const rule = kind === "waits" ? "subscription" : kind;
+  return { kind, rule, subject: request.id, request, ...at(request.place) };
 }
 
 /** Distinct values with their indexes. */

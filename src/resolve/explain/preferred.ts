@@ -6,8 +6,7 @@ import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import { type BrokenRule, brokenKey } from "../../rule/rules.ts";
 import { negate } from "../../sat/literal.ts";
-import type { Candidates } from "../candidates.ts";
-import { rankOf } from "../candidates.ts";
+import { type Candidates, rankOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, refOf, requestRef } from "../member.ts";
@@ -23,12 +22,10 @@ export type Preferred =
   | { readonly objective: "subscriptions"; readonly requests: readonly RequestRef[] }
   /** Rules that are broken now and would stay broken. */
   | { readonly objective: "repaired"; readonly rules: readonly BrokenRule[] }
-  /** Operators that would not be updated. */
-  | { readonly objective: "updates"; readonly operators: readonly OperatorRef[] }
+  /** Operators that would not be updated, or would be installed without a request. */
+  | { readonly objective: "updates" | "additional"; readonly operators: readonly OperatorRef[] }
   /** A request that would get a worse candidate; undefined if it is unknown which. */
   | { readonly objective: "candidates"; readonly worse?: WorseCandidate | undefined }
-  /** Operators that would be installed without a request. */
-  | { readonly objective: "additional"; readonly operators: readonly OperatorRef[] }
   /** A requirement for which another operator comes first; undefined if it is unknown which. */
   | { readonly objective: "providers"; readonly need?: MetNeed | undefined }
   | { readonly objective: "optional" | "ids" }
@@ -105,10 +102,8 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
     }
     case "repaired": {
       const now = new Set(solution.stillBroken.map(({ rule }) => brokenKey(rule)));
-      const left = question.state.broken.filter(
-        ({ rule, isViolated }) => isViolated(members) && !now.has(brokenKey(rule)),
-      );
-      return { objective, rules: left.map(({ rule }) => rule) };
+      const left = question.state.broken.filter(({ isViolated }) => isViolated(members)).map(({ rule }) => rule);
+      return { objective, rules: left.filter((rule) => !now.has(brokenKey(rule))) };
     }
     case "updates": {
       const stay = [...members].filter((one) => !("bundle" in one) && !solution.kept.includes(one));

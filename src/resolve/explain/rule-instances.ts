@@ -21,39 +21,13 @@ import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, 
 /** A whole cause, or the part of one member in it. Instances with the same key make one cause. */
 export type RuleInstance =
   | { readonly kind: "whole"; readonly key: string; readonly cause: WantedCause | StayOrMoveCause | StaysCause }
-  | {
-      readonly kind: "demand";
-      readonly key: string;
-      readonly owner: string;
-      readonly member: Operator;
-      readonly demand: Demand;
-      readonly isRepair: boolean;
-    }
-  | {
-      readonly kind: "refusal";
-      readonly key: string;
-      readonly owner: string;
-      readonly member: Operator;
-      readonly refused: Refused;
-      readonly isRepair: boolean;
-    }
-  | {
-      readonly kind: "one-per";
-      readonly key: string;
-      readonly per: OnePerCause["kind"];
-      readonly of: string;
-      readonly member: Operator;
-      readonly isRepair: boolean;
-    }
-  | {
-      readonly kind: "unserved";
-      readonly key: string;
-      readonly api: string;
-      readonly member: Operator;
-      /** It requires the API, or it defines the kind. */
-      readonly role: "user" | "bringer";
-      readonly isRepair: false;
-    };
+  | Part<{ kind: "demand"; owner: string; demand: Demand; isRepair: boolean }>
+  | Part<{ kind: "refusal"; owner: string; refused: Refused; isRepair: boolean }>
+  | Part<{ kind: "one-per"; per: OnePerCause["kind"]; of: string; isRepair: boolean }>
+  /** It requires the API, or it defines the kind. */
+  | Part<{ kind: "unserved"; api: string; role: "user" | "bringer"; isRepair: false }>;
+
+type Part<Data> = { readonly key: string; readonly member: Operator } & Readonly<Data>;
 
 /** The key of the cause that a catalog is unavailable. */
 export const UNAVAILABLE = "unavailable";

@@ -18,7 +18,7 @@ import { fixOf } from "./advice.ts";
 import { whyRefused } from "./explain-answer.ts";
 import { type ExplanationBody, type Note, withoutFacts } from "./explanation-body.ts";
 import type { Fact } from "./fact.ts";
-import { waitsFact } from "./facts.ts";
+import { requestFact } from "./facts.ts";
 import {
   type AskedAbout,
   answerTo,
@@ -115,7 +115,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
     ...withoutFacts({ kind: "waits", requests }),
-    facts: requests.map(waitsFact),
+    facts: requests.map((request) => requestFact("waits", request)),
     fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
   };
 }

@@ -18,7 +18,7 @@ import { ConflictSearch, findConflict, workFor } from "./conflict-search.ts";
 import { derive } from "./derive.ts";
 import { type Note, withoutFacts } from "./explanation-body.ts";
 import type { Fact, NoCandidatesFact } from "./fact.ts";
-import { allOrNothingFact, FactFinder, Mentions, waitsFact } from "./facts.ts";
+import { FactFinder, Mentions, requestFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { matchesIn } from "./matching.ts";
 import { remediesFor } from "./remedies.ts";
@@ -96,7 +96,7 @@ export function explainHeldAnyway(
       fixOf(helping, automatic.problem, {
         operators,
         offers,
-        facts: [...facts, ...waiting.map((one) => waitsFact(requestRef(one)))],
+        facts: [...facts, ...waiting.map((one) => requestFact("waits", requestRef(one)))],
       }),
     ];
   });
@@ -266,7 +266,8 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const helps = isConfirmed(solution, subject, achievedBy(solution), [partly]);
   const [first] = nothingFor;
   const inTheWay = first && explainUnsatisfied(solution, first, false);
-  const facts = first === undefined ? [] : [allOrNothingFact(requestRef(first.request)), ...(inTheWay?.facts ?? [])];
+  const facts =
+    first === undefined ? [] : [requestFact("all-or-nothing", requestRef(first.request)), ...(inTheWay?.facts ?? [])];
   return {
     ...withoutFacts({ kind: "all-or-nothing", requests: nothingFor.map(({ request }) => requestRef(request)) }),
     ...(inTheWay && { operators: inTheWay.operators, offers: inTheWay.offers }),
