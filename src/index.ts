@@ -54,7 +54,7 @@ export { checkUpgrade } from "./crd/check-upgrade.ts";
 export { compareSchemas } from "./crd/compare/compare-schemas.ts";
 export type { SchemaChange, SchemaDifference } from "./crd/compare/difference.ts";
 export type { CrdFinding, CrdStatement } from "./crd/finding.ts";
-export { CRD_RULES, type CrdCode, type CrdRule, ruleOf } from "./crd/rule.ts";
+export { CRD_RULES, type CrdCode, type CrdRule, ruleOf } from "./crd/finding-codes.ts";
 export { readSchema } from "./crd/schema/read-schema.ts";
 export type { ReadSchema, Schema, SchemaFault } from "./crd/schema/schema.ts";
 export { readCrdSettings } from "./crd/settings.ts";
@@ -109,6 +109,14 @@ export {
   placementExpression,
 } from "./placement/cel/placement-environment.ts";
 export {
+  type MovedCluster,
+  type PlacementAnswers,
+  type PlacementChange,
+  placementChanges,
+  type RemovalLimit,
+  readRemovalLimit,
+} from "./placement/compare/placement-change.ts";
+export {
   type FleetChange,
   type FleetObjects,
   PlacementEngine,
@@ -134,14 +142,6 @@ export {
   type DebugUser,
   type SimulatingEngine,
 } from "./placement/ocm/debug-request.ts";
-export {
-  type MovedCluster,
-  type PlacementAnswers,
-  type PlacementChange,
-  placementChanges,
-  type RemovalLimit,
-  readRemovalLimit,
-} from "./placement/placement-change.ts";
 export {
   type EventNote,
   type EventReason,
@@ -171,8 +171,8 @@ export type {
   Verdict as ClusterVerdict,
 } from "./placement/placement-result.ts";
 export { AddOnScores, type ScoreBookOptions, type ScoreEntry } from "./placement/score/add-on-scores.ts";
+export type { SliceWrite } from "./placement/write/safe-write-order.ts";
 export type { SliceWrites } from "./placement/write/writes.ts";
-export type { SliceWrite } from "./placement/write/writes-order.ts";
 export { compareWithLock, compareWithLockedGeneration } from "./plan/lock/compare-lock.ts";
 export { makeLock } from "./plan/lock/make-lock.ts";
 export { printLock } from "./plan/lock/print-lock.ts";
@@ -197,8 +197,8 @@ export {
   type Target,
 } from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding/finding-text.ts";
-export { FORMS, type Form } from "./render/forms.ts";
 export type { OutputLook } from "./render/kit/look.ts";
+export { FORMS, type Form } from "./render/output-forms.ts";
 export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
 export {
   needsReports,
@@ -224,15 +224,15 @@ export { warningText } from "./render/sentence/warning.ts";
 export { afterOthers } from "./resolve/cluster-state.ts";
 export { type ExplainingAnswer, explainAnswer } from "./resolve/explain/explain-answer.ts";
 export type { Fact } from "./resolve/explain/fact.ts";
-export type { Topic } from "./resolve/explain/found.ts";
+export type { Topic } from "./resolve/explain/found-answer.ts";
 export type { Preferred } from "./resolve/explain/preferred.ts";
 export { type ExplainOptions, explain, type SubjectExplanation, type Verdict } from "./resolve/explain/subject.ts";
 export type { Loss, NeedingOperator } from "./resolve/explain/who-needs.ts";
 export type { Try } from "./resolve/explain/why-absent.ts";
 export { namespacesWithSubscriptions } from "./resolve/prepare/asked-namespaces.ts";
-export type { Given, NamedRequest, Prepared } from "./resolve/prepare/given.ts";
 export { parseNamedRequest } from "./resolve/prepare/named-request.ts";
 export { prepareProblems } from "./resolve/prepare/prepare-problems.ts";
+export type { Given, NamedRequest, Prepared } from "./resolve/prepare/problem-inputs.ts";
 export { saveProblem } from "./resolve/prepare/save-problem.ts";
 export type { Explanation, Fix, Resolution, ResolvedOperator } from "./resolve/resolution.ts";
 export { Resolver, resolve } from "./resolve/resolve.ts";

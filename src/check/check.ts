@@ -6,16 +6,16 @@ import { ConstraintReader, constraintOptions } from "../constraint/read-requirem
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
-import { unchoosable, unfit } from "./alone.ts";
 import type { Answer, CheckedRule, Violation } from "./answer.ts";
 import { unapprovedChanges } from "./approval.ts";
+import { onePerViolations } from "./at-most-one.ts";
 import { compareCatalogs } from "./candidates.ts";
 import { wrongDefinitions } from "./crd-change.ts";
 import { type MayServe, Requirer } from "./holds.ts";
 import { Matcher } from "./match.ts";
 import { unrealMembers, wrongMoves } from "./movement.ts";
-import { onePerViolations } from "./one-per.ts";
 import { Requests } from "./requests.ts";
+import { unchoosable, unfit } from "./single-operator.ts";
 import { States } from "./state.ts";
 
 /** All violations of an answer. Passing a reader that has read the same constraints before saves time. */

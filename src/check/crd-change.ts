@@ -6,7 +6,7 @@ import type { Constraint } from "../constraint/constraint.ts";
 import type { ConstraintReader } from "../constraint/read-requirements.ts";
 import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
-import { type CrdCode, ruleOf } from "../crd/rule.ts";
+import { type CrdCode, ruleOf } from "../crd/finding-codes.ts";
 import { type ApiUser, NOTHING_KNOWN } from "../crd/upgrade/circumstances.ts";
 import { type Bundle, type Gvk, gvkKey, type Property } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";

@@ -4,8 +4,8 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { FORMS, type Form } from "../render/forms.ts";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
+import { FORMS, type Form } from "../render/output-forms.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import type { ExplainFlags } from "./explain/options.ts";

@@ -6,7 +6,7 @@ import { canonicalText, compareText, isList, isObject, type Json, printJson } fr
 import { comparePlaces } from "../model/place.ts";
 import { shortened } from "../text/words.ts";
 import type { CrdFinding, QuotedValue } from "./finding.ts";
-import { type CrdCode, ruleOf } from "./rule.ts";
+import { type CrdCode, ruleOf } from "./finding-codes.ts";
 import { severityOf } from "./severity.ts";
 import type { Circumstances } from "./upgrade/circumstances.ts";
 import { definitionChange, hasWebhook } from "./upgrade/definition-change.ts";

@@ -7,7 +7,7 @@ import { SCHEMA_EXAMPLES } from "../../test/crd/schema-examples.ts";
 import { VERSION_EXAMPLES } from "../../test/crd/version-examples.ts";
 import { definition } from "../../test/crd/winches.ts";
 import { printPath } from "../model/place.ts";
-import { CRD_RULES, type CrdCode } from "./rule.ts";
+import { CRD_RULES, type CrdCode } from "./finding-codes.ts";
 import { NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
 const EXAMPLES: Readonly<Record<CrdCode, Example>> = { ...VERSION_EXAMPLES, ...SCHEMA_EXAMPLES };

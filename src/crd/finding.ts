@@ -2,9 +2,9 @@
 
 import type { Severity } from "../model/finding.ts";
 import type { Place } from "../model/place.ts";
+import type { RuleFaultDetail } from "./cel-rules/check-rules.ts";
 import type { SchemaChange, SchemaDifference } from "./compare/difference.ts";
-import type { CrdCode, SchemaCode } from "./rule.ts";
-import type { RuleFaultDetail } from "./rules/check-rules.ts";
+import type { CrdCode, SchemaCode } from "./finding-codes.ts";
 import type { SchemaFault, SchemaFaultDetail } from "./schema/schema.ts";
 import type { FaultDetail, UndecidedReason } from "./validate/fault.ts";
 

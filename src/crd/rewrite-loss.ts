@@ -4,7 +4,7 @@
 import type { CustomResource, CustomResourceDefinition } from "../model/custom-resource.ts";
 import { checkUpgrade } from "./check-upgrade.ts";
 import type { CrdFinding } from "./finding.ts";
-import type { CrdCode } from "./rule.ts";
+import type { CrdCode } from "./finding-codes.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 import { hasWebhook, storageVersions } from "./upgrade/definition-change.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Finding, RULES } from "../model/finding.ts";
 import type { Json } from "../model/json.ts";
 import { printPath } from "../model/place.ts";
-import { CRD_RULES } from "./rule.ts";
+import { CRD_RULES } from "./finding-codes.ts";
 import { readCrdSettings } from "./settings.ts";
 
 const PLACE = { source: "settings.yaml", line: 1, column: 1 };

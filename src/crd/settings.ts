@@ -4,7 +4,7 @@ import { type Finding, finding, type Report, type Severity } from "../model/find
 import { isObject, type Json, type JsonObject, own, typeName } from "../model/json.ts";
 import { inside, keyOf, type Place } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { CRD_RULES, type CrdCode, ruleOf } from "./rule.ts";
+import { CRD_RULES, type CrdCode, ruleOf } from "./finding-codes.ts";
 import type { SeverityChoices } from "./upgrade/circumstances.ts";
 
 /** The kind that the file may give itself. */

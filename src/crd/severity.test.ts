@@ -5,7 +5,7 @@ import type { Severity } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import { compareSchemas } from "./compare/compare-schemas.ts";
 import type { SchemaDifference } from "./compare/difference.ts";
-import { CRD_RULES, type CrdCode, type RuleKind } from "./rule.ts";
+import { CRD_RULES, type CrdCode, type RuleKind } from "./finding-codes.ts";
 import { readSchema } from "./schema/read-schema.ts";
 import { type Situation, severityOf } from "./severity.ts";
 

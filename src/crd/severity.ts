@@ -3,7 +3,7 @@
 
 import type { Severity } from "../model/finding.ts";
 import type { SchemaDifference } from "./compare/difference.ts";
-import { type CrdCode, type RuleKind, ruleOf } from "./rule.ts";
+import { type CrdCode, type RuleKind, ruleOf } from "./finding-codes.ts";
 import type { SeverityChoices } from "./upgrade/circumstances.ts";
 
 /** What the severity of a finding depends on besides its rule. */

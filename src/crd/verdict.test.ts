@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Severity } from "../model/finding.ts";
 import type { CrdFinding } from "./finding.ts";
-import type { CrdCode } from "./rule.ts";
+import type { CrdCode } from "./finding-codes.ts";
 import { SEVERITIES, verdictOf } from "./verdict.ts";
 
 function found(code: CrdCode, severity: Severity): CrdFinding {

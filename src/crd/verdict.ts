@@ -2,7 +2,7 @@
 
 import type { Severity } from "../model/finding.ts";
 import type { CrdFinding } from "./finding.ts";
-import { type CrdCode, ruleOf } from "./rule.ts";
+import { type CrdCode, ruleOf } from "./finding-codes.ts";
 
 /** In ascending order. */
 export const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventNote } from "../render/sentence/placement-status.ts";
 import { type EventsQuestion, eventsOf } from "./placement-events.ts";
-import type { SliceWrite } from "./write/writes-order.ts";
+import type { SliceWrite } from "./write/safe-write-order.ts";
 
 const SLICE = "placement1-decision-1";
 

@@ -2,7 +2,7 @@
 // render/sentence/placement-status.ts.
 
 import { compareText } from "../model/json.ts";
-import type { SliceWrite } from "./write/writes-order.ts";
+import type { SliceWrite } from "./write/safe-write-order.ts";
 
 /** An object that an event is about. */
 export interface ObjectReference {

@@ -7,12 +7,12 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { carriedOut, goneIn } from "../resolve/apply-changes.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { refuse } from "../resolve/solution.ts";
 import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
-import type { PlannedChange, PlannedStep } from "./planned.ts";
+import type { PlannedChange, PlannedStep } from "./plan-draft.ts";
 import { brokenBy, stepsIn } from "./split.ts";
 import { keepsDefinitions, type Move, StepRules } from "./step-rules.ts";
 

@@ -2,11 +2,11 @@
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
+import { type Arrived, arrivedIn } from "../resolve/apply-changes.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
-import { type Arrived, arrivedIn } from "../resolve/carried-out.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import type { Resolution, ResolvedOperator } from "../resolve/resolution.ts";
-import type { PlannedChange } from "./planned.ts";
+import type { PlannedChange } from "./plan-draft.ts";
 
 /** The changes of an answer, by package. */
 export function changesOf({ operators }: Resolution, problem: Problem): readonly PlannedChange[] {

@@ -13,7 +13,7 @@ import { byName } from "../render/sentence/names.ts";
 import { warningText } from "../render/sentence/warning.ts";
 import { findPlans } from "./make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
-import type { FoundPlan } from "./planned.ts";
+import type { FoundPlan } from "./plan-draft.ts";
 
 const CHAIN = stocked({ bell: { "1.0.0": [], "1.1.0": [], "2.0.0": [] }, lamp: { "1.0.0": [], "1.1.0": [] } });
 

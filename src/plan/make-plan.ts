@@ -16,7 +16,7 @@ import { withMigrations } from "./migration.ts";
 import { orphansIn, removals } from "./orphans.ts";
 import { pathTo } from "./path-to.ts";
 import type { Generation, Plan, PlanEnd, PlanOptions } from "./plan.ts";
-import { type FoundPlan, type PlannedChange, type PlannedStep, planValues } from "./planned.ts";
+import { type FoundPlan, type PlannedChange, type PlannedStep, planValues } from "./plan-draft.ts";
 
 /** The progress of one namespace. */
 interface Lane {

@@ -2,14 +2,14 @@
 // every smallest safe set of these.
 
 import type { Installed, Problem } from "../model/problem.ts";
+import { goneIn } from "../resolve/apply-changes.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
-import { goneIn } from "../resolve/carried-out.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { generated } from "../resolve/operators.ts";
 import { applySteps, violationsAfter } from "./apply-steps.ts";
 import { withMigrations } from "./migration.ts";
-import type { PlannedChange } from "./planned.ts";
+import type { PlannedChange } from "./plan-draft.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
 import { brokenBy } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";

@@ -6,10 +6,10 @@ import { predicatesIn } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
 import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/carried-out.ts";
+import { goneIn } from "../resolve/apply-changes.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
-import type { FoundPlan, PlannedChange } from "./planned.ts";
+import type { FoundPlan, PlannedChange } from "./plan-draft.ts";
 
 /** An operator that changes, under any package name. */
 interface Mover {

@@ -14,7 +14,7 @@ import { applySteps } from "./apply-steps.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import type { Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
-import type { PlannedChange } from "./planned.ts";
+import type { PlannedChange } from "./plan-draft.ts";
 
 /** The orphans of a namespace, by package; operators of `wanted` packages are never orphans. */
 export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Set()): readonly Orphan[] {

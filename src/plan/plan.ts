@@ -6,7 +6,7 @@ import type { CrdFinding } from "../crd/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName, KindInUse } from "../model/problem.ts";
-import type { NamedRequest } from "../resolve/prepare/given.ts";
+import type { NamedRequest } from "../resolve/prepare/problem-inputs.ts";
 import type { Reason } from "../resolve/reason.ts";
 import type { Explanation, GeneratedSubscription, Resolution } from "../resolve/resolution.ts";
 import type { Warning } from "../resolve/warning.ts";

@@ -4,10 +4,10 @@
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/carried-out.ts";
+import { goneIn } from "../resolve/apply-changes.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
 import type { PlanEnd } from "./plan.ts";
-import type { PlannedChange } from "./planned.ts";
+import type { PlannedChange } from "./plan-draft.ts";
 import { Queue } from "./queue.ts";
 import { type RelevantPackages, relevantPackages, within } from "./relevant-packages.ts";
 import type { TargetSearch } from "./target.ts";

@@ -10,7 +10,7 @@ import { kindKey } from "../model/catalog.ts";
 import { addTo } from "../model/grouped.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/carried-out.ts";
+import { goneIn } from "../resolve/apply-changes.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { grouped, localRef, type Operator, type Participant, propertiesOf } from "../resolve/member.ts";
@@ -21,7 +21,7 @@ import { isKept } from "../rule/shape/at-most-one.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { withMigrations } from "./migration.ts";
 import type { Breach } from "./plan.ts";
-import type { PlannedChange } from "./planned.ts";
+import type { PlannedChange } from "./plan-draft.ts";
 
 /** The index of a change in the list of considered ones. */
 export type Move = number;

@@ -6,7 +6,7 @@ import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
 import { compareNamespaced } from "../model/problem.ts";
-import { arrivedIn, runningAs, withDefinitionsOf } from "./carried-out.ts";
+import { arrivedIn, runningAs, withDefinitionsOf } from "./apply-changes.ts";
 import { byNamespace } from "./prepare/namespace-state.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolve } from "./resolve.ts";

@@ -20,7 +20,7 @@ import type { InstalledState } from "./installed-state.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { type Operator, type Participant, packageOf, propertiesOf } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
-import { Presences } from "./presences.ts";
+import { Presences } from "./presence-literals.ts";
 import { Refusals } from "./unary-rules.ts";
 
 /** The providers of an API: at most one of the group. */

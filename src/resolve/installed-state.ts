@@ -20,7 +20,7 @@ import type { Candidate } from "./catalog-index.ts";
 import type { Encoding, Gate, OptionalRequirement } from "./encoding.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { grouped, localRef, type Operator, refOf } from "./member.ts";
-import type { Presence } from "./presences.ts";
+import type { Presence } from "./presence-literals.ts";
 
 /** The subject of a rule that was violated before. */
 export type BrokenAbout =

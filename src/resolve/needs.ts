@@ -4,9 +4,9 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Leaf } from "./catalog-world.ts";
 import { type Operator, propertiesOf } from "./member.ts";
+import { type Provider, providersFor } from "./provider-walk.ts";
 import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
-import { type Provider, providersFor } from "./walk.ts";
 
 /** One operator requires another. */
 export interface Need {

@@ -3,9 +3,9 @@
 
 import { type Installed, numbersOf, type Problem } from "../model/problem.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import type { PreparationWarning } from "./prepare/given.ts";
 import { isOfPackage, type PackageRequest } from "./prepare/hold.ts";
 import { printNamedRequest } from "./prepare/named-request.ts";
+import type { PreparationWarning } from "./prepare/problem-inputs.ts";
 import { warningKey } from "./warning.ts";
 import { type Change, changedByAll } from "./what-if.ts";
 

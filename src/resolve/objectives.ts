@@ -7,12 +7,12 @@ import type { Candidate } from "./catalog-index.ts";
 import { Additional, type SoftLiterals, settleMost } from "./counting-objective.ts";
 import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
+import { literalOf, walkAnswer } from "./provider-walk.ts";
 import type { Question, Wanted } from "./question.ts";
 import type { ObjectiveName } from "./resolution.ts";
 import { Search, type SearchLimit } from "./search.ts";
 import { type Position, settleSequence } from "./sequence-objective.ts";
 import { settleSubscriptions } from "./subscription-objective.ts";
-import { literalOf, walkAnswer } from "./walk.ts";
 
 /** The result of the objectives. The model of the solver is the answer, if there is one. */
 export interface Optimum {

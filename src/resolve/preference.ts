@@ -5,8 +5,8 @@ import { getOrAdd } from "../model/grouped.ts";
 import type { Literal } from "../sat/literal.ts";
 import type { Preference, Solver } from "../sat/solver.ts";
 import { type Operator, propertiesOf } from "./member.ts";
+import { isMetAlready, literalOf, type Provider, providersFor } from "./provider-walk.ts";
 import type { Question, Wanted } from "./question.ts";
-import { isMetAlready, literalOf, type Provider, providersFor } from "./walk.ts";
 
 /** Nothing is preferred. */
 const NONE = -1;

@@ -6,13 +6,13 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/clauses.ts";
 import { stayOrMove } from "../rule/shape/stay-or-move.ts";
 import { type Literal, negate } from "../sat/literal.ts";
-import { manualPackages } from "./automatic-problem.ts";
 import { type Candidates, candidatesOf, membersOf, stayOrMoveOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 import { InstalledState } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
-import type { Provider } from "./walk.ts";
+import type { Provider } from "./provider-walk.ts";
+import { manualPackages } from "./without-approval.ts";
 
 /** A request and its candidates, in order of preference. */
 export interface Wanted {

@@ -11,9 +11,9 @@ import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./ca
 import type { Candidate } from "./catalog-index.ts";
 import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
 import { type Demanded, demandedBy, isOnlyCandidate, type Listed, listed, type Need } from "./needs.ts";
+import { providersFor } from "./provider-walk.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
-import { providersFor } from "./walk.ts";
 
 /** An update that is pending approval. */
 export interface AwaitedUpdate {

@@ -7,7 +7,7 @@ import type { Problem } from "../model/problem.ts";
 import { ownersHere } from "../rule/crd/crd-changes.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { Encoding } from "./encoding.ts";
-import { findAnswer, remember } from "./explain/found.ts";
+import { findAnswer, remember } from "./explain/found-answer.ts";
 import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
 

@@ -11,10 +11,10 @@ import type { Encoding, OptionalRequirement } from "./encoding.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
 import { chosenNodes, countsOptional, levelsOf, type Optimum, optimise } from "./objectives.ts";
+import { walkAnswer } from "./provider-walk.ts";
 import { newQuestion, type Question, type Wanted } from "./question.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
 import type { SearchLimit } from "./search.ts";
-import { walkAnswer } from "./walk.ts";
 
 /** A checked answer. */
 export interface Solution {

@@ -10,9 +10,9 @@ import { type Candidates, isUnread } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
 import { type Operator, propertiesOf } from "./member.ts";
+import { providersFor } from "./provider-walk.ts";
 import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
-import { providersFor } from "./walk.ts";
 
 /** Unread input that may be why something is not possible. */
 export interface Unread {

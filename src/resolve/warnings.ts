@@ -15,9 +15,9 @@ import { rankOf } from "./candidates.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import { limitedDemands } from "./limits-hit.ts";
 import { type Operator, placeOf, propertiesOf, refOf, shortRef } from "./member.ts";
+import { type Provider, providersFor } from "./provider-walk.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
-import { type Provider, providersFor } from "./walk.ts";
 import { type BrokenOutcome, compareWarnings, distinctWarnings, type Warning } from "./warning.ts";
 
 /** A runtime constraint that a smaller share of all bundles meets is suspicious. */

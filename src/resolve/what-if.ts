@@ -20,8 +20,8 @@ import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { catalogRef } from "./member.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
-import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
+import type { NamedRequest } from "./prepare/problem-inputs.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
 /** The request in command-line form. */

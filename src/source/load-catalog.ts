@@ -11,9 +11,9 @@ import { type Code, type Finding, FindingList, finding } from "../model/finding.
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import type { CatalogReference } from "./catalog-reference.ts";
+import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
-import { filesBelow } from "./walk.ts";
 
 /** A catalog, or why there is none. */
 export type LoadedCatalog =

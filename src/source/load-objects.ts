@@ -5,10 +5,10 @@ import { basename } from "node:path";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
+import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { SharedTexts } from "./shared-texts.ts";
-import { filesBelow } from "./walk.ts";
 
 /** The objects of all paths, their findings, and the paths that could not be read. */
 export interface LoadedObjects {

@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from "vitest";
 import { checkUpgrade } from "../../src/crd/check-upgrade.ts";
+import { CRD_RULES, type CrdCode } from "../../src/crd/finding-codes.ts";
 import { type CheckedDefinition, checkedDefinition, countSeverities } from "../../src/crd/report.ts";
-import { CRD_RULES, type CrdCode } from "../../src/crd/rule.ts";
 import { NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import { verdictOf } from "../../src/crd/verdict.ts";
 import type { CustomResource, CustomResourceDefinition } from "../../src/model/custom-resource.ts";

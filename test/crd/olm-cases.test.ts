@@ -3,7 +3,7 @@
 // is an owner, is shown in crd-upgrades.test.ts, where operators are.
 
 import { describe, expect, test } from "vitest";
-import { CRD_RULES, type CrdCode } from "../../src/crd/rule.ts";
+import { CRD_RULES, type CrdCode } from "../../src/crd/finding-codes.ts";
 import { readCrdSettings } from "../../src/crd/settings.ts";
 import { type Circumstances, NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import type { CustomResourceDefinition } from "../../src/model/custom-resource.ts";

@@ -1,6 +1,6 @@
 // How is an example of a rule written? Two short definitions, and how the finding reads.
 
-import type { CrdCode } from "../../src/crd/rule.ts";
+import type { CrdCode } from "../../src/crd/finding-codes.ts";
 import type { Circumstances } from "../../src/crd/upgrade/circumstances.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { spec, type WrittenDefinition } from "./winches.ts";

@@ -4,7 +4,7 @@
 // more than once, and everything about a map or a composition at the node that holds it; both are folded together here.
 import { expect, test } from "vitest";
 import { checkUpgrade } from "../../src/crd/check-upgrade.ts";
-import type { CrdCode } from "../../src/crd/rule.ts";
+import type { CrdCode } from "../../src/crd/finding-codes.ts";
 import { NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import { definitionOf } from "../../src/model/definition-of.ts";
 import type { JsonObject } from "../../src/model/json.ts";

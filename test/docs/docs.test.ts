@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CRD_RULES } from "../../src/crd/rule.ts";
-import { MAX_RULE_TEXT, MAX_RULES } from "../../src/crd/rules/rule-tree.ts";
+import { MAX_RULE_TEXT, MAX_RULES } from "../../src/crd/cel-rules/rule-tree.ts";
+import { CRD_RULES } from "../../src/crd/finding-codes.ts";
 import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED } from "../../src/crd/schema/keywords.ts";
 import { MAX_LEVELS, MAX_NODES } from "../../src/crd/schema/read-schema.ts";
 import { NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";

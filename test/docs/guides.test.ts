@@ -17,7 +17,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import { detailText, one } from "../../src/render/sentence/rule.ts";
-import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
+import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import type { Warning } from "../../src/resolve/warning.ts";
 import { splitWords } from "../cli/run-command.ts";

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { declarationsOf } from "../../src/render/explain/declarations.ts";
 import { renderExplanation } from "../../src/render/explain/render-explanation.ts";
-import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
+import { FORMS } from "../../src/render/output-forms.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explain, type SubjectExplanation } from "../../src/resolve/explain/subject.ts";
 import { generateWorld } from "../worlds/generate.ts";

@@ -1,17 +1,17 @@
 // Who could be in an answer, and who of them could do what? For those who judge explanations with another solver: written
 // from docs/how-it-resolves.md. Bundles that a rule refuses are here, too, since a refusal is something to be explained.
 
-import { unchoosable, unfit } from "../../src/check/alone.ts";
 import type { Chosen } from "../../src/check/answer.ts";
 import { candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
 import { Matcher } from "../../src/check/match.ts";
+import { unchoosable, unfit } from "../../src/check/single-operator.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint, Requirement } from "../../src/constraint/constraint.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import { type Bundle, gvkKey, type Property } from "../../src/model/catalog.ts";
 import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
-import { arrivedIn } from "../../src/resolve/carried-out.ts";
+import { arrivedIn } from "../../src/resolve/apply-changes.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { isPredicate, predicateKey } from "../oracles/census.ts";
 import { needsApproval } from "../worlds/approvals.ts";

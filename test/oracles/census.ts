@@ -1,10 +1,10 @@
 // Who could run together in a world of any size, and what is true of each? Written from docs/how-it-resolves.md, for
 // those who ask another solver; nothing of src/resolve or src/sat is used.
 
-import { unchoosable, unfit } from "../../src/check/alone.ts";
 import type { Chosen } from "../../src/check/answer.ts";
 import { type Candidates, candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
 import { Matcher } from "../../src/check/match.ts";
+import { unchoosable, unfit } from "../../src/check/single-operator.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint, Requirement } from "../../src/constraint/constraint.ts";
 import { matches } from "../../src/constraint/predicate.ts";

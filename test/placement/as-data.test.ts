@@ -2,14 +2,14 @@
 
 import { expect, test } from "vitest";
 import type { Place } from "../../src/model/place.ts";
+import { placementChanges } from "../../src/placement/compare/placement-change.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
-import { placementChanges } from "../../src/placement/placement-change.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../src/placement/placement-result.ts";
 import type { ReportOptions } from "../../src/placement/report/cluster-report.ts";
 import type { SliceWrites } from "../../src/placement/write/writes.ts";
-import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
+import { FORMS } from "../../src/render/output-forms.ts";
 import { renderPlacementExplanation, renderPlacements, shownOf } from "../../src/render/placement/render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "../../src/render/placement/shown.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
-import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
+import { FORMS } from "../../src/render/output-forms.ts";
 import { renderPlans } from "../../src/render/plan/render-plan.ts";
 import { Dice } from "../worlds/dice.ts";
 import { planWorlds } from "../worlds/plan-worlds.ts";

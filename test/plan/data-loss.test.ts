@@ -6,7 +6,7 @@ import type { Property } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ClusterDefinition, Problem, ResolveOptions } from "../../src/model/problem.ts";
 import type { Action } from "../../src/plan/plan.ts";
-import type { FoundPlan, PlannedStep } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedStep } from "../../src/plan/plan-draft.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";

@@ -8,7 +8,7 @@ import { compareWithLock } from "../../src/plan/lock/compare-lock.ts";
 import { makeLock } from "../../src/plan/lock/make-lock.ts";
 import { printLock } from "../../src/plan/lock/print-lock.ts";
 import { differenceText } from "../../src/render/sentence/lock.ts";
-import type { Given } from "../../src/resolve/prepare/given.ts";
+import type { Given } from "../../src/resolve/prepare/problem-inputs.ts";
 import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
 import { bundle, catalogOf } from "../catalog/lantern-catalog.ts";
 import { operatorGroup, packageDocuments, subscription, upgradeable } from "../resolve/prepare-given.ts";

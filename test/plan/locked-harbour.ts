@@ -7,8 +7,8 @@ import { DEFAULT_OPTIONS, type Problem } from "../../src/model/problem.ts";
 import type { Subscription } from "../../src/model/subscription.ts";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan, type PlanOptions } from "../../src/plan/plan.ts";
-import type { Given } from "../../src/resolve/prepare/given.ts";
 import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
+import type { Given } from "../../src/resolve/prepare/problem-inputs.ts";
 import { bundle, catalogOf } from "../catalog/lantern-catalog.ts";
 import { given, operatorGroup, packageDocuments, recorded, subscription } from "../resolve/prepare-given.ts";
 

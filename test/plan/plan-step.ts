@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../../src/model/problem.ts";
 import type { Migration } from "../../src/plan/migration.ts";
 import type { Action, Plan } from "../../src/plan/plan.ts";
-import { type FoundPlan, type PlannedChange, type PlannedStep, planValues } from "../../src/plan/planned.ts";
+import { type FoundPlan, type PlannedChange, type PlannedStep, planValues } from "../../src/plan/plan-draft.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
 import { bundle, catalogOf } from "../catalog/lantern-catalog.ts";
 

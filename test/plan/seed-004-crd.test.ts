@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../src/model/catalog.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { FoundPlan } from "../../src/plan/planned.ts";
+import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../crd/winch-definitions.ts";
 import { said } from "../explanations/said.ts";
 import { toldPlan } from "../resolve/olm-cases/plan-answer.ts";

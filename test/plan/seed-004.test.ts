@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../src/model/catalog.ts";
 import type { Hold, Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { FoundPlan } from "../../src/plan/planned.ts";
+import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import { byName as bundleName } from "../../src/render/sentence/names.ts";
 import { breachText } from "../../src/render/sentence/plan.ts";

@@ -10,7 +10,7 @@ import { migrationsFor, withMigrations } from "../../src/plan/migration.ts";
 import type { Action } from "../../src/plan/plan.ts";
 import { installPlanManifests } from "../../src/render/plan/install-plans.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
-import { carriedOut, runningAs } from "../../src/resolve/carried-out.ts";
+import { carriedOut, runningAs } from "../../src/resolve/apply-changes.ts";
 import { InputFiles } from "../../src/source/input-files.ts";
 import { loadCatalog } from "../../src/source/load-catalog.ts";
 import { bundleIn, catalogWith, comes, packageOf, planOf, quay, runs, stepOf, told } from "./plan-step.ts";

@@ -3,9 +3,9 @@
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
 import { findPlans } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../src/plan/plan.ts";
-import type { FoundPlan, PlannedChange } from "../../src/plan/planned.ts";
-import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
+import type { FoundPlan, PlannedChange } from "../../src/plan/plan-draft.ts";
 import { parseNamedRequest } from "../../src/resolve/prepare/named-request.ts";
+import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
 import { request, running } from "../worlds/scene.ts";
 
 /** The plan of one namespace. */

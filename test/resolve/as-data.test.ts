@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
 import { makePlan } from "../../src/plan/make-plan.ts";
-import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
+import { FORMS } from "../../src/render/output-forms.ts";
 import { renderResolution } from "../../src/render/resolve/render-resolution.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explainAnswer } from "../../src/resolve/explain/explain-answer.ts";

@@ -9,7 +9,7 @@ import type { OperatorGroup } from "../../src/model/operator-group.ts";
 import type { Place } from "../../src/model/place.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
 import type { Subscription } from "../../src/model/subscription.ts";
-import type { Given } from "../../src/resolve/prepare/given.ts";
+import type { Given } from "../../src/resolve/prepare/problem-inputs.ts";
 import { bundle } from "../catalog/lantern-catalog.ts";
 
 export const PLACE: Place = { source: "cluster.yaml", line: 1, column: 1 };

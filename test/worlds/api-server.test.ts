@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ClusterDefinition, Installed, Problem } from "../../src/model/problem.ts";
 import type { Action } from "../../src/plan/plan.ts";
-import type { PlannedChange } from "../../src/plan/planned.ts";
+import type { PlannedChange } from "../../src/plan/plan-draft.ts";
 import { clusterOf, problemIn, replayed } from "./api-server.ts";
 import { csvManifest, type KindDraft, manifestOf, manifestProperty, onCluster } from "./definitions.ts";
 import { brokenRules, stepFaults } from "./plan-rules.ts";

@@ -2,7 +2,7 @@
 
 import type { Channel, ChannelEntry } from "../../src/model/catalog.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { Arrived } from "../../src/resolve/carried-out.ts";
+import type { Arrived } from "../../src/resolve/apply-changes.ts";
 import { inRange } from "../../src/semver/blang-range.ts";
 import { compareVersions } from "../../src/semver/version.ts";
 

@@ -1,9 +1,9 @@
 // Which answers are allowed in a small world? The rules of docs/how-it-resolves.md over sets of bits: a second opinion on
 // what src/check says.
 
-import { unchoosable, unfit } from "../../src/check/alone.ts";
 import { compareCatalogs } from "../../src/check/candidates.ts";
 import { Matcher } from "../../src/check/match.ts";
+import { unchoosable, unfit } from "../../src/check/single-operator.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";

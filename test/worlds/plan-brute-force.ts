@@ -2,8 +2,8 @@
 // step may fall into smaller ones, and no way to a target may be shorter.
 
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { PlannedChange } from "../../src/plan/planned.ts";
-import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
+import type { PlannedChange } from "../../src/plan/plan-draft.ts";
+import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
 import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
 import { actionsIn, type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";

@@ -1,6 +1,6 @@
 // What happens in a plan? Names for everything that a test of plans should come across.
 
-import type { FoundPlan, PlannedChange, PlannedStep } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedChange, PlannedStep } from "../../src/plan/plan-draft.ts";
 import { providedIn } from "./written.ts";
 
 /** What happens in a plan, each once. */

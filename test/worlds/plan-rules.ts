@@ -1,16 +1,16 @@
 // Is everything in order at a moment of a plan? What every operator demands, one operator for each package, one provider for
 // each API, what the definitions serve; and whether a step may be taken at all. src/resolve and src/plan are not asked.
 
-import { unchoosable, unfit } from "../../src/check/alone.ts";
 import { Matcher } from "../../src/check/match.ts";
+import { unchoosable, unfit } from "../../src/check/single-operator.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import { matches } from "../../src/constraint/predicate.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { PlannedChange } from "../../src/plan/planned.ts";
-import type { Arrived } from "../../src/resolve/carried-out.ts";
+import type { PlannedChange } from "../../src/plan/plan-draft.ts";
+import type { Arrived } from "../../src/resolve/apply-changes.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
 import { needsApproval, withoutApprovals } from "./approvals.ts";
 import { forbiddenChanges } from "./crd-rules.ts";

@@ -3,7 +3,7 @@
 
 import type { Problem } from "../../src/model/problem.ts";
 import type { Generation } from "../../src/plan/plan.ts";
-import type { FoundPlan, PlannedStep } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedStep } from "../../src/plan/plan-draft.ts";
 import { actionsIn, type Cluster, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { brokenRules, stepFaults } from "./plan-rules.ts";
 

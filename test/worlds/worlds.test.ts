@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
-import { automaticProblem } from "../../src/resolve/automatic-problem.ts";
 import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { solve } from "../../src/resolve/solution.ts";
+import { automaticProblem } from "../../src/resolve/without-approval.ts";
 import { withoutApprovals } from "./approvals.ts";
 import { bruteForce } from "./brute-force.ts";
 import { generateWorld } from "./generate.ts";

@@ -1,5 +1,5 @@
 // What does the API server not charge? It folds constants, and has() looks for free. Whole rules are compared with the API server in
-// src/crd/rules/rule-table.test.ts.
+// src/crd/cel-rules/rule-table.test.ts.
 import { expect, test } from "vitest";
 import { compile } from "../compile.ts";
 import { type Costs, environment } from "../environment.ts";

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
-import { FORMS } from "../../render/forms.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 

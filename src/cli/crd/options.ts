@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ApiUser } from "../../crd/upgrade/circumstances.ts";
 import { NOTHING_KNOWN } from "../../crd/upgrade/circumstances.ts";
 import type { Severity } from "../../model/finding.ts";
-import { FORMS } from "../../render/forms.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { notEmpty, oneOf, positiveInteger, repeatable } from "../option-values.ts";
 import { type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 

@@ -1,6 +1,6 @@
 // Which severities does the file of --crd-settings choose? An invalid file fails the run: a misspelt rule must not go unnoticed.
 
-import type { CrdCode } from "../../crd/rule.ts";
+import type { CrdCode } from "../../crd/finding-codes.ts";
 import { readCrdSettings } from "../../crd/settings.ts";
 import type { SeverityChoices } from "../../crd/upgrade/circumstances.ts";
 import { type Finding, FindingList, finding } from "../../model/finding.ts";

@@ -8,9 +8,9 @@ import type { OwnedApi } from "../../crd/upgrade/owned-kinds.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { inside, keyOf, wholeSource } from "../../model/place.ts";
+import { leadsOutside } from "../../source/directory-files.ts";
 import { type InputFiles, STDIN } from "../../source/input-files.ts";
 import { loadObjects } from "../../source/load-objects.ts";
-import { leadsOutside } from "../../source/walk.ts";
 
 /** One side of a comparison. */
 export interface Side extends DefinitionSide {

@@ -1,7 +1,7 @@
 // Which flags does `explain` have? Those of `resolve`, since it asks about the same answer, and --who-needs.
 
 import type { Command } from "commander";
-import { FORMS } from "../../render/forms.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { type ResolveFlags, withResolveOptions } from "../question/options.ts";
 
 /** The flags of `explain`. */

@@ -3,10 +3,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/compare/placement-change.ts";
 import type { PlacingOptions } from "../../placement/engine.ts";
-import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/placement-change.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../placement/placement-mode.ts";
-import { FORMS } from "../../render/forms.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { deadline } from "../deadline.ts";
 import { compatOption, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { filenameOption, type ReadingOptions, withReadingOptions } from "../shared-options.ts";

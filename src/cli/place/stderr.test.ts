@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
 import { makeStyle } from "../../render/kit/style.ts";
 import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";

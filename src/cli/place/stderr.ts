@@ -2,7 +2,7 @@
 
 import type { SourcePosition } from "../../input/locate.ts";
 import { type Place, printPlace } from "../../model/place.ts";
-import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
 import { issueText } from "../../render/cel/issue-text.ts";

@@ -2,9 +2,9 @@
 
 import { type Command, Option } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../plan/plan.ts";
-import { FORMS } from "../../render/forms.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { positiveInteger } from "../option-values.ts";
 import { type ResolveFlags, readWish, withResolveOptions } from "../question/options.ts";
 import { shellText } from "../shell-text.ts";

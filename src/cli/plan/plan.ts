@@ -13,8 +13,8 @@ import { actionsShown, explanationsShown, renderPlans } from "../../render/plan/
 import { openEnd } from "../../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
 import { unknownText } from "../../render/sentence/warning.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { requestWarnings, unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";

@@ -1,7 +1,7 @@
 // Which changes do the what-if flags mean?
 
 import { compareText } from "../../model/json.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { declaring } from "../../rule/shape/lift.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./options.ts";

@@ -20,10 +20,10 @@ import {
   nothingAsked,
 } from "../../resolve/prepare/asked-namespaces.ts";
 import { misnamedCatalog, usableCatalogs } from "../../resolve/prepare/catalogs-in-reach.ts";
-import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/given.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import { prepareProblems } from "../../resolve/prepare/prepare-problems.ts";
+import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles, STDIN } from "../../source/input-files.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";

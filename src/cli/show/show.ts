@@ -1,7 +1,7 @@
 // `plimsoll show`: what is in the catalogs?
 
 import { find } from "../../catalog/find.ts";
-import type { Form } from "../../render/forms.ts";
+import type { Form } from "../../render/output-forms.ts";
 import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";

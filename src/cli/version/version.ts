@@ -2,7 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { printJson } from "../../model/json.ts";
-import { type Form, REPORT_VERSION } from "../../render/forms.ts";
+import { type Form, REPORT_VERSION } from "../../render/output-forms.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 
 export { outputOption } from "../option-values.ts";

@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalText, isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { SchemaCode } from "../rule.ts";
+import type { SchemaCode } from "../finding-codes.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { SchemaDifference } from "./difference.ts";
-import { eachPath, fieldPath } from "./shown.ts";
+import { eachPath, fieldPath } from "./value-text.ts";
 
 const RUNS = { numRuns: process.env.PLIMSOLL_LONG ? 20_000 : 500 };
 

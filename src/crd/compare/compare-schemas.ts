@@ -6,11 +6,11 @@ import type { Schema } from "../schema/schema.ts";
 import { compareBounds } from "./bounds.ts";
 import { compareCompositions } from "./composition.ts";
 import type { SchemaChange, SchemaDifference } from "./difference.ts";
-import { isMetaField, keepsAnything, mayHoldFields, pruningBelow, pruningOf } from "./kept.ts";
 import { compareNewFields } from "./new-field.ts";
 import { type Pair, report } from "./pair.ts";
+import { isMetaField, keepsAnything, mayHoldFields, pruningBelow, pruningOf } from "./preserved-fields.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
-import { eachPath, fieldPath, shown } from "./shown.ts";
+import { eachPath, fieldPath, shown } from "./value-text.ts";
 import { compareValues } from "./values.ts";
 
 /** Whether the definitions keep every field that no schema names (preserveUnknownFields of v1beta1). */

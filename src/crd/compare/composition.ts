@@ -5,7 +5,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { SchemaDifference } from "./difference.ts";
 import { type Pair, report } from "./pair.ts";
 import { branchesSaid, saidBy } from "./schema-json.ts";
-import { shownChange, shownList } from "./shown.ts";
+import { shownChange, shownList } from "./value-text.ts";
 
 type Effect = SchemaDifference["effect"];
 

@@ -2,8 +2,8 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import type { SchemaCode } from "../rule.ts";
-import type { Listing } from "./shown.ts";
+import type { SchemaCode } from "../finding-codes.ts";
+import type { Listing } from "./value-text.ts";
 
 /** One difference at one field. */
 export interface SchemaDifference {

@@ -1,5 +1,5 @@
 // What is told where values may be there already that the new schema names, refuses or empties? Facts: pruning of
-// apiextensions-apiserver v0.37 (src/crd/validate/serve.ts); crdify v0.6.0 passes every new field (N04).
+// apiextensions-apiserver v0.37 (src/crd/validate/prune-and-default.ts); crdify v0.6.0 passes every new field (N04).
 
 import { describe, expect, test } from "vitest";
 import { compareSchemas } from "../../../test/crd/in-words.ts";

@@ -4,10 +4,10 @@
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { FieldSchema } from "./difference.ts";
-import { isAsEveryObjectHas, isMetaField, keepsAnything, pruningBelow, takesAnything } from "./kept.ts";
 import { type Change, type Pair, report } from "./pair.ts";
+import { isAsEveryObjectHas, isMetaField, keepsAnything, pruningBelow, takesAnything } from "./preserved-fields.ts";
 import { saidBy } from "./schema-json.ts";
-import { fieldPath, shown } from "./shown.ts";
+import { fieldPath, shown } from "./value-text.ts";
 
 /** Reports each field that is new, if values that could be there before may not stay as they are. */
 export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (nodes: Nodes) => boolean): void {

@@ -2,9 +2,9 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import type { SchemaCode } from "../rule.ts";
+import type { SchemaCode } from "../finding-codes.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Pruning } from "../validate/serve.ts";
+import type { Pruning } from "../validate/prune-and-default.ts";
 import type { SchemaChange, SchemaDifference } from "./difference.ts";
 
 /** The schemas of one field, before and after. */

@@ -2,7 +2,7 @@
 
 import type { ValidationRule } from "../schema/schema.ts";
 import { type Pair, report } from "./pair.ts";
-import { shownChange } from "./shown.ts";
+import { shownChange } from "./value-text.ts";
 
 /** Rules are the same if they say the same. */
 export function compareRules(pair: Pair): void {

@@ -2,12 +2,12 @@
 // and compositions are compared elsewhere.
 
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
-import type { SchemaCode } from "../rule.ts";
+import type { SchemaCode } from "../finding-codes.ts";
 import type { SchemaDifference } from "./difference.ts";
 import { type Pair, report } from "./pair.ts";
 import { compareRules } from "./rules.ts";
 import { listTypeOf, mapTypeOf, sortedByText } from "./schema-json.ts";
-import { shown, shownChange, shownList } from "./shown.ts";
+import { shown, shownChange, shownList } from "./value-text.ts";
 
 type Effect = SchemaDifference["effect"];
 

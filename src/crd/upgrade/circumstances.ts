@@ -3,7 +3,7 @@
 import type { Gvk } from "../../model/catalog.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { Severity } from "../../model/finding.ts";
-import type { CrdCode } from "../rule.ts";
+import type { CrdCode } from "../finding-codes.ts";
 
 /** An operator, or a flag, that needs a version of an API. */
 export interface ApiUser extends Gvk {

@@ -4,7 +4,7 @@ import type { CustomResourceVersion } from "../../model/custom-resource.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { compareSchemas } from "../compare/compare-schemas.ts";
 import type { SchemaDifference } from "../compare/difference.ts";
-import type { SchemaCode } from "../rule.ts";
+import type { SchemaCode } from "../finding-codes.ts";
 import { isSameSchema, readOnce } from "./read-schemas.ts";
 
 /** Whatever an object may have in one version, it may have in the other. */

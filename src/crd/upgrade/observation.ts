@@ -4,7 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { SchemaDifference } from "../compare/difference.ts";
 import type { CrdDetails, CrdStatement } from "../finding.ts";
-import type { CrdCode } from "../rule.ts";
+import type { CrdCode } from "../finding-codes.ts";
 
 /** A finding without its severity. */
 export type Observation = CrdStatement & {

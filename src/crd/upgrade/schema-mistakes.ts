@@ -5,9 +5,9 @@ import type { CustomResourceDefinition, CustomResourceVersion } from "../../mode
 import { addTo } from "../../model/grouped.ts";
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { inside, type Path } from "../../model/place.ts";
+import { checkRules, type RuleFault, type RuleFaultDetail } from "../cel-rules/check-rules.ts";
+import { knownRules } from "../cel-rules/known-rules.ts";
 import { isSameValue } from "../deep-value.ts";
-import { checkRules, type RuleFault, type RuleFaultDetail } from "../rules/check-rules.ts";
-import { knownRules } from "../rules/known-rules.ts";
 import type { SchemaFault, SchemaFaultDetail } from "../schema/schema.ts";
 import type { KeptVersion } from "./definition-change.ts";
 import { fieldAt, valueBelow } from "./field-at.ts";

@@ -5,9 +5,9 @@ import type { Json } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Identity, identityOf, TOO_DEEP_TO_COMPARE } from "./identity.ts";
-import type { Check, Search } from "./search.ts";
-import { shown } from "./shown.ts";
+import type { Check, Search } from "./validation-run.ts";
 import type { ObjectFault } from "./validator.ts";
+import { shown } from "./value-text.ts";
 
 /** How many values of an enum are listed. */
 const MAX_CHOICES = 10;

@@ -4,8 +4,8 @@ import { isObject, type Json, own } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { FaultDetail } from "./fault.ts";
 import { type Identity, identityOf, identityOfFields, TOO_DEEP_TO_COMPARE } from "./identity.ts";
-import type { Check, CheckOf, Search } from "./search.ts";
-import { type ShownValue, shown, shownScalar } from "./shown.ts";
+import type { Check, CheckOf, Search } from "./validation-run.ts";
+import { type ShownValue, shown, shownScalar } from "./value-text.ts";
 
 type List = readonly Json[];
 type ListCheck = CheckOf<List>;

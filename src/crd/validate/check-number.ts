@@ -4,8 +4,8 @@
 import type { Bound, Schema } from "../schema/schema.ts";
 import { expectedTypes, hasFormat, typeKeyword } from "./expectation.ts";
 import type { NumberRange } from "./fault.ts";
-import type { CheckOf } from "./search.ts";
-import { shownScalar } from "./shown.ts";
+import type { CheckOf } from "./validation-run.ts";
+import { shownScalar } from "./value-text.ts";
 
 type NumberCheck = CheckOf<number | bigint>;
 

@@ -2,8 +2,8 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Check, CheckOf } from "./search.ts";
-import { shownScalar } from "./shown.ts";
+import type { Check, CheckOf } from "./validation-run.ts";
+import { shownScalar } from "./value-text.ts";
 
 /** Faster than Object.hasOwn where the key comes from the object. */
 const { hasOwnProperty: hasOwn } = Object.prototype;

@@ -4,9 +4,9 @@ import { compileRegex, type Regex } from "../../regex/regex.ts";
 import type { Schema } from "../schema/schema.ts";
 import { hasFormat } from "./expectation.ts";
 import type { FaultDetail } from "./fault.ts";
-import type { CheckOf } from "./search.ts";
-import { shownScalar } from "./shown.ts";
 import { textFormat } from "./text-format.ts";
+import type { CheckOf } from "./validation-run.ts";
+import { shownScalar } from "./value-text.ts";
 
 type TextCheck = CheckOf<string>;
 

@@ -3,7 +3,7 @@
 
 import type { SizeKeyword } from "../compare/difference.ts";
 import type { Kind } from "./expectation.ts";
-import type { ShownValue } from "./shown.ts";
+import type { ShownValue } from "./value-text.ts";
 
 /** What a number has to fit into. */
 export type NumberRange = "int32" | "int64" | "float";

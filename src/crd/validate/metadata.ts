@@ -14,7 +14,7 @@ import { isList, isObject, type Json, type JsonObject, own } from "../../model/j
 import type { Path } from "../../model/place.ts";
 import { kindOf } from "./expectation.ts";
 import type { FaultDetail, MetadataShape } from "./fault.ts";
-import { shown, shownScalar } from "./shown.ts";
+import { shown, shownScalar } from "./value-text.ts";
 
 /** Reports that the value below a resource, at the end of these steps, is wrong. */
 export type Report = (steps: Path, detail: FaultDetail) => void;

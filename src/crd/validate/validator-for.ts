@@ -4,7 +4,7 @@
 
 import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import { type ObjectRules, rulesFor } from "../rules/rules-for.ts";
+import { type ObjectRules, rulesFor } from "../cel-rules/rules-for.ts";
 import type { Schema } from "../schema/schema.ts";
 import { alternativeChecks, enumCheck } from "./check-choice.ts";
 import { listChecks } from "./check-list.ts";
@@ -14,8 +14,8 @@ import { Patterns, textChecks } from "./check-text.ts";
 import { expectedTypes, type Kind, kindOf, takes, typeKeyword } from "./expectation.ts";
 import type { FaultDetail } from "./fault.ts";
 import { checkEmbedded, checkRoot } from "./metadata.ts";
-import { type Check, type CheckOf, every, Search } from "./search.ts";
-import { Serving, serveFor } from "./serve.ts";
+import { Serving, serveFor } from "./prune-and-default.ts";
+import { type Check, type CheckOf, every, Search } from "./validation-run.ts";
 import type { Judgement, ObjectFault, Validator, Verdict } from "./validator.ts";
 
 /** Settings of the definition other than its schema, and the budget. */

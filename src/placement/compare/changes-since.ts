@@ -7,15 +7,15 @@ import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "../decide/decided-slices.ts";
 import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
+import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
+import type { PlacementResult } from "../placement-result.ts";
 import {
   type Basis,
   type PlacementAnswers,
   type PlacementChange,
   placementChanges,
   type RemovalLimit,
-} from "../placement-change.ts";
-import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
-import type { PlacementResult } from "../placement-result.ts";
+} from "./placement-change.ts";
 
 /** The kinds that a placement depends on. */
 const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [

@@ -9,8 +9,8 @@ import { cutGroups } from "../decide/decision-groups.ts";
 import { cutSlices } from "../decide/slices.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../placement-mode.ts";
 import type { Slice } from "../placement-result.ts";
+import type { SliceWrite } from "./safe-write-order.ts";
 import { type SliceWrites, scoresDueAt, writesOf } from "./writes.ts";
-import type { SliceWrite } from "./writes-order.ts";
 
 const BOTH = [DEFAULT_MODE, OCM_MODE];
 const LABELS = sliceLabels("placement1", "", 0);

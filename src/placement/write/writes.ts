@@ -8,7 +8,7 @@ import type { ClusterDecision } from "../../model/placement-decision.ts";
 import { type DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Slice } from "../placement-result.ts";
-import { type SliceChange, type SliceWrite, safeOrder } from "./writes-order.ts";
+import { type SliceChange, type SliceWrite, safeOrder } from "./safe-write-order.ts";
 
 /** The writes that are due now, and when more may be. */
 export interface SliceWrites {

@@ -17,7 +17,7 @@ import {
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { migrationsFor } from "../migration.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { PlannedChange } from "../plan-draft.ts";
 import { actionsOf, migrationActions } from "./actions-of.ts";
 
 const CRD = "winches.quay.example.com";

@@ -6,11 +6,11 @@ import { providedApis } from "../../constraint/provided-apis.ts";
 import { addTo } from "../../model/grouped.ts";
 import { canonicalText, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { goneIn, isSubscribed } from "../../resolve/carried-out.ts";
+import { goneIn, isSubscribed } from "../../resolve/apply-changes.ts";
 import { sourceNamespaceOf } from "../../resolve/catalog-order.ts";
 import type { Migration } from "../migration.ts";
 import type { Action } from "../plan.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { PlannedChange } from "../plan-draft.ts";
 import { type Arrival, bundleActions, STAGES, type StagedAction } from "./bundle-actions.ts";
 import { neededSubscription, plannedSubscription } from "./subscription-manifest.ts";
 

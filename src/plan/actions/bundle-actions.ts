@@ -4,10 +4,10 @@ import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
-import { type Arrived, goneIn } from "../../resolve/carried-out.ts";
+import { type Arrived, goneIn } from "../../resolve/apply-changes.ts";
 import { ownsKind } from "../../rule/crd/api-needs.ts";
 import type { Action, ActionVerb } from "../plan.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { PlannedChange } from "../plan-draft.ts";
 import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";
 
 /** The order of actions: a stage may depend on those before it. */

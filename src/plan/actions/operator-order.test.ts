@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { catalogWith, comes, csv, packageOf, quay, runs, told } from "../../../test/plan/plan-step.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { PlannedChange } from "../plan-draft.ts";
 import { actionsOf } from "./actions-of.ts";
 
 function api(kind: string): Property {

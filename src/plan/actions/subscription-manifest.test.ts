@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { catalogWith, comes, csv, goes, packageOf, quay, runs, said, told } from "../../../test/plan/plan-step.ts";
 import { request } from "../../../test/resolve/sample-resolution.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { PlannedChange } from "../plan-draft.ts";
 import { actionsOf } from "./actions-of.ts";
 
 const CATALOG = catalogWith(packageOf("winch", { "1.0.0": [csv("winch.v1.0.0")], "2.0.0": [csv("winch.v2.0.0")] }));

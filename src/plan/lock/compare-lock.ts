@@ -16,7 +16,7 @@ import type {
 import type { Problem } from "../../model/problem.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import { catalogWorld } from "../../resolve/catalog-world.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { makePlan } from "../make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../plan.ts";

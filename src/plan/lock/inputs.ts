@@ -5,8 +5,8 @@ import { canonicalText, compareText, isObject, type Json, type JsonObject, own }
 import { INPUT_KINDS, type InputKind, type LockedInput } from "../../model/lock.ts";
 import { type ClusterDefinition, type Installed, numbersOf, type Problem, type Request } from "../../model/problem.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { printVersion } from "../../semver/version.ts";
 import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
 

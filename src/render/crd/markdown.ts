@@ -1,8 +1,8 @@
 // How is the answer of `crd check` printed for a comment on a pull request? A verdict, a table of the findings, and the
 // reasons in a collapsed section.
 
+import { ruleOf } from "../../crd/finding-codes.ts";
 import type { CheckedDefinition } from "../../crd/report.ts";
-import { ruleOf } from "../../crd/rule.ts";
 import { shortened } from "../../text/words.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";

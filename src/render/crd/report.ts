@@ -1,7 +1,7 @@
 // How is the answer of `crd check` reported to programs? As JSON, as SARIF, or as annotations of a GitHub workflow.
 
+import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/finding-codes.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
-import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/rule.ts";
 import type { Severity } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";
 import type { Annotation, AnnotationRule } from "../finding/annotation.ts";

@@ -2,9 +2,9 @@
 // the lines they are about, and at the end whether the change is safe.
 
 import type { CrdFinding } from "../../crd/finding.ts";
+import { ruleOf } from "../../crd/finding-codes.ts";
 import type { Unpaired } from "../../crd/pair-definitions.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
-import { ruleOf } from "../../crd/rule.ts";
 import { counted } from "../../text/words.ts";
 import { colourOf, countsText, excerptLines, marginOf } from "../finding/finding-text.ts";
 import { safeText } from "../kit/safe-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { celError, check, chosen, cluster, placed, shown, WRONG } from "../../../test/placement/sample-placement.ts";
-import type { MovedCluster, PlacementChange } from "../../placement/placement-change.ts";
+import type { MovedCluster, PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
 import { makeStyle } from "../kit/style.ts";
 import { changeLines } from "./change-lines.ts";

@@ -1,7 +1,7 @@
 // What would an edit change, in words? Which clusters would be lost and why, which would be gained and why they were not
 // selected before.
 
-import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { reportAfter, reportBefore } from "./change-report.ts";

@@ -1,7 +1,7 @@
 // How is the effect of an edit reported to programs?
 
 import type { JsonObject } from "../../model/json.ts";
-import type { MovedCluster, PlacementChange } from "../../placement/placement-change.ts";
+import type { MovedCluster, PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
 import { clusterReasonText } from "../sentence/placement-reason.ts";
 

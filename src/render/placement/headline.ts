@@ -1,8 +1,8 @@
 // How is the result of a Placement summarised in one line? How many clusters are selected, how many were requested, and out
 // of how many candidates.
 
+import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { UnusableSet } from "../../placement/fault.ts";
-import type { PlacementChange } from "../../placement/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
 import { listed } from "../../text/words.ts";

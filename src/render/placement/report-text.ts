@@ -3,9 +3,9 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Check, ClusterReport } from "../../placement/placement-result.ts";
-import { REPORT_VERSION } from "../forms.ts";
 import { safeJson } from "../kit/safe-text.ts";
 import { printYaml } from "../kit/yaml.ts";
+import { REPORT_VERSION } from "../output-forms.ts";
 import { checkText, ruleText } from "../sentence/placement-check.ts";
 import { clusterReasonText } from "../sentence/placement-reason.ts";
 import { answerReport, clusterReport, restReport, ruleReport, scoresOf, traceReport, weightsOf } from "./report.ts";

@@ -5,7 +5,7 @@ import type { Timestamp } from "../../cel/value/timestamp.ts";
 import type { SourcePosition } from "../../input/locate.ts";
 import type { Place } from "../../model/place.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
-import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import type { PlacementMode } from "../../placement/placement-mode.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { telling } from "../../../test/explanations/said.ts";
 import { PLAIN, RICH, request } from "../../../test/resolve/sample-resolution.ts";
-import { FORMS } from "../forms.ts";
+import { FORMS } from "../output-forms.ts";
 import { attentionSentence } from "./attention.ts";
 
 const REFUSED = {

@@ -14,9 +14,9 @@ import {
 } from "../../../test/resolve/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
-import { FORMS } from "../forms.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
+import { FORMS } from "../output-forms.ts";
 import { renderResolution } from "./render-resolution.ts";
 import type { ShownResolutions } from "./shown.ts";
 

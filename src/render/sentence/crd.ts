@@ -2,7 +2,7 @@
 // One entry for each code.
 
 import type { CrdDetails, CrdStatement, LostVersion, StatementOf } from "../../crd/finding.ts";
-import { type CrdCode, ruleOf, type SchemaCode } from "../../crd/rule.ts";
+import { type CrdCode, ruleOf, type SchemaCode } from "../../crd/finding-codes.ts";
 import { shortened } from "../../text/words.ts";
 import { grouped, named, namedAll } from "./crd-words.ts";
 import { faultText, undecidedText } from "./object-fault.ts";

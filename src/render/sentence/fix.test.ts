@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { request, running, scene } from "../../../test/worlds/scene.ts";
 import type { Request } from "../../model/problem.ts";
 import { fixOf } from "../../resolve/explain/advice.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
 import { fixText } from "./fix.ts";

@@ -2,7 +2,7 @@
 
 import type { ClosestState, ExplanationBody } from "../../resolve/explain/explanation-body.ts";
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { counted } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 

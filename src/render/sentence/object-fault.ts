@@ -2,7 +2,7 @@
 
 import type { Kind } from "../../crd/validate/expectation.ts";
 import type { FaultDetail, NumberRange, UndecidedReason } from "../../crd/validate/fault.ts";
-import type { ShownValue } from "../../crd/validate/shown.ts";
+import type { ShownValue } from "../../crd/validate/value-text.ts";
 import { counted, enumerated } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { grouped } from "./crd-words.ts";

@@ -1,7 +1,7 @@
 // How does a difference between two schemas read? The predicate of a sentence about the field: "must now be of type …".
 
 import type { FieldSchema, NumberBound, SchemaChange, SizeKeyword } from "../../crd/compare/difference.ts";
-import type { Listing } from "../../crd/compare/shown.ts";
+import type { Listing } from "../../crd/compare/value-text.ts";
 import { byKind } from "../kit/by-kind.ts";
 
 /** What differs, without the field and without a full stop. */

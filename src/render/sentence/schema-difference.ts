@@ -2,7 +2,7 @@
 // definition do about it?
 
 import type { SchemaDetail, StatementOf, VersionPair } from "../../crd/finding.ts";
-import type { SchemaCode } from "../../crd/rule.ts";
+import type { SchemaCode } from "../../crd/finding-codes.ts";
 import { named } from "./crd-words.ts";
 import { schemaChangeText } from "./schema-change.ts";
 

@@ -1,6 +1,6 @@
 // How does it read that a part of a schema, or a rule in it, cannot be used? And what helps?
 
-import type { RuleFaultDetail, RuleText } from "../../crd/rules/check-rules.ts";
+import type { RuleFaultDetail, RuleText } from "../../crd/cel-rules/check-rules.ts";
 import type { KeywordValue, SchemaFaultDetail } from "../../crd/schema/schema.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { grouped } from "./crd-words.ts";

@@ -3,8 +3,8 @@ import { find } from "../../catalog/find.ts";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { FORMS } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { FORMS } from "../output-forms.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 

@@ -4,8 +4,8 @@ import { type Found, find } from "../../catalog/find.ts";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { FORMS, type Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { FORMS, type Form } from "../output-forms.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 

@@ -2,13 +2,13 @@
 
 import type { Found } from "../../catalog/find.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
-import type { Form } from "../forms.ts";
 import type { Diagram } from "../kit/diagram.ts";
 import { printDot } from "../kit/dot.ts";
 import { printLines } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { printMermaid } from "../kit/mermaid.ts";
 import type { Style } from "../kit/style.ts";
+import type { Form } from "../output-forms.ts";
 import { channelLines } from "./channel-text.ts";
 import { nameLines } from "./name-lines.ts";
 import { overviewLines } from "./overview-text.ts";

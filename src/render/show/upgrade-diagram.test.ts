@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalog.ts";
 import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import type { Form } from "../output-forms.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 

@@ -10,7 +10,7 @@ import { statedVersion } from "../../rule/platform-version.ts";
 import { type Declaration, declaredProperty } from "../../rule/shape/lift.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { printVersion } from "../../semver/version.ts";
-import type { NamedRequest } from "../prepare/given.ts";
+import type { NamedRequest } from "../prepare/problem-inputs.ts";
 import type { Fix } from "../resolution.ts";
 import { type Change, correctionsFor } from "../what-if.ts";
 import type { Facts } from "./fact.ts";

@@ -7,7 +7,7 @@ import { waitsOnly } from "../not-satisfied.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../resolution.ts";
 import { withoutRuntime } from "../resolve.ts";
 import { withoutFacts } from "./explanation-body.ts";
-import { type Found, foundWith, type Stop } from "./found.ts";
+import { type Found, foundWith, type Stop } from "./found-answer.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./why.ts";
 
 /** Work limit of all explanations of one answer; one explanation costs as much as there are operators and requests. */

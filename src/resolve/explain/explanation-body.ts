@@ -5,7 +5,7 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
-import type { NamedRequest } from "../prepare/given.ts";
+import type { NamedRequest } from "../prepare/problem-inputs.ts";
 import type { Explanation } from "../resolution.ts";
 import type { Proof } from "./fact.ts";
 import type { Preferred } from "./preferred.ts";

@@ -9,7 +9,7 @@ import type { Place } from "../../model/place.ts";
 import type { Hold } from "../../model/problem.ts";
 import type { BrokenRule, Detail, RuleName } from "../../rule/rules.ts";
 import type { NoCandidates } from "../candidates.ts";
-import type { NamedRequest } from "../prepare/given.ts";
+import type { NamedRequest } from "../prepare/problem-inputs.ts";
 import type { StayOrMoveCause, StaysCause, UnavailableCause, UnservedCause, WantedCause } from "./cause.ts";
 
 /** The index of an operator in the list of mentioned operators. */

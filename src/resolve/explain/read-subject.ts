@@ -8,7 +8,7 @@ import type { Installed, Problem } from "../../model/problem.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
 import { compareVersions, compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
-import type { Topic } from "./found.ts";
+import type { Topic } from "./found-answer.ts";
 
 /** Why a text names nothing that can be explained. */
 export type UnknownSubject =

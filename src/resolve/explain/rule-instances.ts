@@ -10,12 +10,12 @@ import { neededKinds } from "../../rule/crd/api-needs.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import { type Detail, GROUP_RULES } from "../../rule/rules.ts";
 import { unapproved } from "../../rule/subscription.ts";
-import { manualPackages } from "../automatic-problem.ts";
 import { stayOrMoveOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
 import { compareNewest, grouped, type Operator, packageOf, propertiesOf, refOf } from "../member.ts";
 import { freeNodes, type Question } from "../question.ts";
+import { manualPackages } from "../without-approval.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
 /** A whole cause, or the part of one member in it. Instances with the same key make one cause. */

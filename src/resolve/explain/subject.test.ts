@@ -22,7 +22,7 @@ import { printVersion, readVersion } from "../../semver/version.ts";
 import type { Resolution } from "../resolution.ts";
 import { resolve } from "../resolve.ts";
 import { type Change, changed, changedByAll } from "../what-if.ts";
-import { answerTo, type Topic } from "./found.ts";
+import { answerTo, type Topic } from "./found-answer.ts";
 import { explain } from "./subject.ts";
 import type { Try } from "./why-absent.ts";
 

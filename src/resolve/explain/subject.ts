@@ -22,7 +22,7 @@ import {
   ofPackage,
   type Stop,
   type Topic,
-} from "./found.ts";
+} from "./found-answer.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { type Loss, lossBetween, type NeedingOperator, whoNeeds } from "./who-needs.ts";
 import { explainAbsent, explainHeldBack } from "./why.ts";

@@ -9,7 +9,7 @@ import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { type Operator, refOf } from "../member.ts";
-import type { NamedRequest } from "../prepare/given.ts";
+import type { NamedRequest } from "../prepare/problem-inputs.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
@@ -29,7 +29,7 @@ import {
   ofPackage,
   type Stop,
   type Topic,
-} from "./found.ts";
+} from "./found-answer.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";

@@ -7,13 +7,13 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import { membersOf, requestOf, stayOrMoveOf } from "../candidates.ts";
 import { nameOf, type Operator, packageOf, refOf, requestRef } from "../member.ts";
 import { canBePresent, isOnlyCandidate, type Need, needsIn } from "../needs.ts";
+import { providersFor } from "../provider-walk.ts";
 import type { Reason } from "../reason.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { providersFor } from "../walk.ts";
 import type { Cause } from "./cause.ts";
 import { FactFinder, Mentions } from "./facts.ts";
-import type { Found } from "./found.ts";
+import type { Found } from "./found-answer.ts";
 
 /** A requested or installed operator, with the request and the installed operator. */
 export interface ChosenRoot {

@@ -10,7 +10,7 @@ import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, UnavailableCatalog } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { catalogsCalled, wholeName } from "../catalog-order.ts";
-import type { Given, PreparationWarning } from "./given.ts";
+import type { Given, PreparationWarning } from "./problem-inputs.ts";
 
 /** Catalogs with their priorities, sorted by namespace and name. */
 export interface RankedCatalogs {

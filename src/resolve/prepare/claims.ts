@@ -8,7 +8,7 @@ import type { Installed, Request } from "../../model/problem.ts";
 import { GENERATED_ANNOTATION, type Subscription } from "../../model/subscription.ts";
 import { rangeFrom } from "../../semver/blang-range.ts";
 import { compareWithBuild } from "../../semver/version.ts";
-import type { NamedRequest } from "./given.ts";
+import type { NamedRequest } from "./problem-inputs.ts";
 
 /** The operators of a namespace, as cluster objects and as resolution input; both by name. */
 export interface Running {

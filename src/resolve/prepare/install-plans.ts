@@ -5,7 +5,7 @@ import type { InstallPlan } from "../../model/install-plan.ts";
 import { compareText } from "../../model/json.ts";
 import { plainPlace } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
-import type { PreparationWarning } from "./given.ts";
+import type { PreparationWarning } from "./problem-inputs.ts";
 
 /** The InstallPlan of a namespace with the highest generation; the last by name among equals. */
 export function latestPlan(plans: readonly InstallPlan[], namespace: string): InstallPlan | undefined {

@@ -13,8 +13,8 @@ import {
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { DEFAULT_OPTIONS, type Installed } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
-import type { Given } from "./given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
+import type { Given } from "./problem-inputs.ts";
 
 /** The only operator of the namespace, as resolution sees it. */
 function seen(

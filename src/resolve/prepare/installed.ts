@@ -9,7 +9,7 @@ import type { Installed } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
-import type { PreparationWarning } from "./given.ts";
+import type { PreparationWarning } from "./problem-inputs.ts";
 
 /** Returns the package of an operator name, if known. */
 export type PackageOfName = (name: string) => string | undefined;

@@ -6,7 +6,7 @@ import type { Subscription } from "../../model/subscription.ts";
 import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
 import { misnamedCatalog } from "./catalogs-in-reach.ts";
-import type { Given } from "./given.ts";
+import type { Given } from "./problem-inputs.ts";
 
 const CATALOG = stocked({ lamp: { "1.0.0": [] }, bell: { "1.0.0": [] } }, { name: "my-catalog" });
 

@@ -5,7 +5,7 @@ import { given } from "../../model/json.ts";
 import type { CatalogName } from "../../model/problem.ts";
 import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
 import { quoted } from "../../text/words.ts";
-import type { NamedRequest } from "./given.ts";
+import type { NamedRequest } from "./problem-inputs.ts";
 
 const MAX_NAME = 253;
 const FORM = "[CATALOG/]PACKAGE[@RANGE][:CHANNEL]";

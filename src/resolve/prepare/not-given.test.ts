@@ -15,9 +15,9 @@ import type { Place } from "../../model/place.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
 import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
-import type { Given } from "./given.ts";
 import { unavailableCatalogs } from "./not-given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
+import type { Given } from "./problem-inputs.ts";
 
 interface Told {
   readonly code: string;

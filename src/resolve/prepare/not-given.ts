@@ -10,7 +10,7 @@ import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, Installed, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import type { Warning } from "../warning.ts";
-import type { Given, PreparationWarning } from "./given.ts";
+import type { Given, PreparationWarning } from "./problem-inputs.ts";
 
 /** Number of names in a sentence; CRD names are long. */
 const MAX_NAMES = 10;

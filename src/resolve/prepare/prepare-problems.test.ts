@@ -20,8 +20,8 @@ import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
 import { changedProblems } from "../no-effect.ts";
 import { namespacesWithSubscriptions } from "./asked-namespaces.ts";
-import type { Given } from "./given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
+import type { Given } from "./problem-inputs.ts";
 
 function prepare(objects: Partial<ClusterObjects>, more: Partial<Given> = {}): Problem {
   return prepareProblems(given(objects, more)).problems[0] as Problem;

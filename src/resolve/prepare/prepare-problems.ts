@@ -12,7 +12,6 @@ import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
 import { clusterDefinitions, kindsInUse, orphanApis } from "./definitions.ts";
 import { failForward } from "./fail-forward.ts";
-import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
@@ -25,6 +24,7 @@ import {
   removePackages,
 } from "./namespace-state.ts";
 import { missingCatalogs, missingDefinitions, missingOperators, sourcesNotGiven } from "./not-given.ts";
+import type { Given, PreparationWarning, Prepared } from "./problem-inputs.ts";
 import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };

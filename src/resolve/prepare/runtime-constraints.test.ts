@@ -5,7 +5,7 @@ import { given, PLACE } from "../../../test/resolve/prepare-given.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { ConfigMap } from "../../model/config-map.ts";
-import type { Given } from "./given.ts";
+import type { Given } from "./problem-inputs.ts";
 import { type ClusterDemands, readDemands } from "./runtime-constraints.ts";
 
 function configMap(list: readonly Property[], more: Partial<ConfigMap> = {}): ConfigMap {

@@ -11,7 +11,7 @@ import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { ClusterNode, RuntimeConstraints } from "../../model/problem.ts";
-import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./given.ts";
+import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./problem-inputs.ts";
 
 const HELP = "repair it, or delete it if there are none; until then nothing is installed or updated";
 

@@ -8,8 +8,8 @@ import { didYouMean } from "../../text/did-you-mean.ts";
 import { catalogsCalled, wholeName } from "../catalog-order.ts";
 import { lostChannel, lostPackage } from "../lost-parts.ts";
 import type { UnknownName, Warning } from "../warning.ts";
-import type { NamedRequest, PreparationWarning } from "./given.ts";
 import { unavailableCatalogs } from "./not-given.ts";
+import type { NamedRequest, PreparationWarning } from "./problem-inputs.ts";
 
 /** The field of a Subscription that has the name. */
 const FIELDS = { "unknown-catalog": "source", "unknown-package": "name", "unknown-channel": "channel" } as const;

@@ -1,6 +1,6 @@
 // Do we judge an object as the API server does?
 
-import { checkRules } from "../../../src/crd/rules/check-rules.ts";
+import { checkRules } from "../../../src/crd/cel-rules/check-rules.ts";
 import { readSchema } from "../../../src/crd/schema/read-schema.ts";
 import type { ReadSchema } from "../../../src/crd/schema/schema.ts";
 import { NOTHING_KNOWN } from "../../../src/crd/upgrade/circumstances.ts";

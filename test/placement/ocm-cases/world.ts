@@ -9,7 +9,7 @@ import type { ClusterObjects } from "../../../src/model/cluster-objects.ts";
 import type { Finding } from "../../../src/model/finding.ts";
 import { canonicalText, type JsonObject } from "../../../src/model/json.ts";
 import type { FleetChange } from "../../../src/placement/engine.ts";
-import type { SliceWrite } from "../../../src/placement/write/writes-order.ts";
+import type { SliceWrite } from "../../../src/placement/write/safe-write-order.ts";
 import { printYaml } from "../../../src/render/kit/yaml.ts";
 import { BEGINNING, GROUP, type Manifests, secondsOf } from "./manifests.ts";
 

@@ -1,7 +1,7 @@
 // Which plan came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
 import { canonicalText, type Json } from "../../../src/model/json.ts";
-import type { FoundPlan, PlannedChange, PlannedStep } from "../../../src/plan/planned.ts";
+import type { FoundPlan, PlannedChange, PlannedStep } from "../../../src/plan/plan-draft.ts";
 import { byName } from "../../../src/render/sentence/names.ts";
 import { breachText } from "../../../src/render/sentence/plan.ts";
 import { warningText } from "../../../src/render/sentence/warning.ts";

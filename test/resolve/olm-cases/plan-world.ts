@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Problem, ResolveOptions } from "../../../src/model/problem.ts";
 import { findPlans } from "../../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../../src/plan/plan.ts";
-import type { FoundPlan } from "../../../src/plan/planned.ts";
+import type { FoundPlan } from "../../../src/plan/plan-draft.ts";
 import { said } from "../../explanations/said.ts";
 import { type ToldPlan, toldPlan } from "./plan-answer.ts";
 import { problemOf } from "./resolve-world.ts";

@@ -3,8 +3,8 @@
 import { expect } from "vitest";
 import { readRuntimeList } from "../../../src/input/objects/runtime-constraints.ts";
 import { DEFAULT_OPTIONS, type Problem, type ResolveOptions } from "../../../src/model/problem.ts";
-import type { Given } from "../../../src/resolve/prepare/given.ts";
 import { prepareProblems } from "../../../src/resolve/prepare/prepare-problems.ts";
+import type { Given } from "../../../src/resolve/prepare/problem-inputs.ts";
 import type { Warning } from "../../../src/resolve/warning.ts";
 import { explainedAnswer as resolve } from "../../explanations/explained-answer.ts";
 import { said } from "../../explanations/said.ts";

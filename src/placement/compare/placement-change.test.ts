@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chosen, cluster } from "../../test/placement/sample-placement.ts";
+import { chosen, cluster } from "../../../test/placement/sample-placement.ts";
+import { placementNameOf } from "../placement-name.ts";
 import { type PlacementAnswers, placementChanges, readRemovalLimit } from "./placement-change.ts";
-import { placementNameOf } from "./placement-name.ts";
 
 /** A world in which each Placement has selected some clusters; all others that are named are left over. */
 function world(selected: Readonly<Record<string, readonly string[]>>, known: readonly string[] = []): PlacementAnswers {

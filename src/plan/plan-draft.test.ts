@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { catalogWith, comes, csv, object, packageOf, planOf, quay, runs, stepOf } from "../../test/plan/plan-step.ts";
 import { request } from "../../test/resolve/sample-resolution.ts";
 import type { Request } from "../model/problem.ts";
-import { planValues } from "./planned.ts";
+import { planValues } from "./plan-draft.ts";
 
 const CATALOG = catalogWith(
   packageOf("winch", { "1.0.0": [csv("winch.v1.0.0"), object("Service", "api")] }),

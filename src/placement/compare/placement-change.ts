@@ -1,9 +1,9 @@
 // What does an edit change? The clusters that a Placement gains and loses between two states of the world, and whether it
 // loses more than allowed.
 
-import { compareText } from "../model/json.ts";
-import type { PlacementName } from "./placement-name.ts";
-import type { ClusterReport } from "./placement-result.ts";
+import { compareText } from "../../model/json.ts";
+import type { PlacementName } from "../placement-name.ts";
+import type { ClusterReport } from "../placement-result.ts";
 
 /** How many clusters a Placement may lose: a number, or a share of those that it had. */
 export interface RemovalLimit {

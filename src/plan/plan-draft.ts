@@ -3,7 +3,7 @@
 import { given } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
-import type { Arrived } from "../resolve/carried-out.ts";
+import type { Arrived } from "../resolve/apply-changes.ts";
 import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { GeneratedSubscription } from "../resolve/resolution.ts";

@@ -3,14 +3,14 @@
 
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
-import { pendingApprovals } from "../approval.ts";
-import { automaticProblem } from "../automatic-problem.ts";
 import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, packageOf, versionOf } from "../member.ts";
+import { pendingApprovals } from "../pending-approval.ts";
 import { type Reported, report } from "../report.ts";
 import type { Resolution } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
+import { automaticProblem } from "../without-approval.ts";
 
 /** Polled: once it returns true, the best result so far is used. */
 export type Stop = (() => boolean) | undefined;

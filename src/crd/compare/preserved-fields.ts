@@ -1,8 +1,8 @@
 // What do schemas keep of values that they do not describe? The API server drops every field that is not named, so a schema
-// that says less may lose more (src/crd/validate/serve.ts).
+// that says less may lose more (src/crd/validate/prune-and-default.ts).
 
 import type { Schema } from "../schema/schema.ts";
-import type { Pruning } from "../validate/serve.ts";
+import type { Pruning } from "../validate/prune-and-default.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
 
 /** Which unknown fields a node drops, given what its parent drops. */

@@ -11,8 +11,8 @@ import { cutGroups } from "../decide/decision-groups.ts";
 import { cutSlices } from "../decide/slices.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../placement-mode.ts";
 import type { Group, Slice } from "../placement-result.ts";
+import type { SliceWrite } from "./safe-write-order.ts";
 import { writesOf } from "./writes.ts";
-import type { SliceWrite } from "./writes-order.ts";
 
 /** The PlacementDecisions of a cluster, by name. */
 type State = ReadonlyMap<string, Pick<PlacementDecision, "labels" | "decisions">>;
