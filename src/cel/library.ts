@@ -115,34 +115,28 @@ export function isTrusted(overload: Overload): boolean {
   return trusted.has(overload);
 }
 
-function trust(overload: Overload): Overload {
-  trusted.add(overload);
-  return overload;
+type Declare = (
+  name: string,
+  id: string,
+  parameters: readonly Type[],
+  result: Type,
+  call: Call,
+  more?: CallDetails,
+) => Overload;
+
+function declaring(member: boolean): Declare {
+  return (name, id, parameters, result, call, more) => {
+    const overload = { name, id, member, parameters, result, call, ...more };
+    trusted.add(overload);
+    return overload;
+  };
 }
 
 /** A function that is called by its name: `size(x)`. */
-export function globalFunction(
-  name: string,
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  call: Call,
-  more: CallDetails = {},
-): Overload {
-  return trust({ name, id, member: false, parameters, result, call, ...more });
-}
+export const globalFunction: Declare = declaring(false);
 
 /** A function that is called on its first parameter: `x.size()`. */
-export function memberFunction(
-  name: string,
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  call: Call,
-  more: CallDetails = {},
-): Overload {
-  return trust({ name, id, member: true, parameters, result, call, ...more });
-}
+export const memberFunction: Declare = declaring(true);
 
 /** The parts of an overload that have defaults. */
 export type CallDetails = Pick<

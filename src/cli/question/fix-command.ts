@@ -66,15 +66,9 @@ export function fixCommands(command: AskedCommand, problems: readonly Problem[])
 }
 
 /** How the answer is shown or kept is not part of the question. */
-const ABOUT_OUTPUT: ReadonlySet<string> = new Set([
-  "--output",
-  "--color",
-  "--progress",
-  "--quiet",
-  "--save-problem",
-  "--lock",
-  "--locked",
-]);
+const ABOUT_OUTPUT: ReadonlySet<string> = new Set(
+  "--output --color --progress --quiet --save-problem --lock --locked".split(" "),
+);
 
 /** Flags that are printed before the packages: where the answer comes from. */
 const BEFORE_WORDS = ["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces"];
@@ -152,16 +146,9 @@ function withChange(asked: Asked, change: Change, subscribed: ReadonlySet<string
 }
 
 /** Flags that say which namespace is meant, and what is asked for or different in it. */
-const ABOUT_NAMESPACE: ReadonlySet<string> = new Set([
-  "--namespace",
-  "--all-namespaces",
-  "--add",
-  "--instead",
-  "--drop",
-  "--approve",
-  "--hold",
-  "--remove",
-]);
+const ABOUT_NAMESPACE: ReadonlySet<string> = new Set(
+  "--namespace --all-namespaces --add --instead --drop --approve --hold --remove".split(" "),
+);
 
 /** What helps in one namespace is no advice for all of them. */
 function inNamespace(asked: Asked, namespace: string): Asked {

@@ -211,12 +211,9 @@ function writtenProblems({ written, fieldPath }: Rule): readonly (readonly [stri
   return problems;
 }
 
-const REASONS: ReadonlySet<string> = new Set([
-  "FieldValueRequired",
-  "FieldValueInvalid",
-  "FieldValueForbidden",
-  "FieldValueDuplicate",
-]);
+const REASONS: ReadonlySet<string> = new Set(
+  "FieldValueRequired FieldValueInvalid FieldValueForbidden FieldValueDuplicate".split(" "),
+);
 
 function excess(cost: number, limit: number): { readonly factor?: number; readonly limit: number } {
   return cost > 100 * limit ? { limit } : { factor: cost / limit, limit };

@@ -3,7 +3,7 @@
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import type { KeywordValue, Schema, SchemaFault, SchemaFaultDetail, ValidationRule } from "./schema.ts";
+import type { Bound, KeywordValue, Schema, SchemaFault, SchemaFaultDetail, ValidationRule } from "./schema.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** A schema that is being read. */
@@ -26,6 +26,25 @@ export interface Reading {
 
 /** Sets on the node what a value of the keyword means; otherwise returns what the value has to be. */
 export type Keyword = (value: Json, node: SchemaNode, reading: Reading) => KeywordValue | undefined;
+
+/** Makes keywords whose value is kept as it is, if it is what it has to be. */
+function keeping<Value extends Json>(expected: KeywordValue, isExpected: (value: Json) => value is Value) {
+  type Field = { [Key in keyof SchemaNode]: Value extends SchemaNode[Key] ? Key : never }[keyof SchemaNode];
+  return (field: Field): Keyword =>
+    (value, node) => {
+      if (!isExpected(value)) return expected;
+      (node as Partial<Record<keyof SchemaNode, unknown>>)[field] = value;
+      return undefined;
+    };
+}
+
+const flag = keeping("flag", (value) => typeof value === "boolean");
+const number = keeping("number", (value) => typeof value === "number" || typeof value === "bigint");
+const whole = keeping("whole number", (value): value is Bound => typeof value === "bigint" || Number.isInteger(value));
+const texts = keeping(
+  "texts",
+  (value): value is readonly string[] => isList(value) && value.every((item) => typeof item === "string"),
+);
 
 /** The keywords that have a meaning. */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
@@ -65,77 +84,20 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
 ]);
 
 /** Keywords that only document. */
-export const DOCUMENTATION: ReadonlySet<string> = new Set([
-  "description",
-  "title",
-  "example",
-  "examples",
-  "externalDocs",
-  "$comment",
-  "$schema",
-]);
+export const DOCUMENTATION: ReadonlySet<string> = new Set(
+  "description title example examples externalDocs $comment $schema".split(" "),
+);
 
 /** Keywords that the API server refuses (the upper ones) or has no place for (the lower ones). */
 export const NOT_ALLOWED: ReadonlySet<string> = new Set([
-  "$ref",
-  "id",
-  "additionalItems",
-  "patternProperties",
-  "definitions",
-  "dependencies",
-  "deprecated",
-  "discriminator",
-  "readOnly",
-  "writeOnly",
-  "xml",
+  ..."$ref id additionalItems patternProperties definitions dependencies".split(" "),
+  ..."deprecated discriminator readOnly writeOnly xml".split(" "),
 ]);
 
 function text(field: "format" | "listType" | "mapType"): Keyword {
   return (value, node) => {
     if (typeof value !== "string") return "text";
     node[field] = value === "" ? undefined : value;
-    return undefined;
-  };
-}
-
-function texts(field: "required" | "listMapKeys"): Keyword {
-  return (value, node) => {
-    if (!isList(value) || !value.every((item) => typeof item === "string")) return "texts";
-    node[field] = value;
-    return undefined;
-  };
-}
-
-type FlagField =
-  | "nullable"
-  | "exclusiveMinimum"
-  | "exclusiveMaximum"
-  | "intOrString"
-  | "preserveUnknownFields"
-  | "embeddedResource";
-
-function flag(field: FlagField): Keyword {
-  return (value, node) => {
-    if (typeof value !== "boolean") return "flag";
-    node[field] = value;
-    return undefined;
-  };
-}
-
-function number(field: "minimum" | "maximum" | "multipleOf"): Keyword {
-  return (value, node) => {
-    if (typeof value !== "number" && typeof value !== "bigint") return "number";
-    node[field] = value;
-    return undefined;
-  };
-}
-
-type SizeField = "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
-
-function whole(field: SizeField): Keyword {
-  return (value, node) => {
-    if (typeof value !== "bigint" && !Number.isInteger(value)) return "whole number";
-    node[field] = value as number | bigint;
     return undefined;
   };
 }

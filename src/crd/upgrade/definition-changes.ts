@@ -24,32 +24,14 @@ export function observeDefinitionChanges(change: DefinitionChange, objectsGiven:
 }
 
 function identity({ before, after }: DefinitionChange, observe: Observe): void {
-  if (before.scope !== after.scope)
-    observe({
-      code: "CRD104",
-      version: "",
-      path: "",
-      detail: { from: before.scope, to: after.scope },
-      old: before.scope,
-      new: after.scope,
-      place: inside(after.place, "spec", "scope"),
-    });
-  const parts: readonly (readonly ["group" | "kind" | "plural", Place])[] = [
-    ["group", inside(after.place, "spec", "group")],
-    ["kind", inside(after.place, "spec", "names", "kind")],
-    ["plural", inside(after.place, "spec", "names", "plural")],
-  ];
-  for (const [part, place] of parts) {
-    if (before[part] === after[part]) continue;
-    observe({
-      code: "CRD105",
-      version: "",
-      path: "",
-      detail: { part, from: before[part], to: after[part] },
-      old: before[part],
-      new: after[part],
-      place,
-    });
+  const [from, to] = [before.scope, after.scope];
+  if (from !== to)
+    observe(observation("CRD104", "", inside(after.place, "spec", "scope"), { from, to }, { old: from, new: to }));
+  for (const [part, ...above] of [["group"], ["kind", "names"], ["plural", "names"]] as const) {
+    const [from, to] = [before[part], after[part]];
+    if (from === to) continue;
+    const place = inside(after.place, "spec", ...above, part);
+    observe(observation("CRD105", "", place, { part, from, to }, { old: from, new: to }));
   }
 }
 
@@ -57,32 +39,20 @@ function storageMoves({ before, after }: DefinitionChange, observe: Observe): vo
   const [old, otherOld] = storageVersions(before);
   const [now, otherNow] = storageVersions(after);
   if (now === undefined || otherNow !== undefined) return;
-  if (old !== undefined && otherOld === undefined && old !== now)
-    observe({
-      code: "CRD108",
-      version: now,
-      path: "",
-      detail: { from: old, kind: after.kind, isKept: versionsByName(after).has(old) },
-      old,
-      new: now,
-      place: placeOfNamed(after, now, "storage"),
-    });
+  if (old !== undefined && otherOld === undefined && old !== now) {
+    const detail = { from: old, kind: after.kind, isKept: versionsByName(after).has(old) };
+    observe(observation("CRD108", now, placeOfNamed(after, now, "storage"), detail, { old, new: now }));
+  }
   if (after.versions.some(({ name, served }) => name === now && served)) return;
   observe(observation("CRD109", now, placeOfNamed(after, now, "served"), {}));
 }
 
 function conversion({ before, after }: DefinitionChange, objectsGiven: boolean, observe: Observe): void {
   // A single version is read as itself.
-  if (hasWebhook(before) && !hasWebhook(after) && versionsByName(after).size > 1)
-    observe({
-      code: "CRD110",
-      version: "",
-      path: "",
-      detail: {},
-      old: before.conversionStrategy,
-      new: after.conversionStrategy,
-      place: inside(before.place, "spec", "conversion"),
-    });
+  if (hasWebhook(before) && !hasWebhook(after) && versionsByName(after).size > 1) {
+    const strategies = { old: before.conversionStrategy, new: after.conversionStrategy };
+    observe(observation("CRD110", "", inside(before.place, "spec", "conversion"), {}, strategies));
+  }
   if (hasWebhook(after) && objectsGiven)
     observe(observation("CRD111", "", inside(after.place, "spec", "conversion"), {}));
 }
@@ -109,20 +79,18 @@ function scalePaths({ before, after }: DefinitionChange, name: string, observe: 
   for (const key of SCALE_PATHS) {
     const [was, is] = [textIn(old, key), textIn(now, key)];
     if (was === is) continue;
-    observe({
-      code: "CRD114",
-      version: name,
+    const detail = {
+      subresource: "scale",
+      key,
+      ...(was !== undefined && { from: was }),
+      ...(is !== undefined && { to: is }),
+    } as const;
+    const more = {
       path: is ?? was ?? "",
-      detail: {
-        subresource: "scale",
-        key,
-        ...(was !== undefined && { from: was }),
-        ...(is !== undefined && { to: is }),
-      },
       ...(was !== undefined && { old: was }),
       ...(is !== undefined && { new: is }),
-      place: subresourcesPlace(after, name),
-    });
+    };
+    observe(observation("CRD114", name, subresourcesPlace(after, name), detail, more));
   }
 }
 

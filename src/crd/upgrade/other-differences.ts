@@ -6,32 +6,16 @@ import { inside, type Place } from "../../model/place.ts";
 import { isSameValue, nestsAtMost } from "../deep-value.ts";
 import { MAX_LEVELS } from "../schema/read-schema.ts";
 import { type DefinitionChange, placeOfNamed, specOf, versionAsWritten } from "./definition-change.ts";
-import type { Observe } from "./observation.ts";
+import { type Observe, observation } from "./observation.ts";
 
 const KNOWN_OF_SPEC: ReadonlySet<string> = new Set([
-  "group",
-  "names",
-  "scope",
-  "versions",
-  "version",
-  "validation",
-  "subresources",
-  "additionalPrinterColumns",
-  "conversion",
-  "preserveUnknownFields",
-  "selectableFields",
+  ..."group names scope versions version validation subresources".split(" "),
+  ..."additionalPrinterColumns conversion preserveUnknownFields selectableFields".split(" "),
 ]);
 
 const KNOWN_OF_VERSION: ReadonlySet<string> = new Set([
-  "name",
-  "served",
-  "storage",
-  "schema",
-  "subresources",
-  "additionalPrinterColumns",
-  "deprecated",
-  "deprecationWarning",
-  "selectableFields",
+  ..."name served storage schema subresources".split(" "),
+  ..."additionalPrinterColumns deprecated deprecationWarning selectableFields".split(" "),
 ]);
 
 /** Differences outside of schemas: unknown fields that are dropped, fields that can no longer be selected by, and the rest. */
@@ -39,45 +23,27 @@ export function observeOtherDifferences(change: DefinitionChange, observe: Obser
   unknownFields(change, observe);
   const { before, after, kept } = change;
   const [oldSpec, newSpec] = [specOf(before), specOf(after)];
-  differences(
-    "",
-    oldSpec,
-    newSpec,
-    KNOWN_OF_SPEC,
-    (key) => inside((Object.hasOwn(newSpec, key) ? after : before).place, "spec", key),
-    observe,
-  );
+  const placeInSpec = (key: string): Place => inside((Object.hasOwn(newSpec, key) ? after : before).place, "spec", key);
+  differences("", oldSpec, newSpec, KNOWN_OF_SPEC, placeInSpec, observe);
   for (const { name } of kept) {
     const [old, now] = [versionAsWritten(before, name) ?? {}, versionAsWritten(after, name) ?? {}];
     const place = (key: string): Place =>
       Object.hasOwn(now, key) ? placeOfNamed(after, name, key) : placeOfNamed(before, name, key);
     differences(name, old, now, KNOWN_OF_VERSION, place, observe);
     const selectable = new Set(pathsOf(now, newSpec));
+    const at = placeOfNamed(after, name, "selectableFields");
     for (const path of new Set(pathsOf(old, oldSpec)))
-      if (!selectable.has(path))
-        observe({
-          code: "CRD299",
-          version: name,
-          path,
-          detail: { kind: "not-selectable" },
-          place: placeOfNamed(after, name, "selectableFields"),
-        });
+      if (!selectable.has(path)) observe(observation("CRD299", name, at, { kind: "not-selectable" }, { path }));
   }
 }
 
 function unknownFields({ before, after }: DefinitionChange, observe: Observe): void {
   if (before.preserveUnknownFields === after.preserveUnknownFields) return;
-  const isWritten = Object.hasOwn(specOf(after), "preserveUnknownFields");
-  observe({
-    code: "CRD215",
-    version: "",
-    path: ".",
-    effect: after.preserveUnknownFields ? "looser" : "tighter",
-    detail: { kind: "unknown-fields", areKept: after.preserveUnknownFields },
-    old: before.preserveUnknownFields,
-    new: after.preserveUnknownFields,
-    place: isWritten ? inside(after.place, "spec", "preserveUnknownFields") : inside(after.place, "spec"),
-  });
+  const [old, now] = [before.preserveUnknownFields, after.preserveUnknownFields];
+  const key = Object.hasOwn(specOf(after), "preserveUnknownFields") ? ["preserveUnknownFields"] : [];
+  const detail = { kind: "unknown-fields", areKept: now } as const;
+  const more = { path: ".", effect: now ? "looser" : "tighter", old, new: now } as const;
+  observe(observation("CRD215", "", inside(after.place, "spec", ...key), detail, more));
 }
 
 /** The fields that objects of a version can be selected by. */
@@ -100,14 +66,11 @@ function differences(
     if (known.has(key)) continue;
     const [was, is] = [own(old, key), own(now, key)];
     if (isSameValue(was, is)) continue;
-    observe({
-      code: "CRD299",
-      version,
-      path: "",
-      detail: { kind: "field", field: key, become: was === undefined ? "new" : is === undefined ? "gone" : "changed" },
+    const become = was === undefined ? "new" : is === undefined ? "gone" : "changed";
+    const more = {
       ...(was !== undefined && nestsAtMost(was, MAX_LEVELS) && { old: was }),
       ...(is !== undefined && nestsAtMost(is, MAX_LEVELS) && { new: is }),
-      place: place(key),
-    });
+    };
+    observe(observation("CRD299", version, place(key), { kind: "field", field: key, become }, more));
   }
 }

@@ -18,7 +18,7 @@ import {
   versionsByName,
 } from "./definition-change.ts";
 import { drops } from "./dropped-fields.ts";
-import type { Observation, Observe } from "./observation.ts";
+import { type Observation, type Observe, observation } from "./observation.ts";
 import { isSameSchema, readOnce } from "./read-schemas.ts";
 
 /** Differences of schemas, version by version, then between versions that are served side by side. */
@@ -64,14 +64,9 @@ function keptUnknown(before: CustomResourceDefinition, after: CustomResourceDefi
 /** Without a schema, anything may be stored. */
 function schemaComesOrGoes(after: CustomResourceDefinition, { name, new: now }: KeptVersion): Observation {
   const isNew = now.schema !== undefined;
-  return {
-    code: "CRD215",
-    version: name,
-    path: ".",
-    effect: isNew ? "tighter" : "looser",
-    detail: { kind: "schema", isNew, areKept: after.preserveUnknownFields },
-    place: isNew ? inside(after.place, ...now.schemaAt) : placeOfNamed(after, name),
-  };
+  const place = isNew ? inside(after.place, ...now.schemaAt) : placeOfNamed(after, name);
+  const detail = { kind: "schema", isNew, areKept: after.preserveUnknownFields } as const;
+  return observation("CRD215", name, place, detail, { path: ".", effect: isNew ? "tighter" : "looser" });
 }
 
 /** What differed before already is left out, unless a webhook took care of it (OLM v1 does not ask for that). */
@@ -113,15 +108,10 @@ function fromStorageTo(
   const pair: VersionPair = { from: from.name, to: to.name, because: isStored ? "stored" : "read" };
   const version = `${from.name} -> ${to.name}`;
   if (from.schema === undefined || to.schema === undefined) {
-    observe({
-      code: "CRD215",
-      version,
-      shownBy: to.name,
-      path: ".",
-      effect: after.preserveUnknownFields ? "different" : "tighter",
-      detail: { kind: "first-schema", areKept: after.preserveUnknownFields, between: pair },
-      place: inside(after.place, ...to.schemaAt),
-    });
+    const areKept = after.preserveUnknownFields;
+    const detail = { kind: "first-schema", areKept, between: pair } as const;
+    const more = { path: ".", shownBy: to.name, effect: areKept ? "different" : "tighter" } as const;
+    observe(observation("CRD215", version, inside(after.place, ...to.schemaAt), detail, more));
     return;
   }
   const kept = keptUnknown(before, after);
@@ -132,13 +122,7 @@ function fromStorageTo(
 }
 
 function onlyNeighbours(after: CustomResourceDefinition, served: number): Observation {
-  return {
-    code: "CRD007",
-    version: "",
-    path: "",
-    detail: { kind: "neighbours", served },
-    place: inside(after.place, "spec", "versions"),
-  };
+  return observation("CRD007", "", inside(after.place, "spec", "versions"), { kind: "neighbours", served });
 }
 
 /** Each version once: of two with the same name, the first. A version without a schema has nothing to differ in. */

@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside } from "../../model/place.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { type DefinitionChange, hasWebhook, storageVersions, versionsByName } from "./definition-change.ts";
-import type { Observe } from "./observation.ts";
+import { type Observe, observation } from "./observation.ts";
 import { isSameSchema } from "./read-schemas.ts";
 
 /**
@@ -36,12 +36,7 @@ export function observeUnconverted(
   const [former] = storageVersions(before);
   const recorded = [...(stored ?? before.storedVersions), ...storageVersions(before)];
   for (const version of unconvertedVersions(before, after, recorded)) {
-    observe({
-      code: "CRD119",
-      version,
-      path: "",
-      detail: { kind: before.kind, crd: before.name, storage: storage as string, isMoved: former !== storage },
-      place: inside(before.place, "spec", "conversion"),
-    });
+    const detail = { kind: before.kind, crd: before.name, storage: storage as string, isMoved: former !== storage };
+    observe(observation("CRD119", version, inside(before.place, "spec", "conversion"), detail));
   }
 }

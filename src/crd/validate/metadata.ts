@@ -42,14 +42,7 @@ export function isMetadataField(name: string): boolean {
   return SHAPES.has(name);
 }
 
-const OWNER_FIELDS: ReadonlySet<string> = new Set([
-  "apiVersion",
-  "kind",
-  "name",
-  "uid",
-  "controller",
-  "blockOwnerDeletion",
-]);
+const OWNER_FIELDS: ReadonlySet<string> = new Set("apiVersion kind name uid controller blockOwnerDeletion".split(" "));
 
 /** Is it a field of an owner reference? Others are dropped. */
 export function isOwnerField(name: string): boolean {

@@ -22,15 +22,7 @@ export type FaultySchema = Pick<Schema, "at">;
  * Faults that keep the API server from asking rules of an object (hasBlockingErr of apiextensions-apiserver).
  * A format counts as a type there.
  */
-const BLOCKING: ReadonlySet<string> = new Set([
-  "type",
-  "format",
-  "required",
-  "enum",
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-]);
+const BLOCKING: ReadonlySet<string> = new Set("type format required enum maxLength maxItems maxProperties".split(" "));
 
 /** Collects at most this many faults, and none after the search has given up: they might be wrong. */
 export class Search {

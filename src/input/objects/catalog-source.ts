@@ -4,7 +4,7 @@ import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.t
 import { partOf } from "../../model/json.ts";
 import { anything, each, int32, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { CONDITIONS, identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM v0's CatalogSource. */
 export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
@@ -33,9 +33,7 @@ export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
     const spec = specOf(given);
     const status = statusOf(given);
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       priority: numberOf(spec, "priority") ?? 0,
       sourceType: textOf(spec, "sourceType") ?? "grpc",
       image: textOf(spec, "image"),

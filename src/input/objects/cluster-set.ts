@@ -4,7 +4,7 @@ import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cl
 import { partOf } from "../../model/json.ts";
 import { anything, hinting, object, text } from "../shape.ts";
 import { selectorOf, textOf } from "./fields.ts";
-import { LABEL_SELECTOR, type ObjectKind, objectShape, specOf } from "./object-kind.ts";
+import { identityOf, LABEL_SELECTOR, type ObjectKind, objectShape, specOf } from "./object-kind.ts";
 import { warn } from "./probable-mistakes.ts";
 
 /** OCM's ManagedClusterSet. */
@@ -53,6 +53,6 @@ export const MANAGED_CLUSTER_SET_BINDING: ObjectKind<ManagedClusterSetBinding> =
         `is ${JSON.stringify(clusterSet)}, but the binding has the name ${JSON.stringify(given.name)}`,
         "OCM refuses it; the name counts, so give the binding the name of its set",
       );
-    return { place: given.place, namespace: given.namespace, name: given.name, clusterSet };
+    return { ...identityOf(given), clusterSet };
   },
 };

@@ -3,7 +3,7 @@
 import type { ConfigMap } from "../../model/config-map.ts";
 import { anything, boolean, map, text } from "../shape.ts";
 import { textMapOf } from "./fields.ts";
-import { type ObjectKind, objectShape } from "./object-kind.ts";
+import { identityOf, type ObjectKind, objectShape } from "./object-kind.ts";
 
 /** Kubernetes' ConfigMap. */
 export const CONFIG_MAP: ObjectKind<ConfigMap> = {
@@ -14,9 +14,7 @@ export const CONFIG_MAP: ObjectKind<ConfigMap> = {
   shape: objectShape({ data: map(text), binaryData: anything, immutable: boolean }),
   build(given) {
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       data: textMapOf(given.object, "data"),
     };
   },

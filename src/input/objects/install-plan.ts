@@ -4,7 +4,7 @@ import type { InstallPlan } from "../../model/install-plan.ts";
 import { partOf } from "../../model/json.ts";
 import { anything, boolean, each, int32, list, object, oneOf, text } from "../shape.ts";
 import { isTrue, numberOf, partsOf, textOf, textsOf } from "./fields.ts";
-import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's InstallPlan, without the manifests of its steps. */
 export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
@@ -42,9 +42,7 @@ export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
     const spec = specOf(given);
     const status = statusOf(given);
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       generation: numberOf(spec, "generation") ?? 0,
       approval: textOf(spec, "approval") === "Manual" ? "Manual" : "Automatic",
       approved: isTrue(spec, "approved"),

@@ -15,7 +15,15 @@ import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { anything, boolean, each, list, object, type Shape, text } from "../shape.ts";
 import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
-import { type GivenObject, isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import {
+  type GivenObject,
+  identityOf,
+  isTerminating,
+  type ObjectKind,
+  objectShape,
+  specOf,
+  statusOf,
+} from "./object-kind.ts";
 
 const COPIED_FROM_LABEL = "olm.copiedFrom";
 
@@ -60,9 +68,7 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
     const reason = textOf(status, "reason");
     const propertiesText = textUnder(annotations, PROPERTIES_ANNOTATION);
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       labels,
       annotations,
       version: textOf(spec, "version"),

@@ -76,6 +76,11 @@ export const CONDITIONS: Shape = list(
   ),
 );
 
+/** Where a namespaced object is written, and what it is called. */
+export function identityOf({ place, namespace, name }: GivenObject): Pick<GivenObject, "place" | "namespace" | "name"> {
+  return { place, namespace, name };
+}
+
 /** Is the object being deleted? */
 export function isTerminating(given: GivenObject): boolean {
   return textOf(given.metadata, "deletionTimestamp") !== undefined;

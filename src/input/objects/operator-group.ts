@@ -5,7 +5,15 @@ import type { OperatorCondition } from "../../model/operator-condition.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
 import { anything, each, list, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
-import { CONDITIONS, LABEL_SELECTOR, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import {
+  CONDITIONS,
+  identityOf,
+  LABEL_SELECTOR,
+  type ObjectKind,
+  objectShape,
+  specOf,
+  statusOf,
+} from "./object-kind.ts";
 
 /** OLM's OperatorGroup. */
 export const OPERATOR_GROUP: ObjectKind<OperatorGroup> = {
@@ -30,9 +38,7 @@ export const OPERATOR_GROUP: ObjectKind<OperatorGroup> = {
     const spec = specOf(given);
     const namespaces = textsOf(statusOf(given), "namespaces");
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       annotations: textMapOf(given.metadata, "annotations"),
       targetNamespaces: textsOf(spec, "targetNamespaces"),
       selector: selectorOf(spec, "selector"),
@@ -62,9 +68,7 @@ export const OPERATOR_CONDITION: ObjectKind<OperatorCondition> = {
     const conditions = conditionsOf(specOf(given), "conditions");
     const statusConditions = conditionsOf(statusOf(given), "conditions");
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       generation: numberOf(given.metadata, "generation") ?? 0,
       overrides,
       conditions,

@@ -6,7 +6,7 @@ import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { int32, list, object, text } from "../shape.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, type GivenObject, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
+import { CONDITIONS, type GivenObject, identityOf, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
 import { MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
 
 /** OCM's PlacementDecision. */
@@ -22,9 +22,7 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
   }),
   build(given) {
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       labels: textMapOf(given.metadata, "labels"),
       decisions: partsOf(statusOf(given), "decisions").map((decision) => {
         const score = numberOf(decision, "score");
@@ -63,9 +61,7 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
     const validUntil = textOf(status, "validUntil");
     warnTime(given, VALID_UNTIL, validUntil, "the scores count as expired");
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       scores: scores as unknown as readonly ClusterScore[],
       validUntil,
     };

@@ -15,7 +15,7 @@ import type {
 } from "../../model/placement.ts";
 import { strangeKeys } from "../shape.ts";
 import { givenPartOf, numberOf, partsOf, requirementsOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
-import { isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
+import { identityOf, isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
 import { PLACEMENT_SHAPE, PLACEMENT_SPEC } from "./placement-shape.ts";
 import { warnTime } from "./probable-mistakes.ts";
 
@@ -44,9 +44,7 @@ export const PLACEMENT: ObjectKind<Placement> = {
         read(item, inside(given.place, "spec", ...steps, index)),
       );
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       annotations: textMapOf(given.metadata, "annotations"),
       generation: numberOf(given.metadata, "generation") ?? 0,
       clusterSets: textsOf(spec, "clusterSets"),

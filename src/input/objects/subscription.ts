@@ -6,7 +6,7 @@ import { inside } from "../../model/place.ts";
 import { type Approval, PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
 import { anything, each, object, text } from "../shape.ts";
 import { textMapOf, textOf } from "./fields.ts";
-import { type GivenObject, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { type GivenObject, identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's Subscription. */
 export const SUBSCRIPTION: ObjectKind<Subscription> = {
@@ -37,9 +37,7 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
     const spec = specOf(given);
     const status = statusOf(given);
     return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
+      ...identityOf(given),
       annotations: textMapOf(given.metadata, "annotations"),
       priority: priorityOf(given),
       package: textOf(spec, "name") ?? "",

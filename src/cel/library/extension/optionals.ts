@@ -15,6 +15,8 @@ import { typeConstant } from "../standard/standard.ts";
 const A: Type = parameter("A");
 const B: Type = parameter("B");
 const MAYBE: Type = optionalOf(A);
+const LIST: Type = listOf(A);
+const MAP: Type = mapOf(A, B);
 
 /** Nothing, false, zero or empty: what a field has that was never set. */
 function isZero(value: Value, running: Running): boolean {
@@ -42,9 +44,7 @@ function unwrap(list: readonly Value[]): Result {
 
 const AT_ONCE = { atOnce: true };
 
-const sameSize = {
-  estimate: (args: readonly ArgumentEstimate[]) => upTo(1, largest(args, 0)),
-};
+const sameSize = { estimate: (args: readonly ArgumentEstimate[]) => upTo(1, largest(args, 0)) };
 
 function optionalMap(name: string, flat: boolean): Macro {
   return {
@@ -63,6 +63,15 @@ function optionalMap(name: string, flat: boolean): Macro {
   };
 }
 
+/** The element at a position of a list, if it has one. */
+function element(position: 0 | -1): (list: readonly Value[]) => Optional {
+  return (list) => (list.length === 0 ? Optional.none : new Optional(list.at(position)));
+}
+
+function ofNonZeroValue(value: Value, running: Running): Optional {
+  return isZero(value, running) ? Optional.none : new Optional(value);
+}
+
 /** Declared for their types; the plan evaluates paths and alternatives itself. */
 const PLANNED = (): Result => new CelError("evaluated by the plan");
 
@@ -73,54 +82,21 @@ export const optionalsLibrary: Library = {
   macros: [optionalMap("optMap", false), optionalMap("optFlatMap", true)],
   functions: [
     globalFunction("optional.of", "optional_of", [A], MAYBE, (value: Value) => new Optional(value), AT_ONCE),
-    globalFunction(
-      "optional.ofNonZeroValue",
-      "optional_ofNonZeroValue",
-      [A],
-      MAYBE,
-      (value: Value, running: Running) => (isZero(value, running) ? Optional.none : new Optional(value)),
-      AT_ONCE,
-    ),
+    globalFunction("optional.ofNonZeroValue", "optional_ofNonZeroValue", [A], MAYBE, ofNonZeroValue, AT_ONCE),
     globalFunction("optional.none", "optional_none", [], MAYBE, () => Optional.none),
     globalFunction("optional.unwrap", "optional_unwrap", [listOf(MAYBE)], listOf(A), unwrap, sameSize),
     memberFunction("unwrapOpt", "optional_unwrapOpt", [listOf(MAYBE)], listOf(A), unwrap, sameSize),
-    memberFunction(
-      "hasValue",
-      "optional_hasValue",
-      [MAYBE],
-      BOOL,
-      (optional: Optional) => optional.content !== undefined,
-    ),
+    memberFunction("hasValue", "optional_hasValue", [MAYBE], BOOL, ({ content }: Optional) => content !== undefined),
     memberFunction("value", "optional_value", [MAYBE], A, contentOf),
     memberFunction("or", "optional_or_optional", [MAYBE, MAYBE], MAYBE, PLANNED),
     memberFunction("orValue", "optional_orValue_value", [MAYBE, A], A, PLANNED),
-    memberFunction(
-      "first",
-      "list_first",
-      [listOf(A)],
-      MAYBE,
-      (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list[0])),
-      AT_ONCE,
-    ),
-    memberFunction(
-      "last",
-      "list_last",
-      [listOf(A)],
-      MAYBE,
-      (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list.at(-1))),
-      AT_ONCE,
-    ),
-    globalFunction("_[_]", "optional_list_index_int", [optionalOf(listOf(A)), INT], MAYBE, PLANNED),
-    globalFunction("_[_]", "optional_map_index_value", [optionalOf(mapOf(A, B)), A], optionalOf(B), PLANNED),
-    globalFunction("_[?_]", "list_optindex_optional_int", [listOf(A), INT], MAYBE, PLANNED),
-    globalFunction("_[?_]", "optional_list_optindex_optional_int", [optionalOf(listOf(A)), INT], MAYBE, PLANNED),
-    globalFunction("_[?_]", "map_optindex_optional_value", [mapOf(A, B), A], optionalOf(B), PLANNED),
-    globalFunction(
-      "_[?_]",
-      "optional_map_optindex_optional_value",
-      [optionalOf(mapOf(A, B)), A],
-      optionalOf(B),
-      PLANNED,
-    ),
+    memberFunction("first", "list_first", [LIST], MAYBE, element(0), AT_ONCE),
+    memberFunction("last", "list_last", [LIST], MAYBE, element(-1), AT_ONCE),
+    globalFunction("_[_]", "optional_list_index_int", [optionalOf(LIST), INT], MAYBE, PLANNED),
+    globalFunction("_[_]", "optional_map_index_value", [optionalOf(MAP), A], optionalOf(B), PLANNED),
+    globalFunction("_[?_]", "list_optindex_optional_int", [LIST, INT], MAYBE, PLANNED),
+    globalFunction("_[?_]", "optional_list_optindex_optional_int", [optionalOf(LIST), INT], MAYBE, PLANNED),
+    globalFunction("_[?_]", "map_optindex_optional_value", [MAP, A], optionalOf(B), PLANNED),
+    globalFunction("_[?_]", "optional_map_optindex_optional_value", [optionalOf(MAP), A], optionalOf(B), PLANNED),
   ],
 };

@@ -16,6 +16,9 @@ function contains(list: List, part: List, running: Running): boolean {
   return part.every((value) => members.has(value));
 }
 
+const isEquivalent = (a: List, b: List, running: Running): boolean =>
+  contains(a, b, running) && contains(b, a, running);
+
 function intersects(a: List, b: List, running: Running): boolean {
   // Costs 1, however long the other list is.
   if (b.length === 0) return false;
@@ -36,14 +39,7 @@ export const setsLibrary: Library = {
   name: "sets",
   functions: [
     globalFunction("sets.contains", "list_sets_contains_list", [LIST, LIST], BOOL, contains, comparing(1)),
-    globalFunction(
-      "sets.equivalent",
-      "list_sets_equivalent_list",
-      [LIST, LIST],
-      BOOL,
-      (a: List, b: List, running: Running) => contains(a, b, running) && contains(b, a, running),
-      comparing(2),
-    ),
+    globalFunction("sets.equivalent", "list_sets_equivalent_list", [LIST, LIST], BOOL, isEquivalent, comparing(2)),
     globalFunction("sets.intersects", "list_sets_intersects_list", [LIST, LIST], BOOL, intersects, comparing(1)),
   ],
 };

@@ -50,6 +50,8 @@ function indexOf(text: string, part: string, from: Int, running: Running): Resul
   return indexAt(text, text.indexOf(part, offsetOf(text, Number(from))));
 }
 
+const indexOfFirst = (text: string, part: string, running: Running): Result => indexOf(text, part, 0, running);
+
 function lastIndexOf(text: string, part: string, running: Running): Result {
   if (part === "") running.work(text.length);
   return part === "" ? codePointCount(text) : indexAt(text, text.lastIndexOf(part));
@@ -224,14 +226,7 @@ export const stringsLibrary: Library = {
   name: "strings",
   functions: [
     memberFunction("charAt", "string_char_at_int", [STRING, INT], STRING, charAt, reading),
-    memberFunction(
-      "indexOf",
-      "string_index_of_string",
-      [STRING, STRING],
-      INT,
-      (text: string, part: string, running: Running) => indexOf(text, part, 0, running),
-      searching,
-    ),
+    memberFunction("indexOf", "string_index_of_string", [STRING, STRING], INT, indexOfFirst, searching),
     memberFunction("indexOf", "string_index_of_string_int", [STRING, STRING, INT], INT, indexOf, searching),
     memberFunction("lastIndexOf", "string_last_index_of_string", [STRING, STRING], INT, lastIndexOf, searching),
     memberFunction(

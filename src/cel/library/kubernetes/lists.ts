@@ -92,41 +92,23 @@ function includes(list: Value, wanted: Value, running: Running): Result {
   return isList(list) ? list.some((value) => equalValues(value, wanted, running)) : equalValues(list, wanted, running);
 }
 
-/** A function for lists of each type that has an order. */
-function forOrdered(
-  name: string,
-  id: (kind: string) => string,
-  result: (type: Type) => Type,
-  call: (list: List, running: Running) => Result,
-): readonly Overload[] {
-  return ORDERED_TYPES.map((type) => memberFunction(name, id(type.kind), [listOf(type)], result(type), call));
+/** A function for lists of each of the types, whose result is such a value. */
+function forEach(types: readonly Type[], name: string, call: (list: List, running: Running) => Result): Overload[] {
+  return types.map((type) =>
+    memberFunction(name, `list_${type.kind}_${name}_${type.kind}`, [listOf(type)], type, call),
+  );
 }
 
 /** `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`, `includes` */
 export const kubernetesListsLibrary: Library = {
   name: "kubernetes lists",
   functions: [
-    ...forOrdered(
-      "isSorted",
-      (kind) => `list_${kind}_is_sorted_bool`,
-      () => BOOL,
-      isSorted,
+    ...ORDERED_TYPES.map((type) =>
+      memberFunction("isSorted", `list_${type.kind}_is_sorted_bool`, [listOf(type)], BOOL, isSorted),
     ),
-    ...SUMS.map(([type, call]) =>
-      memberFunction("sum", `list_${type.kind}_sum_${type.kind}`, [listOf(type)], type, call),
-    ),
-    ...forOrdered(
-      "max",
-      (kind) => `list_${kind}_max_${kind}`,
-      (type) => type,
-      extreme("greatest element", -1),
-    ),
-    ...forOrdered(
-      "min",
-      (kind) => `list_${kind}_min_${kind}`,
-      (type) => type,
-      extreme("least element", 1),
-    ),
+    ...SUMS.flatMap(([type, call]) => forEach([type], "sum", call)),
+    ...forEach(ORDERED_TYPES, "max", extreme("greatest element", -1)),
+    ...forEach(ORDERED_TYPES, "min", extreme("least element", 1)),
     memberFunction("indexOf", "list_a_index_of_int", [listOf(A), A], INT, indexOf),
     memberFunction("lastIndexOf", "list_a_last_index_of_int", [listOf(A), A], INT, lastIndexOf),
     memberFunction("includes", "list_includes_dyn_dyn", [DYN, DYN], BOOL, includes),

@@ -23,27 +23,20 @@ function integer(quantity: Quantity): Result {
     : intOrOverflow(value);
 }
 
+const isQuantity = (text: string): boolean => !(parseQuantity(text) instanceof CelError);
+const isInteger = (quantity: Quantity): boolean => asInteger(quantity) !== undefined;
+const isGreaterThan = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) > 0;
+const isLessThan = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) < 0;
+
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("quantity", "string_to_quantity", [STRING], QUANTITY, parseQuantity, {
     prepare: readOnce(parseQuantity),
   }),
-  globalFunction(
-    "isQuantity",
-    "is_quantity_string",
-    [STRING],
-    BOOL,
-    (text: string) => !(parseQuantity(text) instanceof CelError),
-  ),
+  globalFunction("isQuantity", "is_quantity_string", [STRING], BOOL, isQuantity),
   globalFunction("sign", "quantity_sign", [QUANTITY], INT, ({ value }: Quantity) =>
     value > 0n ? 1 : value < 0n ? -1 : 0,
   ),
-  memberFunction(
-    "isInteger",
-    "quantity_is_integer",
-    [QUANTITY],
-    BOOL,
-    (quantity: Quantity) => asInteger(quantity) !== undefined,
-  ),
+  memberFunction("isInteger", "quantity_is_integer", [QUANTITY], BOOL, isInteger),
   memberFunction("asInteger", "quantity_get_int", [QUANTITY], INT, integer),
   memberFunction("asApproximateFloat", "quantity_get_float", [QUANTITY], DOUBLE, (quantity: Quantity) =>
     double(asApproximateFloat(quantity)),
@@ -57,20 +50,8 @@ const FUNCTIONS: readonly Overload[] = [
     subtractQuantities(a, quantityOfInt(b)),
   ),
   memberFunction("compareTo", "quantity_compare_to", [QUANTITY, QUANTITY], INT, compareQuantities),
-  memberFunction(
-    "isGreaterThan",
-    "quantity_is_greater_than",
-    [QUANTITY, QUANTITY],
-    BOOL,
-    (a: Quantity, b: Quantity) => compareQuantities(a, b) > 0,
-  ),
-  memberFunction(
-    "isLessThan",
-    "quantity_is_less_than",
-    [QUANTITY, QUANTITY],
-    BOOL,
-    (a: Quantity, b: Quantity) => compareQuantities(a, b) < 0,
-  ),
+  memberFunction("isGreaterThan", "quantity_is_greater_than", [QUANTITY, QUANTITY], BOOL, isGreaterThan),
+  memberFunction("isLessThan", "quantity_is_less_than", [QUANTITY, QUANTITY], BOOL, isLessThan),
 ];
 
 /** Kubernetes' library of resource quantities. */

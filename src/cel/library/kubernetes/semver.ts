@@ -49,6 +49,8 @@ function chosen(text: string, normalize: boolean): Semver | CelError {
   return normalize ? normalized(text) : strict(text);
 }
 
+const isSemver = (text: string, normalize: boolean): boolean => !(chosen(text, normalize) instanceof CelError);
+
 function part(name: "major" | "minor" | "patch"): Overload {
   const read = ({ version }: Semver): Result => {
     const value: WholeNumber = version[name];
@@ -65,14 +67,8 @@ function comparison(name: string, id: string, result: Type, answer: (order: -1 |
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("semver", "string_to_semver", [STRING], SEMVER, strict, { prepare: readOnce(strict) }),
   globalFunction("semver", "string_bool_to_semver", [STRING, BOOL], SEMVER, chosen),
-  globalFunction("isSemver", "is_semver_string", [STRING], BOOL, (text: string) => !(strict(text) instanceof CelError)),
-  globalFunction(
-    "isSemver",
-    "is_semver_string_bool",
-    [STRING, BOOL],
-    BOOL,
-    (text: string, normalize: boolean) => !(chosen(text, normalize) instanceof CelError),
-  ),
+  globalFunction("isSemver", "is_semver_string", [STRING], BOOL, (text: string) => isSemver(text, false)),
+  globalFunction("isSemver", "is_semver_string_bool", [STRING, BOOL], BOOL, isSemver),
   part("major"),
   part("minor"),
   part("patch"),

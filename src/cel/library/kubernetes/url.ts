@@ -21,14 +21,16 @@ function url(text: string): Result {
   return new CelError(`${quoted(text)} is not an absolute URL or path: ${reason}`);
 }
 
-/** Characters beyond what a call costs are counted as memory. */
-function counted(read: (url: Url) => string): (url: Url, running: Running) => string {
-  return (from, running) => {
+/** A part of a URL. Characters beyond what a call costs are counted as memory. */
+function part(name: string, id: string, read: (url: Url) => string): Overload {
+  return memberFunction(name, id, [URL_TYPE], STRING, (from: Url, running: Running) => {
     const text = read(from);
     running.allocate(text.length);
     return text;
-  };
+  });
 }
+
+const isUrl = (text: string): boolean => !(parseRequestUri(text) instanceof UrlMistake);
 
 function query({ parts }: Url, running: Running): Result {
   const entries = new Map<MapKey, readonly [Value, Value]>();
@@ -39,36 +41,12 @@ function query({ parts }: Url, running: Running): Result {
 
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("url", "string_to_url", [STRING], URL_TYPE, url, { prepare: readOnce(url) }),
-  globalFunction(
-    "isURL",
-    "is_url_string",
-    [STRING],
-    BOOL,
-    (text: string) => !(parseRequestUri(text) instanceof UrlMistake),
-  ),
-  memberFunction(
-    "getScheme",
-    "url_get_scheme",
-    [URL_TYPE],
-    STRING,
-    counted(({ parts }) => parts.scheme),
-  ),
-  memberFunction(
-    "getHost",
-    "url_get_host",
-    [URL_TYPE],
-    STRING,
-    counted(({ parts }) => fromBytes(parts.host)),
-  ),
-  memberFunction("getHostname", "url_get_hostname", [URL_TYPE], STRING, counted(hostname)),
-  memberFunction("getPort", "url_get_port", [URL_TYPE], STRING, counted(port)),
-  memberFunction(
-    "getEscapedPath",
-    "url_get_escaped_path",
-    [URL_TYPE],
-    STRING,
-    counted(({ parts }) => fromBytes(escapedPath(parts))),
-  ),
+  globalFunction("isURL", "is_url_string", [STRING], BOOL, isUrl),
+  part("getScheme", "url_get_scheme", ({ parts }) => parts.scheme),
+  part("getHost", "url_get_host", ({ parts }) => fromBytes(parts.host)),
+  part("getHostname", "url_get_hostname", hostname),
+  part("getPort", "url_get_port", port),
+  part("getEscapedPath", "url_get_escaped_path", ({ parts }) => fromBytes(escapedPath(parts))),
   memberFunction("getQuery", "url_get_query", [URL_TYPE], mapOf(STRING, listOf(STRING)), query),
 ];
 

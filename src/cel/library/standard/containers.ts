@@ -32,19 +32,14 @@ function isIn(value: Value, list: readonly Value[], running: Running): boolean {
   return false;
 }
 
+const hasKey = (key: Value, map: MapValue, running: Running): boolean => mapGet(map, key, running) !== undefined;
+
 const memberships: readonly Overload[] = [
   globalFunction("@in", "in_list", [A, listOf(A)], BOOL, isIn, {
     cost: ([, list], running) => sizeOf(list as Value, running),
     estimate: (args) => ({ cost: sizeAt(args, 1) }),
   }),
-  globalFunction(
-    "@in",
-    "in_map",
-    [A, mapOf(A, B)],
-    BOOL,
-    (key: Value, map: MapValue, running: Running) => mapGet(map, key, running) !== undefined,
-    { atOnce: true },
-  ),
+  globalFunction("@in", "in_map", [A, mapOf(A, B)], BOOL, hasKey, { atOnce: true }),
 ];
 
 /** Declared for their types; the plan of a path does the work. */

@@ -1,5 +1,5 @@
 // How does a value of one type become one of another?
-import { ONE, type SizeEstimate, sizeAt, traversal } from "../../cost/range.ts";
+import { ONE, sizeAt, traversal } from "../../cost/range.ts";
 import { sizeOf, traversalCost } from "../../cost/size.ts";
 import { type CallDetails, globalFunction, type Overload } from "../../library.ts";
 import { BOOL, BYTES, DOUBLE, DYN, INT, parameter, STRING, type Type, typeOf, UINT } from "../../type.ts";
@@ -78,11 +78,7 @@ function doubleFromText(text: string): Result {
   }
   const special = SPECIAL.exec(plain);
   if (special !== null)
-    return special[3] === undefined
-      ? special[1] === "-"
-        ? Number.NEGATIVE_INFINITY
-        : Number.POSITIVE_INFINITY
-      : Number.NaN;
+    return special[3] === undefined ? Number.POSITIVE_INFINITY * (special[1] === "-" ? -1 : 1) : Number.NaN;
   const hexadecimal = HEXADECIMAL.exec(plain);
   if (hexadecimal === null) return cannot(text, "double");
   const [, sign, whole = "", fraction = "", exponent] = hexadecimal;
@@ -100,6 +96,9 @@ function boolFromText(text: string): Result {
   return FALSE_WORDS.has(text) ? false : cannot(text, "bool");
 }
 
+const textFromDouble = (value: AnyDouble): string => printDouble(doubleOf(value));
+const bytesFromText = (value: string): Bytes => new Bytes(new TextEncoder().encode(value));
+
 function textFromBytes(bytes: Bytes): Result {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.value);
@@ -109,10 +108,13 @@ function textFromBytes(bytes: Bytes): Result {
 }
 
 /** Converting between text and bytes traverses all of it; a character has up to four bytes. */
-function throughText(size: (of: SizeEstimate) => SizeEstimate): CallDetails {
+function throughText(least: 0.25 | 1, most: 1 | 4): CallDetails {
   return {
     cost: ([value], running) => traversalCost(sizeOf(value as Value, running)),
-    estimate: (args) => ({ cost: traversal(sizeAt(args, 0)), size: size(sizeAt(args, 0)) }),
+    estimate: (args) => {
+      const { min, max } = sizeAt(args, 0);
+      return { cost: traversal({ min, max }), size: { min: Math.floor(min * least), max: max * most } };
+    },
   };
 }
 
@@ -141,31 +143,10 @@ const others: readonly Overload[] = [
   globalFunction("string", "bool_to_string", [BOOL], STRING, (value: boolean) => String(value), shortText),
   globalFunction("string", "int64_to_string", [INT], STRING, (value: AnyInt) => String(value), shortText),
   globalFunction("string", "uint64_to_string", [UINT], STRING, (value: Uint) => String(value), shortText),
-  globalFunction(
-    "string",
-    "double_to_string",
-    [DOUBLE],
-    STRING,
-    (value: AnyDouble) => printDouble(doubleOf(value)),
-    shortText,
-  ),
-  globalFunction(
-    "string",
-    "bytes_to_string",
-    [BYTES],
-    STRING,
-    textFromBytes,
-    throughText(({ min, max }) => ({ min: Math.floor(min / 4), max })),
-  ),
+  globalFunction("string", "double_to_string", [DOUBLE], STRING, textFromDouble, shortText),
+  globalFunction("string", "bytes_to_string", [BYTES], STRING, textFromBytes, throughText(0.25, 1)),
   globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, asItIs),
-  globalFunction(
-    "bytes",
-    "string_to_bytes",
-    [STRING],
-    BYTES,
-    (value: string) => new Bytes(new TextEncoder().encode(value)),
-    throughText(({ min, max }) => ({ min, max: 4 * max })),
-  ),
+  globalFunction("bytes", "string_to_bytes", [STRING], BYTES, bytesFromText, throughText(1, 4)),
   globalFunction("dyn", "to_dyn", [A], DYN, same, asItIs),
   globalFunction("type", "type", [A], typeOf(A), typeValueOf, { atOnce: true }),
 ];

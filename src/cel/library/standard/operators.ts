@@ -2,13 +2,7 @@
 
 import { ONE, plus, sizeAt, traversal } from "../../cost/range.ts";
 import { equalityCost, sizeOf, traversalCost } from "../../cost/size.ts";
-import {
-  type ArgumentEstimate,
-  type CallEstimate,
-  globalFunction,
-  type Overload,
-  type Running,
-} from "../../library.ts";
+import { type CallDetails, globalFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, BYTES, DOUBLE, INT, listOf, parameter, STRING, type Type, UINT } from "../../type.ts";
 import { type Bytes, Bytes as BytesValue, compareBytes } from "../../value/boxes.ts";
 import { equalValues } from "../../value/equality.ts";
@@ -40,41 +34,23 @@ const LIST: Type = listOf(A);
 type AnyDouble = number | Double;
 
 /** What an operator on two numbers does for each kind of number. */
-interface Arithmetic {
-  readonly name: string;
-  readonly id: string;
-  readonly ints: (a: number | bigint, b: number | bigint) => Result;
-  readonly uints: (a: Uint, b: Uint) => Result;
-  readonly doubles?: (a: number, b: number) => number;
-}
-
-const ARITHMETIC: readonly Arithmetic[] = [
-  {
-    name: "_+_",
-    id: "add",
-    ints: addInts,
-    uints: (a, b) => uintOrOverflow(a.value + b.value),
-    doubles: (a, b) => a + b,
-  },
-  {
-    name: "_-_",
-    id: "subtract",
-    ints: subtractInts,
-    uints: (a, b) => uintOrOverflow(a.value - b.value),
-    doubles: (a, b) => a - b,
-  },
-  {
-    name: "_*_",
-    id: "multiply",
-    ints: multiplyInts,
-    uints: (a, b) => uintOrOverflow(a.value * b.value),
-    doubles: (a, b) => a * b,
-  },
-  { name: "_/_", id: "divide", ints: divideInts, uints: divideUints, doubles: (a, b) => a / b },
-  { name: "_%_", id: "modulo", ints: moduloInts, uints: moduloUints },
+type Arithmetic = readonly [
+  name: string,
+  id: string,
+  ints: (a: number | bigint, b: number | bigint) => Result,
+  uints: (a: Uint, b: Uint) => Result,
+  doubles?: (a: number, b: number) => number,
 ];
 
-const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(({ name, id, ints, uints, doubles }) => {
+const ARITHMETIC: readonly Arithmetic[] = [
+  ["_+_", "add", addInts, (a, b) => uintOrOverflow(a.value + b.value), (a, b) => a + b],
+  ["_-_", "subtract", subtractInts, (a, b) => uintOrOverflow(a.value - b.value), (a, b) => a - b],
+  ["_*_", "multiply", multiplyInts, (a, b) => uintOrOverflow(a.value * b.value), (a, b) => a * b],
+  ["_/_", "divide", divideInts, divideUints, (a, b) => a / b],
+  ["_%_", "modulo", moduloInts, moduloUints],
+];
+
+const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(([name, id, ints, uints, doubles]) => {
   const overloads = [
     globalFunction(name, `${id}_int64`, [INT, INT], INT, ints),
     globalFunction(name, `${id}_uint64`, [UINT, UINT], UINT, uints),
@@ -86,12 +62,18 @@ const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(({ name, id, ints, ui
   return overloads;
 });
 
+/** What it costs to join strings or bytes. */
+const joinSizes: CallDetails = {
+  cost: ([a, b], running) => traversalCost(sizeOf(a as Value, running) + sizeOf(b as Value, running)),
+  estimate: (args) => {
+    const size = plus(sizeAt(args, 0), sizeAt(args, 1));
+    return { cost: traversal(size), size };
+  },
+};
+
 const joining: readonly Overload[] = [
-  globalFunction("_+_", "add_string", [STRING, STRING], STRING, joinStrings, {
-    cost: joinCost,
-    estimate: joinEstimate,
-  }),
-  globalFunction("_+_", "add_bytes", [BYTES, BYTES], BYTES, joinBytes, { cost: joinCost, estimate: joinEstimate }),
+  globalFunction("_+_", "add_string", [STRING, STRING], STRING, joinStrings, joinSizes),
+  globalFunction("_+_", "add_bytes", [BYTES, BYTES], BYTES, joinBytes, joinSizes),
   globalFunction("_+_", "add_list", [LIST, LIST], LIST, joinLists, {
     estimate: (args) => ({ cost: ONE, size: plus(sizeAt(args, 0), sizeAt(args, 1)) }),
   }),
@@ -115,15 +97,6 @@ function joinLists(a: readonly Value[], b: readonly Value[], running: Running): 
   return a instanceof KeyedList ? a.joined(b) : [...a, ...b];
 }
 
-function joinCost([a, b]: readonly Value[], running: Running): number {
-  return traversalCost(sizeOf(a as Value, running) + sizeOf(b as Value, running));
-}
-
-function joinEstimate(args: readonly ArgumentEstimate[]): CallEstimate {
-  const size = plus(sizeAt(args, 0), sizeAt(args, 1));
-  return { cost: traversal(size), size };
-}
-
 const NUMBERS: readonly (readonly [Type, string])[] = [
   [INT, "int64"],
   [UINT, "uint64"],
@@ -138,9 +111,9 @@ const ORDERS: readonly (readonly [name: string, id: string, decide: (order: numb
 ];
 
 /** What it costs to compare strings or bytes, by the shorter of them. */
-const compareSizes = {
-  cost: ([a, b]: readonly Value[], running: Running): number => equalityCost(a as Value, b as Value, running),
-  estimate: (args: readonly ArgumentEstimate[]): CallEstimate => {
+const compareSizes: CallDetails = {
+  cost: ([a, b], running) => equalityCost(a as Value, b as Value, running),
+  estimate: (args) => {
     const [a, b] = [sizeAt(args, 0), sizeAt(args, 1)];
     return { cost: traversal({ min: Math.min(a.min, b.min), max: Math.min(a.max, b.max) }) };
   },
@@ -148,6 +121,8 @@ const compareSizes = {
 
 const orders: readonly Overload[] = ORDERS.flatMap(([name, id, decide]) => {
   const numbers = (a: NumberValue, b: NumberValue): boolean => decide(compareNumbers(a, b));
+  const strings = (a: string, b: string, running: Running): boolean => decide(compareStrings(a, b, running));
+  const bytes = (a: Bytes, b: Bytes): boolean => decide(compareBytes(a.value, b.value));
   return [
     globalFunction(name, `${id}_bool`, [BOOL, BOOL], BOOL, (a: boolean, b: boolean) => decide(Number(a) - Number(b))),
     ...NUMBERS.flatMap(([left, leftId]) =>
@@ -157,22 +132,8 @@ const orders: readonly Overload[] = ORDERS.flatMap(([name, id, decide]) => {
           : globalFunction(name, `${id}_${leftId}_${rightId}`, [left, right], BOOL, numbers, { crossType: true }),
       ),
     ),
-    globalFunction(
-      name,
-      `${id}_string`,
-      [STRING, STRING],
-      BOOL,
-      (a: string, b: string, running: Running) => decide(compareStrings(a, b, running)),
-      compareSizes,
-    ),
-    globalFunction(
-      name,
-      `${id}_bytes`,
-      [BYTES, BYTES],
-      BOOL,
-      (a: Bytes, b: Bytes) => decide(compareBytes(a.value, b.value)),
-      compareSizes,
-    ),
+    globalFunction(name, `${id}_string`, [STRING, STRING], BOOL, strings, compareSizes),
+    globalFunction(name, `${id}_bytes`, [BYTES, BYTES], BOOL, bytes, compareSizes),
   ];
 });
 
@@ -182,27 +143,17 @@ const signs: readonly Overload[] = [
   globalFunction("!_", "logical_not", [BOOL], BOOL, (a: boolean) => !a),
 ];
 
+const unequalValues = (a: Value, b: Value, running: Running): boolean => !equalValues(a, b, running);
+
 /** Equality of any two values of one type; the plan computes it without a call. */
 const equalities: readonly Overload[] = [
   globalFunction("_==_", "equals", [A, A], BOOL, equalValues, compareSizes),
-  globalFunction(
-    "_!=_",
-    "not_equals",
-    [A, A],
-    BOOL,
-    (a: Value, b: Value, running: Running) => !equalValues(a, b, running),
-    compareSizes,
-  ),
+  globalFunction("_!=_", "not_equals", [A, A], BOOL, unequalValues, compareSizes),
 ];
 
 /** Declared for their types; the plan evaluates only the branch that is chosen. */
-const conditional: Overload = globalFunction(
-  "_?_:_",
-  "conditional",
-  [BOOL, A, A],
-  A,
-  (condition: boolean, yes: Value, no: Value) => (condition ? yes : no),
-);
+const choose = (condition: boolean, yes: Value, no: Value): Value => (condition ? yes : no);
+const conditional: Overload = globalFunction("_?_:_", "conditional", [BOOL, A, A], A, choose);
 
 /** The functions behind the operators. */
 export const operatorFunctions: readonly Overload[] = [

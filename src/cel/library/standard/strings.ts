@@ -40,32 +40,15 @@ const containing: CallDetails = {
   }),
 };
 
+const contains = (text: string, part: string): boolean => text.includes(part);
+const startsWith = (text: string, part: string): boolean => text.startsWith(part);
+const endsWith = (text: string, part: string): boolean => text.endsWith(part);
+
 /** `contains`, `startsWith`, `endsWith`, `matches` */
 export const stringFunctions: readonly Overload[] = [
-  memberFunction(
-    "contains",
-    "contains_string",
-    [STRING, STRING],
-    BOOL,
-    (text: string, part: string) => text.includes(part),
-    containing,
-  ),
-  memberFunction(
-    "startsWith",
-    "starts_with_string",
-    [STRING, STRING],
-    BOOL,
-    (text: string, part: string) => text.startsWith(part),
-    byArgument,
-  ),
-  memberFunction(
-    "endsWith",
-    "ends_with_string",
-    [STRING, STRING],
-    BOOL,
-    (text: string, part: string) => text.endsWith(part),
-    byArgument,
-  ),
+  memberFunction("contains", "contains_string", [STRING, STRING], BOOL, contains, containing),
+  memberFunction("startsWith", "starts_with_string", [STRING, STRING], BOOL, startsWith, byArgument),
+  memberFunction("endsWith", "ends_with_string", [STRING, STRING], BOOL, endsWith, byArgument),
   memberFunction("matches", "matches_string", [STRING, STRING], BOOL, matches, matching),
   globalFunction("matches", "matches", [STRING, STRING], BOOL, matches, matching),
 ];

@@ -41,19 +41,15 @@ const CONVERSIONS: readonly Overload[] = [
   globalFunction("string", "timestamp_to_string", [TIMESTAMP], STRING, String, resultSize({ min: 20, max: 36 })),
   globalFunction("string", "duration_to_string", [DURATION], STRING, String, resultSize({ min: 2, max: 21 })),
   globalFunction("int", "timestamp_to_int64", [TIMESTAMP], INT, (time: Timestamp) => time.seconds),
-  globalFunction("int", "duration_to_int64", [DURATION], INT, (duration: Duration) =>
-    intOrOverflow(duration.nanoseconds),
+  globalFunction("int", "duration_to_int64", [DURATION], INT, ({ nanoseconds }: Duration) =>
+    intOrOverflow(nanoseconds),
   ),
 ];
 
 const ARITHMETIC: readonly Overload[] = [
   globalFunction("_+_", "add_timestamp_duration", [TIMESTAMP, DURATION], TIMESTAMP, addDuration),
-  globalFunction(
-    "_+_",
-    "add_duration_timestamp",
-    [DURATION, TIMESTAMP],
-    TIMESTAMP,
-    (duration: Duration, time: Timestamp) => addDuration(time, duration),
+  globalFunction("_+_", "add_duration_timestamp", [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) =>
+    addDuration(b, a),
   ),
   globalFunction("_+_", "add_duration_duration", [DURATION, DURATION], DURATION, (a: Duration, b: Duration) =>
     durationOrOverflow(a.nanoseconds + b.nanoseconds),
@@ -82,8 +78,8 @@ function comparisons(
 function timestampPart(
   name: string,
   id: string,
-  idWithZone: string,
   part: (local: Date, time: Timestamp) => number,
+  idWithZone = `${id}_with_tz`,
 ): readonly Overload[] {
   const inZone = (time: Timestamp, zone: string): Result => {
     const offset = zoneOffset(zone, time.seconds);
@@ -104,35 +100,16 @@ function dayOfYear(local: Date): number {
 }
 
 const TIMESTAMP_PARTS: readonly Overload[] = [
-  ...timestampPart("getFullYear", "timestamp_to_year", "timestamp_to_year_with_tz", (local) => local.getUTCFullYear()),
-  ...timestampPart("getMonth", "timestamp_to_month", "timestamp_to_month_with_tz", (local) => local.getUTCMonth()),
-  ...timestampPart("getDayOfYear", "timestamp_to_day_of_year", "timestamp_to_day_of_year_with_tz", dayOfYear),
-  ...timestampPart(
-    "getDayOfMonth",
-    "timestamp_to_day_of_month",
-    "timestamp_to_day_of_month_with_tz",
-    (local) => local.getUTCDate() - 1,
-  ),
-  ...timestampPart(
-    "getDate",
-    "timestamp_to_day_of_month_1_based",
-    "timestamp_to_day_of_month_1_based_with_tz",
-    (local) => local.getUTCDate(),
-  ),
-  ...timestampPart("getDayOfWeek", "timestamp_to_day_of_week", "timestamp_to_day_of_week_with_tz", (local) =>
-    local.getUTCDay(),
-  ),
-  ...timestampPart("getHours", "timestamp_to_hours", "timestamp_to_hours_with_tz", (local) => local.getUTCHours()),
-  ...timestampPart("getMinutes", "timestamp_to_minutes", "timestamp_to_minutes_with_tz", (local) =>
-    local.getUTCMinutes(),
-  ),
-  ...timestampPart("getSeconds", "timestamp_to_seconds", "timestamp_to_seconds_tz", (local) => local.getUTCSeconds()),
-  ...timestampPart(
-    "getMilliseconds",
-    "timestamp_to_milliseconds",
-    "timestamp_to_milliseconds_with_tz",
-    (_local, time) => Math.floor(time.nanos / 1_000_000),
-  ),
+  ...timestampPart("getFullYear", "timestamp_to_year", (local) => local.getUTCFullYear()),
+  ...timestampPart("getMonth", "timestamp_to_month", (local) => local.getUTCMonth()),
+  ...timestampPart("getDayOfYear", "timestamp_to_day_of_year", dayOfYear),
+  ...timestampPart("getDayOfMonth", "timestamp_to_day_of_month", (local) => local.getUTCDate() - 1),
+  ...timestampPart("getDate", "timestamp_to_day_of_month_1_based", (local) => local.getUTCDate()),
+  ...timestampPart("getDayOfWeek", "timestamp_to_day_of_week", (local) => local.getUTCDay()),
+  ...timestampPart("getHours", "timestamp_to_hours", (local) => local.getUTCHours()),
+  ...timestampPart("getMinutes", "timestamp_to_minutes", (local) => local.getUTCMinutes()),
+  ...timestampPart("getSeconds", "timestamp_to_seconds", (local) => local.getUTCSeconds(), "timestamp_to_seconds_tz"),
+  ...timestampPart("getMilliseconds", "timestamp_to_milliseconds", (_local, { nanos }) => Math.floor(nanos / 1e6)),
 ];
 
 const MILLISECOND = NANOS_PER_SECOND / 1000n;
@@ -141,8 +118,8 @@ const DURATION_PARTS: readonly Overload[] = [
   durationPart("getHours", "duration_to_hours", (duration) => inUnits(duration, 3600n * NANOS_PER_SECOND)),
   durationPart("getMinutes", "duration_to_minutes", (duration) => inUnits(duration, 60n * NANOS_PER_SECOND)),
   durationPart("getSeconds", "duration_to_seconds", (duration) => inUnits(duration, NANOS_PER_SECOND)),
-  durationPart("getMilliseconds", "duration_to_milliseconds", (duration) =>
-    Number((duration.nanoseconds / MILLISECOND) % 1000n),
+  durationPart("getMilliseconds", "duration_to_milliseconds", (last) =>
+    Number((last.nanoseconds / MILLISECOND) % 1000n),
   ),
 ];
 
