@@ -70,7 +70,7 @@ test("the verdict first, then everything that led to it", () => {
 ├─ ✓ taint fog:NoSelect: tolerated by tolerations[0]
 ├─ ✓ spread over label region, maxSkew 1, DoNotSchedule: region "emea": 2 selected
 ├─ score 40
-│  ├─ Balance            1 × 80 = 80: 1 decisions of other placements, where 10 is the most
+│  ├─ Balance            1 × 80 = 80: 1 decision of other placements, where 10 is the most
 │  └─ AddOn/default/cpu  2 × -20 = -40
 └─ rank 2 of 5; the first 3 are selected
 `);

@@ -9,7 +9,7 @@ import type {
   Tolerance,
   ValueCheck,
 } from "../../placement/placement-result.ts";
-import { quoted } from "../../text/words.ts";
+import { counted, quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { faultMessage } from "./placement-fault.ts";
 
@@ -126,7 +126,7 @@ function spreadText({ constraint, counts }: SpreadCheck): string {
 /** What a score was made of; empty if there is nothing to say. */
 export const scoreText: (detail: ScoreDetail) => string = byKind({
   steady: (detail) => (detail.isDecided ? "selected before" : "not selected before"),
-  balance: (detail) => `${detail.count} decisions of other placements, where ${detail.most} is the most`,
+  balance: (detail) => `${counted(detail.count, "decision")} of other placements, where ${detail.most} is the most`,
   expired: (detail) => `expired${detail.validUntil === undefined ? "" : ` at ${detail.validUntil}`}: counts as 0`,
   missing: () => "no such score: counts as 0",
   allocatable: (detail) => `${detail.amount} can be allocated`,

@@ -8,6 +8,7 @@ import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { counted } from "../../text/words.ts";
 import { cutMiddle } from "../kit/display-width.ts";
+import { paragraph } from "../kit/lines.ts";
 import { type Look, marksText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { apiName, operatorNoun, packageText, ruleOf, sentence } from "../sentence/constraint.ts";
@@ -22,7 +23,7 @@ export function requiredLines({ requires }: Statements, look: Look): string[] {
     ...requires.packages.map((one) => readableText(`package ${one.name} ${one.versionRange}`, one)),
     ...requires.labels.map((label) => `label ${label}`),
     ...requires.constraints.map(constraintText),
-  ].map((line) => fitted(line, look));
+  ].flatMap((line) => paragraph(line, look.all ? { width: undefined } : look, { rest: "  ", margin: 2 }));
 }
 
 /** A requirement, and why it cannot be read, if so. */
@@ -56,7 +57,10 @@ function demandText(outline: Outline): string {
 
 /** Every other property, as `type: value`. */
 export function otherLines({ other }: Statements, look: Look): string[] {
-  return other.map((property) => fitted(`${property.type}: ${valueText(property)}`, look));
+  return other.map((property) => {
+    const line = safeText(`${property.type}: ${valueText(property)}`);
+    return look.width === undefined || look.all ? line : cutMiddle(line, Math.max(20, look.width - 2));
+  });
 }
 
 function valueText({ type, value }: Property): string {
@@ -98,9 +102,4 @@ function metadataText(value: Json): string {
   const fields = isObject(value) ? Object.keys(value).length : 0;
   const summary = `${counted(fields, "field")}, ${printBytes(new TextEncoder().encode(canonicalText(value)).length)}`;
   return typeof name === "string" && name !== "" ? `${name}, ${summary}` : summary;
-}
-
-function fitted(line: string, { width, all }: Look): string {
-  const safe = safeText(line);
-  return width === undefined || all ? safe : cutMiddle(safe, Math.max(20, width - 2));
 }

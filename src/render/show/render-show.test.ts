@@ -251,6 +251,14 @@ test("colour adds nothing but colour", async () => {
   }
 });
 
+test("requirements wrap at words instead of being cut", async () => {
+  const narrow = await renderShow(found("lantern@2.0.0"), { output: "text", style: plain, width: 60 });
+  const wide = await renderShow(found("lantern@2.0.0"), { output: "text", style: plain, width: undefined });
+  const requires = (text: string): string => (/Requires\n(.*?)\n\n/s.exec(text)?.[1] ?? "").replace(/\s+/g, " ");
+  expect(requires(narrow)).toBe(requires(wide));
+  expect(requires(wide)).toContain("cannot be read");
+});
+
 test("the width of a terminal is kept in tables and properties", async () => {
   const narrow = await renderShow(found("lantern@2.0.0"), { output: "text", style: plain, width: 40 });
   const other = narrow.split("\n").find((line) => line.includes("olm.bundle.object"));
