@@ -65,17 +65,15 @@ const MAX_SCORES = 300;
  * first update of a new slice belongs to its creation.
  */
 export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
-  const { namespace, name: placementName } = question.placement;
-  const placement = { namespace, name: placementName };
+  const placement = { namespace: question.placement.namespace, name: question.placement.name };
   const content = new Map<string, readonly string[]>();
   const isNew = new Set<string>();
   const scores = [...question.scores].sort(([a], [b]) => compareText(a, b)).slice(0, MAX_SCORES);
   return question.writes.flatMap((write): readonly PlacementEvent[] => {
     const { name } = write;
     if (write.call === "label") return [];
-    if (write.call === "delete") {
+    if (write.call === "delete")
       return [eventOf(question, "DecisionDelete", name, { kind: "deleted", slice: name, placement })];
-    }
     if (write.call === "create") {
       isNew.add(name);
       return [eventOf(question, "DecisionCreate", name, { kind: "created", slice: name, placement })];
@@ -84,13 +82,9 @@ export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
     const after = write.decisions.map(({ clusterName }) => clusterName);
     content.set(name, after);
     if (isNew.delete(name) || areSame(before, after)) return [];
+    const warning = question.warning && { warning: question.warning };
     return [
-      eventOf(question, "DecisionUpdate", name, {
-        kind: "updated",
-        slice: name,
-        placement,
-        ...(question.warning !== undefined && { warning: question.warning }),
-      }),
+      eventOf(question, "DecisionUpdate", name, { kind: "updated", slice: name, placement, ...warning }),
       eventOf(question, "ScoreUpdate", name, { kind: "scores", scores }),
     ];
   });

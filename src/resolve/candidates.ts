@@ -21,11 +21,7 @@ export type NoCandidates =
   /** The requested part was left out, or may have been left out, when the catalog was read. */
   | { readonly kind: "unread"; readonly lost: LostPart }
   | { readonly kind: "no-catalog"; readonly catalog: string }
-  | { readonly kind: "no-package" }
-  | { readonly kind: "no-channel" }
-  | { readonly kind: "no-start" }
-  | { readonly kind: "no-version" }
-  | { readonly kind: "no-update" };
+  | { readonly kind: "no-package" | "no-channel" | "no-start" | "no-version" | "no-update" };
 
 /** The candidates of a request. */
 export interface Candidates {

@@ -4,8 +4,8 @@
 import type { Property } from "../model/catalog.ts";
 import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
-import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import { compareNamespaced } from "../model/problem.ts";
+import { type ClusterDefinition, compareNamespaced, type Installed, type Problem } from "../model/problem.ts";
+import { firstPosition } from "../model/sorted.ts";
 import { arrivedIn, runningAs, withDefinitionsOf } from "./apply-changes.ts";
 import { byNamespace } from "./prepare/namespace-state.ts";
 import type { Resolution } from "./resolution.ts";
@@ -45,13 +45,8 @@ export class ClusterState {
   /** The problem of a namespace, with the current state of the others. */
   beside(problem: Problem): Problem {
     if (this.#changes === 0) return problem;
-    const { namespace } = problem;
-    return {
-      ...problem,
-      elsewhere: this.elsewhere(namespace),
-      definitions: this.#definitions,
-      orphans: this.#orphans,
-    };
+    const elsewhere = this.elsewhere(problem.namespace);
+    return { ...problem, elsewhere, definitions: this.#definitions, orphans: this.#orphans };
   }
 
   /** The operators of the other namespaces, by namespace and name. */
@@ -152,25 +147,16 @@ class Operators {
 
   /** Equal lists of properties have one number; a bundle's list is large and shared between namespaces. */
   #numberOfAll(properties: readonly Property[]): number {
-    const known = this.#numberOf.get(properties);
-    if (known !== undefined) return known;
-    const text = canonicalText(properties as unknown as Json);
-    const number = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, number);
-    this.#numberOf.set(properties, number);
-    return number;
+    return getOrAdd(this.#numberOf, properties, () => {
+      const text = canonicalText(properties as unknown as Json);
+      return getOrAdd(this.#numbers, text, () => this.#numbers.size);
+    });
   }
 }
 
 /** The index of a namespace in a sorted list, or its insertion point. */
 function placeOf(namespace: string, sorted: readonly string[]): number {
-  let low = 0;
-  for (let high = sorted.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (compareText(sorted[middle] as string, namespace) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPosition(sorted.length, (position) => compareText(sorted[position] as string, namespace) < 0);
 }
 
 /** The result for a problem: an answer, or a bug of plimsoll. */

@@ -186,12 +186,7 @@ export class Encoding implements Clauses<Operator> {
 
   /** True if the operator stays. */
   keptOf(installed: Installed): Literal {
-    let literal = this.#kept.get(installed);
-    if (literal === undefined) {
-      literal = this.newLiteral();
-      this.#kept.set(installed, literal);
-    }
-    return literal;
+    return getOrAdd(this.#kept, installed, () => this.newLiteral());
   }
 
   /** True if an installed operator takes the place of the package's bundles. */
@@ -232,11 +227,8 @@ export class Encoding implements Clauses<Operator> {
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
     const hidden = !withoutSelf && this.#isHidden;
     const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.world.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
-    const known = this.#gates.get(key);
-    if (known !== undefined) return known.literal;
-    const gate = this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
-    this.#gates.set(key, gate);
-    return gate.literal;
+    const make = (): Gate => this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
+    return getOrAdd(this.#gates, key, make).literal;
   }
 
   /** True if a catalog is unavailable and what it might offer prevents other bundles from being chosen. */
@@ -246,9 +238,7 @@ export class Encoding implements Clauses<Operator> {
 
   /** Participants are identified by object, not by name. */
   numberOf(self: Operator): number {
-    const number = this.#numbers.get(self) ?? this.#numbers.size;
-    this.#numbers.set(self, number);
-    return number;
+    return getOrAdd(this.#numbers, self, () => this.#numbers.size);
   }
 
   /** Makes the literals of a participant's optional requirements. */

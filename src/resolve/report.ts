@@ -89,11 +89,7 @@ function refusals(solution: Solution, free: Solution, uncertain: readonly Candid
 function exclusions(solution: Solution, free: Solution): readonly Warning[] {
   return free.unsatisfied
     .filter(({ request }) => solution.satisfied.some((one) => one.request === request))
-    .map(({ request }) => ({
-      code: "approval-excludes",
-      request: request.id,
-      ...at(request.place),
-    }));
+    .map(({ request }) => ({ code: "approval-excludes", request: request.id, ...at(request.place) }));
 }
 
 function withPending(objectives: readonly Objective[], satisfied: number): readonly Objective[] {

@@ -2,7 +2,7 @@
 import { compareText } from "../../model/json.ts";
 import type { Flip } from "../select/selected-names.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
-import type { SelectionChange } from "./slices-change.ts";
+import type { SelectionChange } from "./slices.ts";
 
 /** The difference. Invariant: `#added` are selected and not decided, `#removed` are decided and not selected. */
 export class DecisionDelta {

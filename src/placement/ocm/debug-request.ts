@@ -60,10 +60,9 @@ const MAX_BODY = 1024 * 1024;
 
 /** Answers a request. */
 export async function answerDebugRequest(request: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
-  const { method } = request;
-  if (method === "GET") return shown(request, sources);
-  if (method === "POST") return simulated(request, sources);
-  return refused(405, `the method ${method} is not allowed: use GET or POST`);
+  if (request.method === "GET") return shown(request, sources);
+  if (request.method === "POST") return simulated(request, sources);
+  return refused(405, `the method ${request.method} is not allowed: use GET or POST`);
 }
 
 async function shown({ path, user }: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
@@ -119,16 +118,9 @@ async function whyNot(
   { review }: DebugSources,
 ): Promise<DebugAnswer | undefined> {
   if (user === undefined) return refused(401, NO_USER);
-  const question: AccessReview = {
-    verb,
-    group: "cluster.open-cluster-management.io",
-    resource: "placements",
-    namespace,
-    name,
-    user,
-  };
+  const object = { group: "cluster.open-cluster-management.io", resource: "placements", namespace, name } as const;
   try {
-    if (await review(question)) return undefined;
+    if (await review({ verb, ...object, user })) return undefined;
   } catch (error) {
     return refused(500, `the access review failed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,5 +1,6 @@
 // What is the result of a Placement, made of its evaluation?
 import type { Timestamp } from "../../cel/value/timestamp.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { Outcome } from "../decide/outcome.ts";
@@ -59,12 +60,8 @@ const PLAIN_PLACEMENTS = new WeakMap<Placement, Placement>();
 
 /** The Placement as an answer carries it: without keys that have no value. Made once, however often it is answered. */
 function plainPlacement(placement: Placement): Placement {
-  let plain = PLAIN_PLACEMENTS.get(placement);
-  if (plain === undefined) {
-    plain = plainData({ ...placement, place: plainPlace(placement.place) }) as Placement;
-    PLAIN_PLACEMENTS.set(placement, plain);
-  }
-  return plain;
+  const make = (): Placement => plainData({ ...placement, place: plainPlace(placement.place) }) as Placement;
+  return getOrAdd(PLAIN_PLACEMENTS, placement, make);
 }
 
 function plainData(value: unknown): unknown {
@@ -166,19 +163,12 @@ function firstByName(slots: ReadonlySet<number>, { rank }: Fleet): readonly numb
 }
 
 function tallyOf(match: MatchState, state: PlacementOutcome, selected: number): Tally {
-  const { counts } = match;
-  const of = (got: number): number => counts[got] ?? 0;
-  if (state === "placed") {
-    return {
-      terminating: of(STAGE.terminating),
-      unmatched: of(STAGE.unmatched),
-      failed: of(STAGE.failed),
-      tainted: of(STAGE.tainted),
-      left: match.feasibleCount - selected,
-      selected,
-    };
-  }
+  const { counts, feasibleCount } = match;
+  const of = (stage: number): number => counts[stage] ?? 0;
+  const [terminating, unmatched, failed] = [of(STAGE.terminating), of(STAGE.unmatched), of(STAGE.failed)];
+  if (state === "placed")
+    return { terminating, unmatched, failed, tainted: of(STAGE.tainted), left: feasibleCount - selected, selected };
   const members = counts.reduce((sum, count) => sum + count, 0);
-  const left = Math.max(0, members - of(STAGE.terminating) - selected);
-  return { terminating: of(STAGE.terminating), unmatched: 0, failed: 0, tainted: 0, left, selected };
+  const left = Math.max(0, members - terminating - selected);
+  return { terminating, unmatched: 0, failed: 0, tainted: 0, left, selected };
 }

@@ -1,6 +1,6 @@
 // What do the causes state, with members as numbers? The starting point of the deduction.
 
-import { addTo } from "../../model/grouped.ts";
+import { addTo, getOrAdd } from "../../model/grouped.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
 import { type Excludes, otherSide } from "../../rule/shape/clauses.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
@@ -122,15 +122,10 @@ function readConditions(
   const sets = new Map<string, NumberedSet>();
   const seen = new WeakMap<readonly Operator[], NumberedSet>();
   const setOf = (list: readonly Operator[]): NumberedSet => {
-    let set = seen.get(list);
-    if (set === undefined) {
+    return getOrAdd(seen, list, () => {
       const numbers = list.map(numberOf);
-      const key = numbers.join();
-      set = sets.get(key) ?? { members: numbers, packages: packagesOf(numbers, members) };
-      sets.set(key, set);
-      seen.set(list, set);
-    }
-    return set;
+      return getOrAdd(sets, numbers.join(), () => ({ members: numbers, packages: packagesOf(numbers, members) }));
+    });
   };
   const read = new Map<number, readonly NumberedCondition[]>();
   for (const [number, cause] of causes.entries()) {
@@ -158,11 +153,9 @@ function packagesOf(numbers: readonly number[], members: readonly Operator[]): s
 
 /** The exclusions of a cause about several members. */
 function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | undefined {
-  const group = (members: Iterable<number>, excludes: Excludes): Group => ({
-    cause: number,
-    members: new Set(members),
-    excludes,
-  });
+  const group = (members: Iterable<number>, excludes: Excludes): Group => {
+    return { cause: number, members: new Set(members), excludes };
+  };
   switch (cause.kind) {
     case "stays":
     case "stay-or-move": {

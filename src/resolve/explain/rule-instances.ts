@@ -109,7 +109,7 @@ export class RuleInstances {
       const broken = this.#brokenDemands.get(installed);
       const isBinding = (requirement: Requirement): boolean =>
         problem.options.compat || broken?.has(requirement) !== true;
-      const owner = isElsewhere ? ownerElsewhere(installed) : ownerOf(installed);
+      const owner = isElsewhere ? `${installed.namespace}/${installed.name}` : ownerOf(installed);
       const rivals = problem.options.compat && !isElsewhere ? this.#rivalsOf(installed, owner) : [];
       return [...this.#demandsOf(installed, owner, isBinding), ...rivals];
     });
@@ -195,17 +195,12 @@ export class RuleInstances {
   /** Can there be two of a group? For an API, only if bundles or operators of several packages provide it. */
   #isContested(per: OnePerCause["kind"], of: string): boolean {
     if (per === "one-bundle") return true;
-    let isContested = this.#contested.get(of);
-    if (isContested === undefined) {
+    return getOrAdd(this.#contested, of, () => {
       const only = this.question.encoding.world.onlyPackageOf(of);
-      isContested =
-        only === undefined ||
-        this.question.problem.installed.some(
-          (one) => one.package !== only && providedApis(one.properties).includes(of),
-        );
-      this.#contested.set(of, isContested);
-    }
-    return isContested;
+      const { installed } = this.question.problem;
+      if (only === undefined) return true;
+      return installed.some((one) => one.package !== only && providedApis(one.properties).includes(of));
+    });
   }
 }
 
@@ -221,14 +216,6 @@ function ownerOf(installed: Installed): string {
   return installed.package ?? installed.name;
 }
 
-function ownerElsewhere({ namespace, name }: Installed): string {
-  return `${namespace}/${name}`;
-}
-
-function onePer(per: OnePerCause["kind"], of: string, member: Operator): OnePerPart {
-  return { kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false };
-}
-
 type OnePerPart = Extract<RuleInstance, { kind: "one-per" }>;
 
 /** The requirements of a bundle follow from its catalog alone: shared by all explanations and trials. */
@@ -240,7 +227,9 @@ const groupsOfMembers = new WeakMap<Operator, readonly OnePerPart[]>();
 function groupParts(member: Operator): readonly OnePerPart[] {
   return getOrAdd(groupsOfMembers, member, () => {
     const own = grouped(member);
-    return GROUP_RULES.flatMap((rule) => rule.groupsOf(own).map((group) => onePer(rule.name, group, member)));
+    return GROUP_RULES.flatMap(({ name: per, groupsOf }) =>
+      groupsOf(own).map((of) => ({ kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false })),
+    );
   });
 }
 
