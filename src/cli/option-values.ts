@@ -21,6 +21,17 @@ export function compatOption(): Option {
   return option;
 }
 
+/** A flag that the short help does not list. */
+export function hidden<Value>(
+  flags: string,
+  description: string,
+  read?: (text: string) => Value,
+  value?: Value,
+): Option {
+  const option = new Option(flags, description).default(value).hideHelp();
+  return read === undefined ? option : option.argParser(read);
+}
+
 /** A flag that can be given several times; `read` also gets the values before. */
 export function repeatable<Value>(
   flags: string,

@@ -1,10 +1,10 @@
 // Which flags do all commands share, and what do they mean? Inputs, output, limits.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
 import { recordFlags } from "./given-flags.ts";
-import { oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
+import { hidden, oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
@@ -54,26 +54,13 @@ export function filenameOption(): Option {
 function addReadingOptions(command: Command, outputs: readonly string[]): Command {
   return command
     .addOption(outputOption(outputs))
-    .addOption(new Option("--strict-input", "fail if any input is invalid, instead of skipping it").hideHelp())
+    .addOption(hidden("--strict-input", "fail if any input is invalid, instead of skipping it"))
     .addOption(
-      new Option("--max-document-bytes <N>", "maximum size of a document")
-        .argParser(documentBytes)
-        .default(DEFAULT_LIMITS.maxDocumentBytes)
-        .hideHelp(),
+      hidden("--max-document-bytes <N>", "maximum size of a document", documentBytes, DEFAULT_LIMITS.maxDocumentBytes),
     )
-    .addOption(
-      new Option("--color <WHEN>", "when to use colour")
-        .default("auto")
-        .argParser(oneOf(["auto", "always", "never"]))
-        .hideHelp(),
-    )
-    .addOption(
-      new Option("--progress <HOW>", "how to show progress")
-        .default("auto")
-        .argParser(oneOf(["auto", "plain", "none"]))
-        .hideHelp(),
-    )
-    .addOption(new Option("-q, --quiet", "no progress, only errors about the input").hideHelp());
+    .addOption(hidden("--color <WHEN>", "when to use colour", oneOf(["auto", "always", "never"]), "auto"))
+    .addOption(hidden("--progress <HOW>", "how to show progress", oneOf(["auto", "plain", "none"]), "auto"))
+    .addOption(hidden("-q, --quiet", "no progress, only errors about the input"));
 }
 
 const ALSO = `

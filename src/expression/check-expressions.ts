@@ -5,6 +5,7 @@ import { estimateCost } from "../cel/cost/estimate.ts";
 import type { SizeEstimate } from "../cel/cost/range.ts";
 import type { Issue } from "../cel/issue.ts";
 import { printType } from "../cel/type.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Place } from "../model/place.ts";
 import type { EnvironmentName } from "./environment-names.ts";
 import { type CompatOptions, checkingCompiler } from "./environments.ts";
@@ -51,13 +52,10 @@ export function expressionSummary({ text, program }: Compilation, env: Environme
 export function checkExpressions(found: readonly FoundExpression[], options: CompatOptions): readonly PlacedCheck[] {
   const compiled = new Map<string, { readonly compilation: Compilation; readonly summary: ExpressionSummary }>();
   return found.map(({ text, env, owner, position }) => {
-    const key = `${env} ${text}`;
-    let known = compiled.get(key);
-    if (known === undefined) {
+    const known = getOrAdd(compiled, `${env} ${text}`, () => {
       const compilation = checkingCompiler(env, [], options)(text);
-      known = { compilation, summary: expressionSummary(compilation, env) };
-      compiled.set(key, known);
-    }
+      return { compilation, summary: expressionSummary(compilation, env) };
+    });
     const placed = (severity: "error" | "warning", issues: readonly Issue[]): readonly PlacedIssue[] =>
       issues.map((issue) => ({
         severity,

@@ -1,6 +1,7 @@
 // What are the positions of many paths of one document? The paths form a tree, a reader of the text walks the
 // document once and records positions in the tree, and every path then looks up its own.
 
+import { getOrAdd } from "../model/grouped.ts";
 import type { Place } from "../model/place.ts";
 import type { CharacterFinder } from "./place-in-text.ts";
 
@@ -20,14 +21,7 @@ export function wantedPaths(places: Iterable<Pick<Place, "path">>): WantedStep {
   const root = newStep();
   for (const { path = [] } of places) {
     let step = root;
-    for (const key of path) {
-      let next = step.inside.get(key);
-      if (next === undefined) {
-        next = newStep();
-        step.inside.set(key, next);
-      }
-      step = next;
-    }
+    for (const key of path) step = getOrAdd(step.inside, key, newStep);
   }
   return root;
 }

@@ -1,5 +1,5 @@
 // Which flags do `cel check` and `cel eval` have in addition to the shared ones?
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
@@ -40,19 +40,15 @@ export function withEvalOptions(command: Command): Command {
       .option("--batch <FILE>", "expressions as JSON lines; - for standard input")
       .option("--trace", "show the value of each subexpression")
       .option("--exit-status", "exit 1 if the value is false")
-      .addOption(new Option("--cel-cost-limit <N>", "maximum cost of an evaluation").argParser(positiveInteger))
-      .addOption(
-        new Option("--now <TIME>", "time of the run, for the expiry of scores (RFC 3339)").argParser(readTime),
-      ),
+      .option("--cel-cost-limit <N>", "maximum cost of an evaluation", positiveInteger)
+      .option("--now <TIME>", "time of the run, for the expiry of scores (RFC 3339)", readTime),
     FORMS["cel eval"],
   );
 }
 
 function withEnvironment(command: Command): Command {
   return command
-    .addOption(
-      new Option("--env <ENV>", `variables and functions: ${ENVIRONMENTS.join(", ")}`).argParser(oneOf(ENVIRONMENTS)),
-    )
+    .option("--env <ENV>", `variables and functions: ${ENVIRONMENTS.join(", ")}`, oneOf(ENVIRONMENTS))
     .addOption(compatOption());
 }
 

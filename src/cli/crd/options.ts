@@ -1,6 +1,6 @@
 // Which flags does `crd check` have in addition to those of every command?
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { ApiUser } from "../../crd/upgrade/circumstances.ts";
 import { NOTHING_KNOWN } from "../../crd/upgrade/circumstances.ts";
 import type { Severity } from "../../model/finding.ts";
@@ -31,30 +31,27 @@ export function withCrdOptions(command: Command): Command {
           notEmpty,
         ),
       )
-      .addOption(
-        new Option(
-          "--owners <N>",
-          "number of operators that own the CRD; from 2, changes that can break objects are errors",
-        )
-          .argParser(positiveInteger)
-          .default(1),
+      .option(
+        "--owners <N>",
+        "number of operators that own the CRD; from 2, changes that can break objects are errors",
+        positiveInteger,
+        1,
       )
       .addOption(repeatable("--stored <VERSION>", "stored version, instead of status.storedVersions of OLD", notEmpty))
       .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that is still in use", readApiUser))
       .option("--crd-settings <FILE>", "severities of findings, such as severities: {CRD203: warning}")
-      .addOption(new Option("--compat <SYSTEM>", "olm: decide as OLM does").argParser(oneOf(["olm"])))
-      .addOption(
-        new Option("--fail-on <SEVERITY>", "exit 1 for findings of this severity or higher: error, warning or info")
-          .default("warning")
-          .argParser(oneOf(["error", "warning", "info"])),
+      .option("--compat <SYSTEM>", "olm: decide as OLM does", oneOf(["olm"]))
+      .option(
+        "--fail-on <SEVERITY>",
+        "exit 1 for findings of this severity or higher: error, warning or info",
+        oneOf(["error", "warning", "info"]),
+        "warning",
       )
-      .addOption(
-        new Option(
-          "--cel-cost-limit <N>",
-          "maximum cost of the CEL rules of one object; above it the object is undecided",
-        )
-          .argParser(positiveInteger)
-          .default(NOTHING_KNOWN.celCostLimit),
+      .option(
+        "--cel-cost-limit <N>",
+        "maximum cost of the CEL rules of one object; above it the object is undecided",
+        positiveInteger,
+        NOTHING_KNOWN.celCostLimit,
       ),
     FORMS["crd check"],
   );

@@ -1,6 +1,6 @@
 // Which flags does `place` have, and which of them cannot be combined?
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/compare/placement-change.ts";
@@ -45,35 +45,22 @@ export function withPlaceOptions(command: Command): Command {
           (path) => path,
         ),
       )
-      .addOption(
-        new Option(
-          "--max-removed <N|P%>",
-          "with --against: exit 1 if a Placement loses more clusters, or a larger share of them",
-        ).argParser(removalLimit),
+      .option(
+        "--max-removed <N|P%>",
+        "with --against: exit 1 if a Placement loses more clusters, or a larger share of them",
+        removalLimit,
       )
-      .addOption(
-        new Option("--tie-break <name|hash>", "order of clusters with equal scores")
-          .default("name")
-          .argParser(oneOf(["name", "hash"])),
-      )
+      .option("--tie-break <name|hash>", "order of clusters with equal scores", oneOf(["name", "hash"]), "name")
       .addOption(asOcm(compatOption()))
-      .addOption(
-        new Option("--now <TIME>", "time of the run (RFC 3339; default: the current time)").argParser(readTime),
-      )
-      .addOption(new Option("--cel-cost-limit <N>", "maximum cost of an evaluation").argParser(costLimit))
-      .addOption(new Option("--placement-cost-limit <N>", "maximum cost of a Placement").argParser(costLimit))
-      .addOption(
-        new Option("--timeout <SECONDS>", "maximum time; Placements not evaluated by then are undecided").argParser(
-          readSeconds,
-        ),
-      )
-      .addOption(
-        new Option(
-          "--on-expired-score <error|keep>",
-          "keep: expired scores still count for clusters that are selected already",
-        )
-          .default("error")
-          .argParser(oneOf(["error", "keep"])),
+      .option("--now <TIME>", "time of the run (RFC 3339; default: the current time)", readTime)
+      .option("--cel-cost-limit <N>", "maximum cost of an evaluation", costLimit)
+      .option("--placement-cost-limit <N>", "maximum cost of a Placement", costLimit)
+      .option("--timeout <SECONDS>", "maximum time; Placements not evaluated by then are undecided", readSeconds)
+      .option(
+        "--on-expired-score <error|keep>",
+        "keep: expired scores still count for clusters that are selected already",
+        oneOf(["error", "keep"]),
+        "error",
       ),
     FORMS.place,
   );

@@ -1,6 +1,6 @@
 // Which flags does `plan` have? Those of `resolve`, since each generation is an answer of it, and those of the plan itself.
 
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../plan/plan.ts";
 import { FORMS } from "../../render/output-forms.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
@@ -24,21 +24,18 @@ const { maxGenerations: MAX_GENERATIONS } = DEFAULT_PLAN_OPTIONS;
 /** Adds the flags of `plan` to a command. */
 export function withPlanOptions(command: Command): Command {
   const planning = command
-    .addOption(
-      new Option(
-        "--to <REQUEST>",
-        "only the shortest path to this version: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]; one namespace only",
-      ).argParser(readWish),
+    .option(
+      "--to <REQUEST>",
+      "only the shortest path to this version: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]; one namespace only",
+      readWish,
     )
     .option("--prune", "also remove unused dependencies, unless objects of their kinds are in the input")
     .option("--prune=with-objects", "the same, even if objects of their kinds are in the input")
-    .addOption(
-      new Option(
-        "--max-generations <N>",
-        `maximum number of generations; exit 5 if updates are left (default: ${MAX_GENERATIONS})`,
-      )
-        .default(MAX_GENERATIONS)
-        .argParser(positiveInteger),
+    .option(
+      "--max-generations <N>",
+      `maximum number of generations; exit 5 if updates are left (default: ${MAX_GENERATIONS})`,
+      positiveInteger,
+      MAX_GENERATIONS,
     )
     .option("--lock <FILE>", "write the plan and digests of its inputs to a lock file")
     .option("--locked <FILE>", "exit 1 unless the plan is the one of this lock file");

@@ -1,6 +1,6 @@
 // Which flags does `resolve` have in addition to the shared ones, and what do they mean?
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { BoundFault, checkBounds } from "../../input/document.ts";
 import { readJson, TextFault } from "../../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
@@ -12,7 +12,7 @@ import { FORMS } from "../../render/output-forms.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
-import { compatOption, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
+import { compatOption, hidden, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
 /** The flags of `resolve`. */
@@ -69,9 +69,7 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
     .option("-A, --all-namespaces", "resolve every namespace that has Subscriptions");
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
   if (command.name() === "resolve")
-    flags.addOption(
-      new Option("--locked <FILE>", "exit 1 unless the answer is the next generation of this lock").hideHelp(),
-    );
+    flags.addOption(hidden("--locked <FILE>", "exit 1 unless the answer is the next generation of this lock"));
   return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
 }
 
@@ -103,15 +101,13 @@ function withWhatIf(command: Command): Command {
       ),
     )
     .addOption(listOf("--release <PACKAGE>", "undo a --hold or --remove of the saved problem").hideHelp())
-    .addOption(new Option("--partly", "undo the --all-or-nothing of the saved problem").hideHelp());
+    .addOption(hidden("--partly", "undo the --all-or-nothing of the saved problem"));
 }
 
 function withCluster(command: Command): Command {
   return command
-    .addOption(new Option("--kube-version <VERSION>", "Kubernetes version of the cluster").argParser(clusterVersion))
-    .addOption(
-      new Option("--openshift-version <VERSION>", "OpenShift version of the cluster").argParser(clusterVersion),
-    )
+    .option("--kube-version <VERSION>", "Kubernetes version of the cluster", clusterVersion)
+    .option("--openshift-version <VERSION>", "OpenShift version of the cluster", clusterVersion)
     .addOption(
       repeatable(
         "--property <TYPE=TEXT>",
@@ -121,46 +117,34 @@ function withCluster(command: Command): Command {
     )
     .option("--runtime-constraints <FILE>", "runtime constraints of the administrator: ConfigMap or plain list")
     .addOption(
-      new Option("--runtime-constraints-configmap <NAMESPACE/NAME>", "ConfigMap with the runtime constraints")
-        .argParser(readConfigMapName)
-        .hideHelp(),
+      hidden(
+        "--runtime-constraints-configmap <NAMESPACE/NAME>",
+        "ConfigMap with the runtime constraints",
+        readConfigMapName,
+      ),
     )
-    .addOption(new Option("--crd-settings <FILE>", "severities of CRD findings").hideHelp());
+    .addOption(hidden("--crd-settings <FILE>", "severities of CRD findings"));
 }
 
 function withReadings(command: Command): Command {
   return command
     .option("--all-or-nothing", "change nothing unless every request is satisfied")
     .option("--install-optional", "also install operators for optional requirements")
-    .addOption(
-      new Option("--fail-on <WHAT>", "also exit 1 if an operator is held back: held-back").argParser(
-        oneOf(["held-back"]),
-      ),
-    )
-    .addOption(new Option("--ignore-unavailable", "ignore catalogs that could not be read").hideHelp())
-    .addOption(
-      new Option("--compound-scope <SCOPE>", "scope of compound constraints")
-        .argParser(oneOf(["solution", "bundle"]))
-        .hideHelp(),
-    )
+    .option("--fail-on <WHAT>", "also exit 1 if an operator is held back: held-back", oneOf(["held-back"]))
+    .addOption(hidden("--ignore-unavailable", "ignore catalogs that could not be read"))
+    .addOption(hidden("--compound-scope <SCOPE>", "scope of compound constraints", oneOf(["solution", "bundle"])))
     .addOption(compatOption().hideHelp())
     .addOption(gatesOption());
 }
 
 function withLimits(command: Command): Command {
   return command
-    .addOption(
-      new Option("--max-conflicts <N>", "maximum number of conflicts of the search")
-        .argParser(positiveInteger)
-        .hideHelp(),
-    )
-    .addOption(
-      new Option("--cel-cost-limit <N>", "maximum cost of one CEL evaluation").argParser(positiveInteger).hideHelp(),
-    )
-    .addOption(new Option("--timeout <SECONDS>", "maximum time of the search").argParser(readSeconds).hideHelp())
-    .addOption(new Option("--require-proof", "exit 5 if the answer is not proven to be the best").hideHelp())
-    .addOption(new Option("--save-problem <FILE>", "write all inputs of the answer to a file").hideHelp())
-    .addOption(new Option("--replay <FILE>", "resolve a saved problem").hideHelp());
+    .addOption(hidden("--max-conflicts <N>", "maximum number of conflicts of the search", positiveInteger))
+    .addOption(hidden("--cel-cost-limit <N>", "maximum cost of one CEL evaluation", positiveInteger))
+    .addOption(hidden("--timeout <SECONDS>", "maximum time of the search", readSeconds))
+    .addOption(hidden("--require-proof", "exit 5 if the answer is not proven to be the best"))
+    .addOption(hidden("--save-problem <FILE>", "write all inputs of the answer to a file"))
+    .addOption(hidden("--replay <FILE>", "resolve a saved problem"));
 }
 
 /** The options of the resolver that the flags set. */
@@ -242,7 +226,7 @@ function capital(text: string): string {
 }
 
 function gatesOption(): Option {
-  const option = new Option("--feature-gates <GATES>", "GATE=true|false, separated by commas").hideHelp();
+  const option = hidden("--feature-gates <GATES>", "GATE=true|false, separated by commas");
   option.defaultValue = {};
   return option.argParser((text: string, gates: FeatureGates) => ({ ...gates, ...readGates(text) }));
 }

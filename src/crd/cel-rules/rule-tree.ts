@@ -3,6 +3,7 @@
 import type { Compilation } from "../../cel/compile.ts";
 import { MAX_EXPRESSION_LENGTH } from "../../cel/parse/size-limit.ts";
 import type { Type } from "../../cel/type.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema, ValidationRule } from "../schema/schema.ts";
@@ -60,11 +61,7 @@ const known = new WeakMap<Schema, RuleTree>();
 
 /** The rules of a schema; each is compiled at most once. */
 export function ruleTree(schema: Schema): RuleTree {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  const tree = makeTree(schema);
-  known.set(schema, tree);
-  return tree;
+  return getOrAdd(known, schema, () => makeTree(schema));
 }
 
 function makeTree(schema: Schema): RuleTree {

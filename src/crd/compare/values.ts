@@ -2,39 +2,17 @@
 // and compositions are compared elsewhere.
 
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
-import type { SchemaCode } from "../finding-codes.ts";
-import type { SchemaDifference } from "./difference.ts";
 import { type Pair, report } from "./pair.ts";
 import { compareRules } from "./rules.ts";
 import { listTypeOf, mapTypeOf, sortedByText } from "./schema-json.ts";
 import { shown, shownChange, shownList } from "./value-text.ts";
 
-type Effect = SchemaDifference["effect"];
-
 /** Keywords that are true or false: the effect of becoming true (on) or false (off). */
-const FLAGS: readonly {
-  readonly field: "preserveUnknownFields" | "embeddedResource" | "uniqueItems";
-  readonly keyword: string;
-  readonly code: SchemaCode;
-  readonly on: Effect;
-  readonly off: Effect;
-}[] = [
-  {
-    field: "preserveUnknownFields",
-    keyword: "x-kubernetes-preserve-unknown-fields",
-    code: "CRD215",
-    on: "looser",
-    off: "tighter",
-  },
-  {
-    field: "embeddedResource",
-    keyword: "x-kubernetes-embedded-resource",
-    code: "CRD216",
-    on: "tighter",
-    off: "different",
-  },
-  { field: "uniqueItems", keyword: "uniqueItems", code: "CRD220", on: "tighter", off: "looser" },
-];
+const FLAGS = [
+  ["preserveUnknownFields", "x-kubernetes-preserve-unknown-fields", "CRD215", "looser", "tighter"],
+  ["embeddedResource", "x-kubernetes-embedded-resource", "CRD216", "tighter", "different"],
+  ["uniqueItems", "uniqueItems", "CRD220", "tighter", "looser"],
+] as const;
 
 /** Formats that take every value of another one. */
 const WIDER = new Map([
@@ -44,7 +22,7 @@ const WIDER = new Map([
 
 /** Reports every difference of the keywords of this file. */
 export function compareValues(pair: Pair): void {
-  for (const { field, keyword, code, on, off } of FLAGS) {
+  for (const [field, keyword, code, on, off] of FLAGS) {
     const [was, is] = [pair.old[field], pair.new[field]];
     if (was === is) continue;
     const change = { keyword, old: was || undefined, new: is || undefined };

@@ -1,6 +1,7 @@
 // Which versions are removed, added and kept when one definition replaces another, and where are they written?
 
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { isList, isObject, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { isSameSchema } from "./read-schemas.ts";
@@ -47,18 +48,16 @@ export function versionsByName(definition: CustomResourceDefinition): ReadonlyMa
 }
 
 function byName(definition: CustomResourceDefinition): NamedVersions {
-  const before = known.get(definition);
-  if (before !== undefined) return before;
-  const versions = new Map<string, CustomResourceVersion>();
-  const positions = new Map<string, number>();
-  for (const [position, version] of definition.versions.entries()) {
-    if (versions.has(version.name)) continue;
-    versions.set(version.name, version);
-    positions.set(version.name, position);
-  }
-  const named = { versions, positions };
-  known.set(definition, named);
-  return named;
+  return getOrAdd(known, definition, () => {
+    const versions = new Map<string, CustomResourceVersion>();
+    const positions = new Map<string, number>();
+    for (const [position, version] of definition.versions.entries()) {
+      if (versions.has(version.name)) continue;
+      versions.set(version.name, version);
+      positions.set(version.name, position);
+    }
+    return { versions, positions };
+  });
 }
 
 /** The names of the versions in which objects are stored. */

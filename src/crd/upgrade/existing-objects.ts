@@ -4,6 +4,7 @@
 // (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, type Path } from "../../model/place.ts";
 import type { Situation } from "../severity.ts";
@@ -109,14 +110,11 @@ class ExistingObjects {
   known(name: string): Situation["objects"] {
     const { after, kept } = this.#change;
     if (name === "") return kept.every((version) => this.known(version.name) === "valid") ? "valid" : "not-all-valid";
-    let known = this.#known.get(name);
-    if (known === undefined) {
+    return getOrAdd(this.#known, name, () => {
       const version = versionsByName(after).get(name);
       const areValid = version !== undefined && this.#areAllShown(name) && this.#areValid(version);
-      known = areValid ? "valid" : "not-all-valid";
-      this.#known.set(name, known);
-    }
-    return known;
+      return areValid ? "valid" : "not-all-valid";
+    });
   }
 
   /** Faults in a version in which the objects could not be read before are not reported. */
@@ -134,17 +132,13 @@ class ExistingObjects {
   /** An object that was given in a version with a narrower schema may have more than can be seen of it. */
   #showsAll({ version: given }: CustomResource, version: string): boolean {
     if (given === version || this.#oldStorage.has(given) || this.#change.before.preserveUnknownFields) return true;
-    const key = `${given} ${version}`;
-    let shows = this.#shows.get(key);
-    if (shows === undefined) {
+    return getOrAdd(this.#shows, `${given} ${version}`, () => {
       const seen = this.#oldVersions.get(given) as CustomResourceVersion;
-      shows = [...this.#oldStorage, version].some((name) => {
+      return [...this.#oldStorage, version].some((name) => {
         const whole = this.#oldVersions.get(name);
         return whole !== undefined && keepsAll(whole, seen);
       });
-      this.#shows.set(key, shows);
-    }
-    return shows;
+    });
   }
 
   /**
@@ -253,13 +247,10 @@ class ExistingObjects {
 
   #validator(version: CustomResourceVersion, definition: CustomResourceDefinition): Validator {
     const validators = definition === this.#change.after ? this.#newValidators : this.#oldValidators;
-    const known = validators.get(version);
-    if (known !== undefined) return known;
-    const { preserveUnknownFields } = definition;
-    const options = { preserveUnknownFields, celCostLimit: this.#celCostLimit };
-    const validator = validatorFor(version.schema && readOnce(version.schema).schema, options);
-    validators.set(version, validator);
-    return validator;
+    return getOrAdd(validators, version, () => {
+      const options = { preserveUnknownFields: definition.preserveUnknownFields, celCostLimit: this.#celCostLimit };
+      return validatorFor(version.schema && readOnce(version.schema).schema, options);
+    });
   }
 }
 

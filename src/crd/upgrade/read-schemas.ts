@@ -1,6 +1,7 @@
 // How is a schema read only once? A definition is the new one of one
 // upgrade and the old one of the next, and most schemas stay as they were.
 
+import { getOrAdd } from "../../model/grouped.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { isSameValue } from "../deep-value.ts";
 import { DOCUMENTATION } from "../schema/keywords.ts";
@@ -11,12 +12,7 @@ const readings = new WeakMap<JsonObject, ReadSchema>();
 
 /** What a schema says, and what is wrong with it. */
 export function readOnce(schema: JsonObject): ReadSchema {
-  let reading = readings.get(schema);
-  if (reading === undefined) {
-    reading = readSchema(schema);
-    readings.set(schema, reading);
-  }
-  return reading;
+  return getOrAdd(readings, schema, () => readSchema(schema));
 }
 
 const ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties", "not"]);

@@ -2,6 +2,7 @@
 // there, each directory yields an `olm.bundle` document, and together they yield the packages and channels.
 
 import { finding } from "../../model/finding.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
@@ -74,12 +75,8 @@ export class BundleDirectories {
   }
 
   #collected(directory: string): Collected {
-    let collected = this.#directories.get(directory);
-    if (collected === undefined) {
-      collected = { manifests: [], metadata: [], hasUnreadable: false, updateGraph: undefined };
-      this.#directories.set(directory, collected);
-    }
-    return collected;
+    const nothing = { manifests: [], metadata: [], hasUnreadable: false, updateGraph: undefined };
+    return getOrAdd(this.#directories, directory, () => nothing);
   }
 
   /** An unknown document is ignored, unless it looks like a misspelling, such as `dependancies`. */

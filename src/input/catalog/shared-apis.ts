@@ -2,6 +2,7 @@
 // they take a fraction of the memory and can be compared by identity.
 
 import type { Property } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** The API properties seen so far: by type, kind, group and version. Four lookups are faster than one joined key. */
@@ -40,10 +41,5 @@ function isPlainApi(value: Json): value is JsonObject & PlainApi {
 }
 
 function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  let map = outer.get(key);
-  if (map === undefined) {
-    map = new Map();
-    outer.set(key, map);
-  }
-  return map;
+  return getOrAdd(outer, key, () => new Map());
 }

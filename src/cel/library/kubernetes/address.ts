@@ -150,10 +150,7 @@ export function parseAddress(text: string): IpAddress | CelError {
 /** The address a text says, whichever it is; zones are not read. */
 export function readAddress(text: string): IpAddress | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  return text.includes(":") ? parseIPv6(text) : parseIPv4(text);
-}
-
-function parseIPv4(text: string): IpAddress | undefined {
+  if (text.includes(":")) return parseIPv6(text);
   const bits = readIPv4(text);
   return bits === undefined ? undefined : new IpAddress(4, bits);
 }

@@ -103,19 +103,8 @@ function powerOfTen(power: number): number {
   return (TINY[-power >> 5] as number) / (TENS[-power & 31] as number);
 }
 
-const DECIMAL_SUFFIXES: Readonly<Record<number, string>> = {
-  [-9]: "n",
-  [-6]: "u",
-  [-3]: "m",
-  0: "",
-  3: "k",
-  6: "M",
-  9: "G",
-  12: "T",
-  15: "P",
-  18: "E",
-};
-
+/** From 10^-9 on, in steps of a thousand. */
+const DECIMAL_SUFFIXES = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 const BINARY_SUFFIXES = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 
 /**
@@ -129,7 +118,7 @@ function printQuantity(quantity: Quantity): string {
   const [digits, zeros] = withoutFactors(quantity.value, 10n, Number.POSITIVE_INFINITY);
   const exponent = quantity.scale + zeros;
   const over = ((exponent % 3) + 3) % 3;
-  const suffix = quantity.format === "exponent" ? undefined : DECIMAL_SUFFIXES[exponent - over];
+  const suffix = quantity.format === "exponent" ? undefined : DECIMAL_SUFFIXES[(exponent - over + 9) / 3];
   return `${digits * 10n ** BigInt(over)}${suffix ?? printExponent(exponent - over)}`;
 }
 
