@@ -71,12 +71,7 @@ export interface MapLiteral extends Range {
 export interface MessageLiteral extends Range {
   readonly kind: "message";
   readonly name: string;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly at: Range;
-    readonly value: Node;
-    readonly optional: boolean;
-  }[];
+  readonly fields: readonly Readonly<{ name: string; at: Range; value: Node; optional: boolean }>[];
 }
 
 /** What a fold does with its elements. */

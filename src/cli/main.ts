@@ -83,8 +83,7 @@ withFlags(
     ),
   async (command) => (await import("./resolve/resolve.ts")).withResolveOptions(command),
 ).action(async (packages: readonly string[], options, command: Command) => {
-  const { runResolve } = await import("./resolve/resolve.ts");
-  exitCode = await runResolve(packages, options, command);
+  exitCode = await (await import("./resolve/resolve.ts")).runResolve(packages, options, command);
 });
 
 withFlags(
@@ -103,8 +102,7 @@ withFlags(
     ),
   async (command) => (await import("./explain/explain.ts")).withExplainOptions(command),
 ).action(async (subject: string, options: ExplainFlags, command: Command) => {
-  const { runExplain } = await import("./explain/explain.ts");
-  exitCode = await runExplain(subject, options, command);
+  exitCode = await (await import("./explain/explain.ts")).runExplain(subject, options, command);
 });
 
 withFlags(
@@ -125,8 +123,7 @@ withFlags(
     ),
   async (command) => (await import("./plan/plan.ts")).withPlanOptions(command),
 ).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
-  const { runPlan } = await import("./plan/plan.ts");
-  exitCode = await runPlan(packages, options, command);
+  exitCode = await (await import("./plan/plan.ts")).runPlan(packages, options, command);
 });
 
 withFlags(
@@ -146,8 +143,7 @@ withFlags(
     ),
   async (command) => (await import("./show/show.ts")).withSharedOptions(command, FORMS.show),
 ).action(async (thing: string | undefined, options) => {
-  const { runShow } = await import("./show/show.ts");
-  exitCode = await runShow(thing, options);
+  exitCode = await (await import("./show/show.ts")).runShow(thing, options);
 });
 
 withFlags(
@@ -166,8 +162,7 @@ withFlags(
     ),
   async (command) => (await import("./lint/lint.ts")).withSharedOptions(command, FORMS.lint),
 ).action(async (catalogs: readonly string[], options) => {
-  const { runLint } = await import("./lint/lint.ts");
-  exitCode = await runLint(catalogs, options);
+  exitCode = await (await import("./lint/lint.ts")).runLint(catalogs, options);
 });
 
 withFlags(
@@ -200,8 +195,7 @@ few clusters or loses too many; 2 usage; 3 invalid input; 4 unreadable input; 5 
     ),
   async (command) => (await import("./place/place.ts")).withPlaceOptions(command),
 ).action(async (placements: readonly string[], options: PlaceFlags) => {
-  const { runPlace } = await import("./place/place.ts");
-  exitCode = await runPlace(placements, options);
+  exitCode = await (await import("./place/place.ts")).runPlace(placements, options);
 });
 
 const cel = program
@@ -225,8 +219,7 @@ withFlags(
     ),
   async (command) => (await import("./cel/check.ts")).withCheckOptions(command),
 ).action(async (expression: string | undefined, options) => {
-  const { runCelCheck } = await import("./cel/check.ts");
-  exitCode = await runCelCheck(expression, options);
+  exitCode = await (await import("./cel/check.ts")).runCelCheck(expression, options);
 });
 
 withFlags(
@@ -245,8 +238,7 @@ withFlags(
     ),
   async (command) => (await import("./cel/eval.ts")).withEvalOptions(command),
 ).action(async (expression: string | undefined, options) => {
-  const { runCelEval } = await import("./cel/eval.ts");
-  exitCode = await runCelEval(expression, options);
+  exitCode = await (await import("./cel/eval.ts")).runCelEval(expression, options);
 });
 
 const crd = program
@@ -273,15 +265,13 @@ withFlags(
     ),
   async (command) => (await import("./crd/check.ts")).withCrdOptions(command),
 ).action(async (old: string, now: string, options) => {
-  const { runCrdCheck } = await import("./crd/check.ts");
-  exitCode = await runCrdCheck(old, now, options);
+  exitCode = await (await import("./crd/check.ts")).runCrdCheck(old, now, options);
 });
 
 withFlags(program.command("version").description("print the version"), async (command) =>
   command.addOption((await import("./version/version.ts")).outputOption(FORMS.version)),
 ).action(async ({ output }: { readonly output: Form<"version"> }) => {
-  const { runVersion } = await import("./version/version.ts");
-  exitCode = await runVersion(PLIMSOLL_VERSION, output);
+  exitCode = await (await import("./version/version.ts")).runVersion(PLIMSOLL_VERSION, output);
 });
 
 program

@@ -103,12 +103,7 @@ export interface CrdDetails extends Record<SchemaCode, SchemaDetail> {
   };
   readonly CRD114:
     | { readonly subresource: "status" }
-    | {
-        readonly subresource: "scale";
-        readonly key: string;
-        readonly from?: string | undefined;
-        readonly to?: string | undefined;
-      };
+    | Readonly<{ subresource: "scale"; key: string; from?: string | undefined; to?: string | undefined }>;
   readonly CRD115: { readonly crd: string };
   readonly CRD116: { readonly served: readonly string[] };
   readonly CRD117: NoDetail;
@@ -118,11 +113,7 @@ export interface CrdDetails extends Record<SchemaCode, SchemaDetail> {
   /** `isRequired`: the field of the path is missing. */
   readonly CRD301: ObjectDetail & FaultsDetail & { readonly isRequired: boolean };
   /** `isStored`: the object is stored in the version from now on. */
-  readonly CRD302: ObjectDetail & {
-    readonly fields: readonly string[];
-    readonly moreFields: number;
-    readonly isStored: boolean;
-  };
+  readonly CRD302: ObjectDetail & Readonly<{ fields: readonly string[]; moreFields: number; isStored: boolean }>;
   readonly CRD303: ObjectDetail & FaultsDetail;
   readonly CRD304: ObjectDetail &
     (

@@ -9,7 +9,7 @@ import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { partsOf, textOf, textsOf } from "./objects/fields.ts";
-import { each, fits, list, object, oneOf, type Shape, text } from "./shape.ts";
+import { complete, each, fits, list, object, oneOf, type Shape, text } from "./shape.ts";
 
 /** The lock, unless there are errors; and the errors. */
 export interface LockRead {
@@ -106,14 +106,7 @@ const PACKAGE: Shape = object(
   "digest",
 );
 
-const BUNDLE: Shape = object(
-  { catalog: text, package: text, name: text, channel: text, digest: text },
-  "catalog",
-  "package",
-  "name",
-  "channel",
-  "digest",
-);
+const BUNDLE: Shape = complete({ catalog: text, package: text, name: text, channel: text, digest: text });
 
 /** The package of an operator may be unknown. */
 const CHANGE: Shape = object({
@@ -124,7 +117,7 @@ const CHANGE: Shape = object({
   subscriptions: list(text),
 });
 
-const GENERATION: Shape = object({ steps: list(object({ changes: list(CHANGE) }, "changes")) }, "steps");
+const GENERATION: Shape = complete({ steps: list(complete({ changes: list(CHANGE) })) });
 
 const PLAN: Shape = object(
   {
@@ -142,10 +135,9 @@ const PLAN: Shape = object(
 );
 
 /** A whole lock file. */
-const LOCK: Shape = object(
-  { apiVersion: oneOf("plimsoll.dev/v1alpha1"), kind: oneOf("Lock"), engine: text, plans: list(PLAN) },
-  "apiVersion",
-  "kind",
-  "engine",
-  "plans",
-);
+const LOCK: Shape = complete({
+  apiVersion: oneOf("plimsoll.dev/v1alpha1"),
+  kind: oneOf("Lock"),
+  engine: text,
+  plans: list(PLAN),
+});

@@ -1,7 +1,19 @@
 // Which fields does a saved problem have? Their meaning is documented in src/model/problem.ts.
 
 import { RULES } from "../model/finding.ts";
-import { anything, boolean, integer, integerOrText, list, map, object, oneOf, type Shape, text } from "./shape.ts";
+import {
+  anything,
+  boolean,
+  complete,
+  integer,
+  integerOrText,
+  list,
+  map,
+  object,
+  oneOf,
+  type Shape,
+  text,
+} from "./shape.ts";
 
 const PLACE_FIELDS = {
   source: text,
@@ -48,7 +60,7 @@ const INSTALLED: Shape = object(
     version: text,
     properties: list(PROPERTY),
     minKubeVersion: text,
-    installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
+    installModes: list(complete({ type: text, supported: boolean })),
     owned: list(text),
     hold: object({ by: oneOf("condition", "flag"), text, package: text }, "by", "text"),
     place: PLACE,
@@ -102,7 +114,7 @@ const CATALOG: Shape = object(
     priority: integer,
     findings: list(FINDING),
     dropped: object({ packages: integer, channels: integer, bundles: integer }),
-    documents: list(object({ place: PLACE, document: map(anything) }, "place", "document")),
+    documents: list(complete({ place: PLACE, document: map(anything) })),
   },
   "name",
   "priority",
@@ -115,15 +127,7 @@ const DEFINITION: Shape = object(
     version: text,
     storedVersions: list(text),
     place: PLACE,
-    objects: list(
-      object(
-        { object: map(anything), apiVersion: text, kind: text, place: PLACE },
-        "object",
-        "apiVersion",
-        "kind",
-        "place",
-      ),
-    ),
+    objects: list(complete({ object: map(anything), apiVersion: text, kind: text, place: PLACE })),
     isPartial: boolean,
     assumedFrom: text,
   },
@@ -148,12 +152,12 @@ export const SAVED_PROBLEM: Shape = object(
       entries: list(object({ property: PROPERTY, place: PLACE, number: integer }, "property")),
       problems: list(FINDING),
     }),
-    targets: object({ all: boolean, names: list(text) }, "all", "names"),
+    targets: complete({ all: boolean, names: list(text) }),
     removed: list(text),
     gone: list(INSTALLED),
     orphans: list(text),
     definitions: list(DEFINITION),
-    inUse: list(object({ group: text, kind: text, count: integer }, "group", "kind", "count")),
+    inUse: list(complete({ group: text, kind: text, count: integer })),
     installPlans: integer,
     unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
     notGiven: list(object({ name: text, namespace: text }, "name")),

@@ -47,6 +47,11 @@ export function object(fields: Fields, ...required: readonly string[]): Shape {
   return { is: "object", fields, required };
 }
 
+/** An object that must have all of these fields. */
+export function complete(fields: Fields): Shape {
+  return object(fields, ...Object.keys(fields));
+}
+
 /** Fields that have the same shape. */
 export function each(shape: Shape, ...names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, shape]));

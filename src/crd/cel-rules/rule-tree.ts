@@ -34,11 +34,7 @@ export interface RuleNode {
   /** Converts a value to what rules see. */
   readonly read: ValueReader;
   /** The properties with rules, by name. */
-  readonly properties: readonly {
-    readonly name: string;
-    readonly escaped: string | undefined;
-    readonly node: RuleNode;
-  }[];
+  readonly properties: readonly Readonly<{ name: string; escaped: string | undefined; node: RuleNode }>[];
   /** The values of a map. */
   readonly values: RuleNode | undefined;
   /** The items of a list. */

@@ -38,11 +38,7 @@ export function observeSchemaMistakes(
 }
 
 /** What is wrong with a schema, or with a rule in it. */
-type Mistake = MistakeCode & {
-  readonly at: Path;
-  readonly isChanged?: true;
-  readonly unread?: SchemaFault["unread"];
-};
+type Mistake = MistakeCode & Readonly<{ at: Path; isChanged?: true; unread?: SchemaFault["unread"] }>;
 
 type MistakeCode =
   | { readonly code: "CRD007"; readonly fault: SchemaFaultDetail & { readonly category: SchemaFault["kind"] } }

@@ -17,10 +17,7 @@ import { modeOf, type UpdateGraph, versionEntries } from "./update-graph.ts";
 export function draftPackages(
   bundles: readonly DerivedBundle[],
   requested: ReadonlyMap<DerivedBundle, UpdateGraph>,
-): {
-  readonly packages: readonly PackageDraft[];
-  readonly channels: readonly ChannelDraft[];
-} {
+): Readonly<{ packages: readonly PackageDraft[]; channels: readonly ChannelDraft[] }> {
   const packages: PackageDraft[] = [];
   const channels: ChannelDraft[] = [];
   for (const [name, members] of grouped(bundles, (bundle) => [bundle.package])) {

@@ -13,7 +13,7 @@ import { textUnder } from "../../model/labels.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { anything, boolean, each, list, object, type Shape, text } from "../shape.ts";
+import { anything, boolean, complete, each, list, object, type Shape, text } from "../shape.ts";
 import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import {
   type GivenObject,
@@ -27,7 +27,7 @@ import {
 
 const COPIED_FROM_LABEL = "olm.copiedFrom";
 
-const CRD_DESCRIPTIONS: Shape = list(object({ name: text, version: text, kind: text }, "name", "version", "kind"));
+const CRD_DESCRIPTIONS: Shape = list(complete({ name: text, version: text, kind: text }));
 const API_SERVICES: Shape = list(
   object({ group: text, name: text, version: text, kind: text }, "group", "version", "kind"),
 );
@@ -45,7 +45,7 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
         replaces: text,
         skips: list(text),
         minKubeVersion: text,
-        installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
+        installModes: list(complete({ type: text, supported: boolean })),
         customresourcedefinitions: object({ owned: CRD_DESCRIPTIONS, required: CRD_DESCRIPTIONS }),
         apiservicedefinitions: object({ owned: API_SERVICES, required: API_SERVICES }),
         ...each(anything, "annotations", "cleanup", "description", "displayName", "icon", "install", "keywords"),

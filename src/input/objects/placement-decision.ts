@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
-import { int32, list, object, text } from "../shape.ts";
+import { complete, int32, list, object, text } from "../shape.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type GivenObject, identityOf, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
 import { MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
@@ -49,7 +49,7 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   naming: "DNS subdomain",
   shape: objectShape({
     status: object({
-      scores: list(object({ name: text, value: int32 }, "name", "value")),
+      scores: list(complete({ name: text, value: int32 })),
       validUntil: text,
       conditions: CONDITIONS,
     }),

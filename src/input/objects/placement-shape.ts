@@ -1,6 +1,6 @@
 // Which fields does a Placement have? Only types are checked; the engine checks values.
 
-import { hinting, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
+import { complete, hinting, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
 import { LABEL_SELECTOR, objectShape, REQUIREMENTS } from "./object-kind.ts";
 
 const CLAIM_SELECTOR: Shape = hinting(object({ matchExpressions: REQUIREMENTS }), {
@@ -37,7 +37,7 @@ const PRIORITIZER_POLICY: Shape = object({
       scoreCoordinate: object({
         type: text,
         builtIn: text,
-        addOn: object({ resourceName: text, scoreName: text }, "resourceName", "scoreName"),
+        addOn: complete({ resourceName: text, scoreName: text }),
       }),
       weight: int32,
     }),
