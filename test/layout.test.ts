@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   regex: ["text"],
   cel: ["regex", "semver", "text"],
   model: ["semver", "text"],
-  sat: ["text"],
+  sat: [],
   constraint: ["model", "semver", "cel", "text"],
   crd: ["model", "cel", "regex", "text"],
   check: ["model", "semver", "cel", "constraint", "crd"],

@@ -347,7 +347,7 @@ test("what the administrator demands", () => {
   expect(demanded(P as object)).toBeUndefined();
   expect(demanded({ ...(K as object), ...conflict })).toBeUndefined();
   expect(demanded({ ...(K as object), message: "m" })).toBe(
-    'the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: "m")',
+    'the administrator requires an operator that provides K (g/v1), and p.v1 is not such an operator (the administrator says: "m")',
   );
   expect(demanded({ ...(P as object), ...conflict })).toBe(
     "the administrator forbids p >=1.0.0, and p.v1 is such an operator",
