@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const MAX_LENGTH = [
   "test/cases.test.ts",
   "test/docs/docs.test.ts",
-  "test/oracles/past.test.ts",
+  "test/oracles/reused-resolver.test.ts",
   "test/explanations/explanations.test.ts",
 ];
 

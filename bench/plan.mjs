@@ -120,11 +120,11 @@ function olmCells({ olm, library, quick }, given, plans, warm) {
   const problems = problemsOn(given[0], plans[0]);
   const asked = spread(problems, quick ? 5 : 10).map((problem) => olmVariables(problem, library));
   const answers = asked.map((variables) => variables && olm.solve(variables.variables, 1));
-  const said = `${answers.length} of ${problems.length}`;
+  const share = `${answers.length} of ${problems.length}`;
   const stopped = answers.filter((answer) => answer?.kind !== "answered").length;
-  if (stopped > 0) return [`${stopped} not answered`, said, ""];
+  if (stopped > 0) return [`${stopped} not answered`, share, ""];
   const sum = (answers.reduce((total, { cpu }) => total + cpu, 0) / answers.length) * problems.length;
-  return [ms(sum), said, `${(sum / warm).toFixed(1)} x`];
+  return [ms(sum), share, `${(sum / warm).toFixed(1)} x`];
 }
 
 /** At most `count` of the items, evenly spread: the middle of each of as many equal parts. */

@@ -34,8 +34,8 @@ function catalogOf(documents: readonly JsonObject[]): string {
   for (const [index, document] of documents.entries())
     builder.add(document, { source: "all", line: index + 1, column: 1 });
   const { findings, others, ...rest } = builder.finish();
-  const told = findings.map((item) => `${item.code} ${item.message}`).sort();
-  return comparable({ ...rest, told, others: others.map((item) => item.schema).sort() });
+  const messages = findings.map((item) => `${item.code} ${item.message}`).sort();
+  return comparable({ ...rest, messages, others: others.map((item) => item.schema).sort() });
 }
 
 function objectsOf(documents: readonly JsonObject[]): string {
@@ -43,7 +43,10 @@ function objectsOf(documents: readonly JsonObject[]): string {
   const reader = new ObjectsReader((item) => findings.push(item));
   for (const [index, document] of documents.entries())
     reader.add(document, { source: "all", line: index + 1, column: 1 });
-  return comparable({ objects: reader.finish(), told: findings.map((item) => `${item.code} ${item.message}`).sort() });
+  return comparable({
+    objects: reader.finish(),
+    messages: findings.map((item) => `${item.code} ${item.message}`).sort(),
+  });
 }
 
 describe.each([

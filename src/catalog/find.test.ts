@@ -42,7 +42,7 @@ const spare = catalogOf("spare", {
 });
 const catalogs = [spare, main];
 
-function said(found: Found | Missing): string {
+function resultText(found: Found | Missing): string {
   switch (found.kind) {
     case "missing":
       return `${found.reason}: ${missingText(found)}`;
@@ -73,23 +73,23 @@ test.each([
   ["turbine@2.0.0", "bundle main turbine turbine-v2.0.0+a"],
   ["dock/shared", "bundle main dock shared"],
 ])("%s is %s", (argument, expected) => {
-  expect(said(find(catalogs, argument))).toBe(expected);
+  expect(resultText(find(catalogs, argument))).toBe(expected);
 });
 
 test("no argument means everything, by priority and name", () => {
   const first = catalogOf("zebra", {}, { priority: 10 });
-  expect(said(find([spare, main, first], undefined))).toBe("overview of zebra, main, spare");
+  expect(resultText(find([spare, main, first], undefined))).toBe("overview of zebra, main, spare");
 });
 
 test("a catalog of higher priority is asked first", () => {
   const first = catalogOf("zebra", { lantern: { stable: ["lantern.v1.0.0"] } }, { priority: 10 });
-  expect(said(find([spare, main, first], "lantern"))).toBe("package zebra lantern also in main, spare");
+  expect(resultText(find([spare, main, first], "lantern"))).toBe("package zebra lantern also in main, spare");
 });
 
 test("a channel wins over a package of a catalog that is called like a package", () => {
   const tricky = catalogOf("lantern", { stable: { stable: ["s.v1.0.0"] }, other: { stable: ["o.v1.0.0"] } });
-  expect(said(find([main, tricky], "lantern/stable"))).toBe("channel main lantern stable");
-  expect(said(find([main, tricky], "lantern/other"))).toBe("package lantern other");
+  expect(resultText(find([main, tricky], "lantern/stable"))).toBe("channel main lantern stable");
+  expect(resultText(find([main, tricky], "lantern/other"))).toBe("package lantern other");
 });
 
 test("catalogs of one name are told apart by their namespace", () => {
@@ -97,25 +97,25 @@ test("catalogs of one name are told apart by their namespace", () => {
   const two = catalogOf("hub", { turbine: { stable: ["turbine.v1.0.0"] } }, { namespace: "b" });
   expect(find([two, one], "b/hub/turbine")).toMatchObject({ kind: "package", catalog: two });
   expect(find([two, one], "hub/lantern")).toMatchObject({ kind: "package", catalog: one });
-  expect(said(find([two, one], "b/hub/lantern"))).toContain('no package or bundle "lantern" in catalog b/hub');
+  expect(resultText(find([two, one], "b/hub/lantern"))).toContain('no package or bundle "lantern" in catalog b/hub');
 });
 
 test("a bundle of several packages and a version of several bundles are not guessed", () => {
-  expect(said(find(catalogs, "shared"))).toMatchInlineSnapshot(
+  expect(resultText(find(catalogs, "shared"))).toMatchInlineSnapshot(
     `"ambiguous: "shared" is ambiguous, because bundles of different packages have this name; say which one: berth/shared, dock/shared"`,
   );
   const double = catalogOf("double", { twin: { stable: ["twin-v1.0.0+a", "twin-v1.0.0+b"] } });
-  expect(said(find([double], "twin@1.0.0"))).toMatchInlineSnapshot(
+  expect(resultText(find([double], "twin@1.0.0"))).toMatchInlineSnapshot(
     `"ambiguous: "twin@1.0.0" is ambiguous, because several bundles have this version; say which one: twin/twin-v1.0.0+b, twin/twin-v1.0.0+a"`,
   );
-  expect(said(find([double], "twin@1.0.0+b"))).toBe("bundle double twin twin-v1.0.0+b");
+  expect(resultText(find([double], "twin@1.0.0+b"))).toBe("bundle double twin twin-v1.0.0+b");
 });
 
 test("what is missing is said, and what was probably meant", () => {
   const near = ["lantrn", "lantrn/fast", "lantrn/nix", "lantern/fats", "lantern/quite-other", "lantern@1.1.1"];
   const far = ["lantern@77.0.0", "spar/lantern", "spare/lantrn", "lantern.v1.1.9", "something-else", "", "/", "@"];
   const odd = ["lantern/", "lantern@", "evil\u001b[2J", "x".repeat(500)];
-  const answers = [...near, ...far, ...odd].map((argument) => said(find(catalogs, argument)));
+  const answers = [...near, ...far, ...odd].map((argument) => resultText(find(catalogs, argument)));
   expect(answers.join("\n")).toMatchInlineSnapshot(`
     "unknown: there is no package or bundle "lantrn" in the catalogs main, spare; did you mean lantern?
     unknown: there is no package or bundle "lantrn/fast" in the catalogs main, spare; did you mean lantern/fast?
@@ -136,7 +136,7 @@ test("what is missing is said, and what was probably meant", () => {
     unknown: there is no package or bundle "evil\\u001b[2J" in the catalogs main, spare
     unknown: there is no package or bundle "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in the catalogs main, spare"
   `);
-  expect(said(find([], "lantern"))).toBe('unknown: there is no package or bundle "lantern"; there is no catalog');
+  expect(resultText(find([], "lantern"))).toBe('unknown: there is no package or bundle "lantern"; there is no catalog');
   expect(find(catalogs, "lantrn/fast")).toMatchObject({ instead: ["lantern/fast"] });
 });
 

@@ -7,7 +7,7 @@ import { type Statements, statementsOf } from "./statements.ts";
 const LAMP = { group: "light.example.com", version: "v1", kind: "Lamp" };
 const OIL = { group: "", version: "v1", kind: "Oil" };
 
-function said(...properties: Property[]): Statements {
+function statementsIn(...properties: Property[]): Statements {
   return statementsOf({ properties });
 }
 
@@ -16,7 +16,7 @@ test("what a bundle provides and requires: each thing once, in order", () => {
     type: "olm.package.required",
     value: { packageName: name, versionRange: ">=1.0.0" },
   });
-  const statements = said(
+  const statements = statementsIn(
     { type: "olm.package", value: { packageName: "lantern", version: "1.0.0" } },
     { type: "olm.gvk", value: OIL },
     { type: "olm.gvk", value: LAMP },
@@ -45,7 +45,7 @@ test("what a bundle provides and requires: each thing once, in order", () => {
 });
 
 test("a constraint is what the resolver reads, as plain data", () => {
-  const { constraints } = said(
+  const { constraints } = statementsIn(
     { type: "olm.constraint", value: { gvk: LAMP, message: "no light", action: { id: "conflict" } } },
     { type: "olm.constraint", value: { Package: { name: "wick", versionRange: "1.x" }, action: { optional: true } } },
     { type: "olm.constraint.cel", value: { rule: "true" } },
@@ -70,7 +70,7 @@ test("a constraint is what the resolver reads, as plain data", () => {
 });
 
 test("a constraint that cannot be read is there with what can be read of it and the first reason", () => {
-  const { apis, packages, constraints } = said(
+  const { apis, packages, constraints } = statementsIn(
     { type: "olm.gvk.required", value: { group: "a.io", version: "", kind: "Wick" } },
     { type: "olm.package.required", value: { packageName: "wick", versionRange: "newest" } },
     { type: "olm.constraint", value: { cel: { rule: "true" } } },

@@ -71,8 +71,8 @@ describe("functions", () => {
       expect(answer("f(1) == 1 || true", {}, one)).toBe(true);
       const some = fails(() => [rejected(), { a: rejected() }] as never);
       expect(answer("f(1) == 1 || true", {}, some)).toBe(true);
-      const dear = customFunction("f", "f", [INT], BOOL, () => true, { cost: () => rejected() as never });
-      expect(answer("f(1)", {}, dear)).toBe("error: the cost of f() is not a number");
+      const costly = customFunction("f", "f", [INT], BOOL, () => true, { cost: () => rejected() as never });
+      expect(answer("f(1)", {}, costly)).toBe("error: the cost of f() is not a number");
       const slow = customFunction("f", "f", [INT], BOOL, () => true, {
         prepare: { argument: 0, specialise: () => rejected() as never },
       });
@@ -199,12 +199,12 @@ describe("functions", () => {
   });
 
   test("a cost that fails stops the evaluation, and a negative one is none", () => {
-    const dear = customFunction("f", "f", [INT], BOOL, () => true, {
+    const costly = customFunction("f", "f", [INT], BOOL, () => true, {
       cost: () => {
         throw new Error("no price");
       },
     });
-    expect(answer("f(1) || true", {}, dear)).toBe("error: the cost of f() failed: no price");
+    expect(answer("f(1) || true", {}, costly)).toBe("error: the cost of f() failed: no price");
     const gift = customFunction("f", "f", [INT], BOOL, () => true, { cost: () => -1000 });
     const program = programOf("f(1) && 1 == 1", {}, gift);
     expect(program.evaluate({})).toBe(true);

@@ -28,11 +28,11 @@ function program(text: string, on = env): Program {
   return compilation.program;
 }
 
-function said(result: Result): string {
+function resultText(result: Result): string {
   return result instanceof CelError ? `! ${result.message}` : describeValue(result);
 }
 
-const run = (text: string, data: Record<string, unknown> = {}): string => said(program(text).evaluate(data));
+const run = (text: string, data: Record<string, unknown> = {}): string => resultText(program(text).evaluate(data));
 
 describe("integers", () => {
   test.for([
@@ -97,7 +97,7 @@ describe("how numbers of the input read", () => {
     ["type(d.deep.n) == double && type(d.?deep.?n.value()) == double", true],
     ["type([1][0]) == int && type(dyn([[1]])[0][0]) == int && type({'a': 1}.a) == int", true],
   ])("as doubles: %s", ([text, expected]) => {
-    expect(said(program(text as string, doubles).evaluate(data))).toBe(String(expected));
+    expect(resultText(program(text as string, doubles).evaluate(data))).toBe(String(expected));
   });
 });
 
@@ -311,8 +311,11 @@ describe("bounds", () => {
 
 describe("trace", () => {
   function tree(text: string, { node, result, parts, bound }: TraceRecord): unknown[] {
-    const names = (bound ?? []).map(({ name, value }) => `${name}=${said(value)} `).join("");
-    return [`${names}${text.slice(node.start, node.end)} = ${said(result)}`, ...parts.map((part) => tree(text, part))];
+    const names = (bound ?? []).map(({ name, value }) => `${name}=${resultText(value)} `).join("");
+    return [
+      `${names}${text.slice(node.start, node.end)} = ${resultText(result)}`,
+      ...parts.map((part) => tree(text, part)),
+    ];
   }
 
   test("has every part that was evaluated, with its value", () => {

@@ -62,9 +62,9 @@ describe("findings come in order", () => {
   test("in whatever order users are given", () => {
     const before = definition({ versions: { v0: "served", ...V1 } });
     const requiredBy = ["crane", "buoy", "anchor", "crane"].map((name) => user(name, "v0"));
-    const told = found(before, definition({ versions: V1 }), { requiredBy });
-    expect(found(before, definition({ versions: V1 }), { requiredBy: requiredBy.toReversed() })).toEqual(told);
-    expect(told.filter(({ code }) => code === "CRD103").map(({ message }) => message.split(" ")[0])).toEqual([
+    const findings = found(before, definition({ versions: V1 }), { requiredBy });
+    expect(found(before, definition({ versions: V1 }), { requiredBy: requiredBy.toReversed() })).toEqual(findings);
+    expect(findings.filter(({ code }) => code === "CRD103").map(({ message }) => message.split(" ")[0])).toEqual([
       "anchor",
       "buoy",
       "crane",
@@ -85,13 +85,13 @@ describe("users of a version", () => {
   });
 
   test("are each told, whether they own or require it", () => {
-    const told = found(before, after, { requiredBy: [user("crane", "v0")], ownedBy: [user("winch", "v0")] });
-    expect(codes(told)).toEqual(["CRD102 v0", "CRD103 v0", "CRD106 v0", "CRD117 vx"]);
+    const findings = found(before, after, { requiredBy: [user("crane", "v0")], ownedBy: [user("winch", "v0")] });
+    expect(codes(findings)).toEqual(["CRD102 v0", "CRD103 v0", "CRD106 v0", "CRD117 vx"]);
   });
 
   test("OLM asks nobody who owns it", () => {
-    const told = found(before, after, { ownedBy: [user("winch", "v0")], compat: true });
-    expect(codes(told)).toEqual(["CRD102 v0", "CRD117 vx"]);
+    const findings = found(before, after, { ownedBy: [user("winch", "v0")], compat: true });
+    expect(codes(findings)).toEqual(["CRD102 v0", "CRD117 vx"]);
   });
 });
 
@@ -104,12 +104,14 @@ describe("a definition that is no longer there", () => {
   });
 
   test("is still there for whoever requires it, if somebody else owns the version", () => {
-    const told = found(before, undefined, {
+    const findings = found(before, undefined, {
       requiredBy: [user("crane", "v1")],
       ownedBy: [user("winch in south", "v1")],
     });
-    expect(codes(told)).toEqual(["CRD107"]);
-    expect(told[0]?.message).toBe("winches.harbour.example.com is no longer there, but winch in south still owns it");
+    expect(codes(findings)).toEqual(["CRD107"]);
+    expect(findings[0]?.message).toBe(
+      "winches.harbour.example.com is no longer there, but winch in south still owns it",
+    );
   });
 });
 
@@ -173,11 +175,11 @@ describe("schemas", () => {
 
   test("many mistakes of one kind are counted", () => {
     const fields = Object.fromEntries(Array.from({ length: 105 }, (_, index) => [`f${index}`, { $ref: "#" }]));
-    const told = found(undefined, single(spec(fields)));
-    expect(told).toHaveLength(101);
-    expect(told.filter(({ message }) => message.startsWith("5 more findings of CRD007 are not listed"))).toHaveLength(
-      1,
-    );
+    const findings = found(undefined, single(spec(fields)));
+    expect(findings).toHaveLength(101);
+    expect(
+      findings.filter(({ message }) => message.startsWith("5 more findings of CRD007 are not listed")),
+    ).toHaveLength(1);
   });
 
   test("one that all versions of a v1beta1 definition share is looked at once, and compared for each", () => {
@@ -187,9 +189,9 @@ describe("schemas", () => {
         apiVersion: "v1beta1",
         spec: { validation: { openAPIV3Schema: schema } },
       });
-    const told = found(shared(spec({ a: {} })), shared(spec({ a: { $ref: "#" } })));
-    expect(codes(told)).toEqual(["CRD007 v1 .spec.a", "CRD299 v1 .spec.a", "CRD299 v2 .spec.a"]);
-    expect(told[0]?.place.path?.slice(0, 3)).toEqual(["spec", "validation", "openAPIV3Schema"]);
+    const findings = found(shared(spec({ a: {} })), shared(spec({ a: { $ref: "#" } })));
+    expect(codes(findings)).toEqual(["CRD007 v1 .spec.a", "CRD299 v1 .spec.a", "CRD299 v2 .spec.a"]);
+    expect(findings[0]?.place.path?.slice(0, 3)).toEqual(["spec", "validation", "openAPIV3Schema"]);
   });
 
   test("one that comes or goes is one finding", () => {
@@ -217,9 +219,9 @@ describe("schemas", () => {
         versions: { v1: { flags: "served storage", schema: PLAIN }, v2: { flags: "served", schema: spec({}) } },
         webhook,
       });
-    const told = found(two(true), two(false));
-    expect(codes(told)).toEqual(["CRD110", "CRD209 v1 -> v2 .spec.brake"]);
-    expect(told[1]?.place.path?.slice(0, 3)).toEqual(["spec", "versions", 0]);
+    const findings = found(two(true), two(false));
+    expect(codes(findings)).toEqual(["CRD110", "CRD209 v1 -> v2 .spec.brake"]);
+    expect(findings[1]?.place.path?.slice(0, 3)).toEqual(["spec", "versions", 0]);
     expect(codes(found(two(true), two(false), { compat: true }))).toEqual(["CRD110"]);
     expect(codes(found(two(false), two(true)))).toEqual([]);
   });
@@ -355,12 +357,12 @@ describe("whatever is given", () => {
     const long = "x".repeat(100_000);
     const before = definition({ versions: { [long]: "served storage" } });
     const after = single(spec({ [long]: { $ref: "#" } }));
-    const told = [
+    const findings = [
       ...found(before, after, { requiredBy: [user(long, long)], owned: [{ ...user(long, long), group: GROUP }] }),
       ...found(after, single(spec({})), { objects: [winch(long, "v1", { [long]: 1 })] }),
     ];
-    expect(told.length).toBeGreaterThan(5);
-    for (const { message, help, path } of told)
+    expect(findings.length).toBeGreaterThan(5);
+    for (const { message, help, path } of findings)
       expect(Math.max(message.length, help.length, path.length)).toBeLessThan(2100);
   });
 
@@ -382,8 +384,8 @@ describe("whatever is given", () => {
         { ...(after.versions[0] as (typeof after.versions)[0]), name: "v99", storage: false },
       ],
     };
-    const told = found(schemas(30), added, { stored: ["v1"] });
-    expect(new Set(told.map(({ code }) => code))).toEqual(new Set(["CRD102"]));
+    const findings = found(schemas(30), added, { stored: ["v1"] });
+    expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["CRD102"]));
   });
 
   test("many versions take no longer than they are many", () => {
@@ -393,7 +395,7 @@ describe("whatever is given", () => {
           Array.from({ length: count }, (_, index) => [`v${from + index}`, { flags: "served" }]),
         ),
       });
-    const told = found(many(2000, 1), many(2000, 1001));
-    expect(told.filter(({ code }) => code === "CRD102")).toHaveLength(1000);
+    const findings = found(many(2000, 1), many(2000, 1001));
+    expect(findings.filter(({ code }) => code === "CRD102")).toHaveLength(1000);
   });
 });

@@ -12,7 +12,7 @@ import { NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
 const EXAMPLES: Readonly<Record<CrdCode, Example>> = { ...VERSION_EXAMPLES, ...SCHEMA_EXAMPLES };
 
-describe.each(Object.entries(EXAMPLES) as [CrdCode, Example][])("%s", (code, { before, after, given, told }) => {
+describe.each(Object.entries(EXAMPLES) as [CrdCode, Example][])("%s", (code, { before, after, given, expected }) => {
   const circumstances = { ...NOTHING_KNOWN, ...given };
   const found = checkUpgrade(before && definition(before), after && definition(after), circumstances);
 
@@ -20,7 +20,7 @@ describe.each(Object.entries(EXAMPLES) as [CrdCode, Example][])("%s", (code, { b
     const mine = found.filter((finding) => finding.code === code);
     expect(mine).toHaveLength(1);
     const [{ place, message, help } = { place: { source: "", path: [] }, message: "", help: "" }] = mine;
-    expect([`${place.source} ${printPath(place.path ?? [])}`, message, help]).toEqual(told);
+    expect([`${place.source} ${printPath(place.path ?? [])}`, message, help]).toEqual(expected);
   });
 
   test("is not told where nothing changes", () => {

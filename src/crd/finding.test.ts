@@ -122,14 +122,14 @@ test("an object that is another type altogether is no custom resource", () => {
 test("what a rule says about an object is a sentence of its own", () => {
   const ruled = (rule: JsonObject): CustomResourceDefinition =>
     single(spec({ a: { type: "integer" } }, { "x-kubernetes-validations": [rule] }));
-  const told = (rule: JsonObject) =>
+  const ruleMessage = (rule: JsonObject) =>
     found(single(spec({ a: { type: "integer" } })), ruled(rule), { objects: [winch("odd", "v1", { a: 1 })] }).find(
       ({ code }) => code === "CRD301",
     )?.message;
-  expect(told({ rule: "self.a > 1", message: "a must be large" })).toBe(
+  expect(ruleMessage({ rule: "self.a > 1", message: "a must be large" })).toBe(
     'winches "odd" in namespace quay-north: .spec: a must be large',
   );
-  expect(told({ rule: "self.a > 1" })).toBe(
+  expect(ruleMessage({ rule: "self.a > 1" })).toBe(
     'winches "odd" in namespace quay-north: .spec: does not keep a rule: self.a > 1',
   );
 });
@@ -167,11 +167,11 @@ describe("very much", () => {
         ),
       });
     };
-    const told = found(versions({}), versions({ description: "x", maxLength: 1 })).filter(
+    const findings = found(versions({}), versions({ description: "x", maxLength: 1 })).filter(
       ({ code }) => code === "CRD007",
     );
-    expect(told).toHaveLength(1);
-    expect(told[0]?.message).toContain("the 25 versions that are served");
-    expect(told[0]?.crd).toBe(`winches.${GROUP}`);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.message).toContain("the 25 versions that are served");
+    expect(findings[0]?.crd).toBe(`winches.${GROUP}`);
   });
 });

@@ -9,14 +9,14 @@ const PLACE = { source: "settings.yaml", line: 1, column: 1 };
 
 function read(document: Json): {
   readonly choices: Readonly<Record<string, string>>;
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
 } {
   const findings: Finding[] = [];
   const choices = readCrdSettings(document, PLACE, (finding) => findings.push(finding));
-  const told = findings.map(
+  const messages = findings.map(
     ({ code, message, help, place }) => `${code} ${printPath(place.path ?? [])}: ${message}; ${help}`,
   );
-  return { choices: Object.fromEntries(choices), told };
+  return { choices: Object.fromEntries(choices), messages };
 }
 
 describe("the severities that a file chooses", () => {
@@ -24,30 +24,30 @@ describe("the severities that a file chooses", () => {
     const severities = { "enum-narrowed": "warning", CRD301: "error", "unknown-difference": "off", CRD102: "info" };
     expect(read({ severities })).toEqual({
       choices: { CRD203: "warning", CRD301: "error", CRD299: "off", CRD102: "info" },
-      told: [],
+      messages: [],
     });
   });
 
   test("a bare off is false to YAML, and is off all the same", () => {
-    expect(read({ severities: { CRD203: false } })).toEqual({ choices: { CRD203: "off" }, told: [] });
-    expect(read({ severities: { CRD203: false, "enum-narrowed": "off" } }).told).toEqual([]);
+    expect(read({ severities: { CRD203: false } })).toEqual({ choices: { CRD203: "off" }, messages: [] });
+    expect(read({ severities: { CRD203: false, "enum-narrowed": "off" } }).messages).toEqual([]);
   });
 
   test("every rule has a name of its own, by which it can be chosen", () => {
     for (const [code, { name }] of Object.entries(CRD_RULES))
-      expect(read({ severities: { [name]: "off" } })).toEqual({ choices: { [code]: "off" }, told: [] });
+      expect(read({ severities: { [name]: "off" } })).toEqual({ choices: { [code]: "off" }, messages: [] });
   });
 
   test("apiVersion and kind may be there; nothing need be", () => {
-    expect(read({})).toEqual({ choices: {}, told: [] });
-    expect(read({ apiVersion: "plimsoll.dev/v1alpha1", kind: "CrdSettings", severities: {} }).told).toEqual([]);
+    expect(read({})).toEqual({ choices: {}, messages: [] });
+    expect(read({ apiVersion: "plimsoll.dev/v1alpha1", kind: "CrdSettings", severities: {} }).messages).toEqual([]);
   });
 
   test("the same choice by both names is no mistake, another one is", () => {
-    expect(read({ severities: { CRD203: "off", "enum-narrowed": "off" } }).told).toEqual([]);
+    expect(read({ severities: { CRD203: "off", "enum-narrowed": "off" } }).messages).toEqual([]);
     expect(read({ severities: { CRD203: "off", "enum-narrowed": "info" } })).toEqual({
       choices: { CRD203: "off" },
-      told: [
+      messages: [
         "PL009 severities.enum-narrowed: enum-narrowed is chosen twice: CRD203 and enum-narrowed are the same rule; keep one of them",
       ],
     });
@@ -80,27 +80,27 @@ describe("what is wrong is told at its place, and the rest still counts", () => 
       { kind: "Settings", severities: { CRD301: "off" } },
       'PL009 kind: the kind of the settings must be CrdSettings, but is "Settings"; write CrdSettings, or leave kind out',
     ],
-  ])("%j", (document, told) => {
-    expect(read(document)).toEqual({ choices: { CRD301: "off" }, told: [told] });
+  ])("%j", (document, message) => {
+    expect(read(document)).toEqual({ choices: { CRD301: "off" }, messages: [message] });
   });
 
   test("a misspelt list of severities", () => {
     expect(read({ severites: { CRD301: "off" } })).toEqual({
       choices: {},
-      told: ['PL010 severites: unknown field "severites"; did you mean "severities"?'],
+      messages: ['PL010 severites: unknown field "severites"; did you mean "severities"?'],
     });
   });
 
   test.each([null, [], "CRD203", 3])("%j is no settings", (document) => {
-    expect(read(document).told).toHaveLength(1);
-    expect(read({ severities: document }).told).toHaveLength(1);
+    expect(read(document).messages).toHaveLength(1);
+    expect(read({ severities: document }).messages).toHaveLength(1);
     expect(RULES.PL009.severity).toBe("error");
   });
 
   test("names that every object has are no rules", () => {
     const severities = JSON.parse('{"__proto__": "off", "constructor": "off", "toString": "off"}') as Json;
-    const { choices, told } = read({ severities });
+    const { choices, messages } = read({ severities });
     expect(choices).toEqual({});
-    expect(told).toHaveLength(3);
+    expect(messages).toHaveLength(3);
   });
 });

@@ -49,7 +49,7 @@ const LOOSER: Cells = {
 const REFUSED_EITHER_WAY: readonly CrdCode[] = ["CRD201", "CRD203", "CRD206", "CRD207", "CRD208", "CRD217"];
 
 /** Where OLM judges a single rule otherwise (M14: a served version may go or end; it does not ask what was wrong before, nor what is dropped). */
-const OLM_SAYS: Readonly<Partial<Record<CrdCode, Severity | "off">>> = {
+const OLM_SEVERITIES: Readonly<Partial<Record<CrdCode, Severity | "off">>> = {
   CRD102: "info",
   CRD119: "info",
   CRD106: "off",
@@ -73,7 +73,7 @@ function rowOf(code: CrdCode, situation: Situation): readonly (Severity | "off")
 
 describe.each(codes)("%s", (code) => {
   const { kind } = CRD_RULES[code];
-  const olm = OLM_SAYS[code];
+  const olm = OLM_SEVERITIES[code];
 
   test.each(["unknown", "valid", "not-all-valid"] as const)("objects: %s", (objects) => {
     const expected = TABLE[kind][objects].map((severity, index) => (index >= 2 && olm ? olm : severity));

@@ -35,7 +35,7 @@ function read(input: string | Uint8Array, chunk = 1 << 20, limits: Limits = DEFA
 }
 
 /** Where and what was found wrong, in short. */
-function told(result: Result): string[] {
+function findingLines(result: Result): string[] {
   return result.findings.map(({ code, place, message }) => `${place.line}:${place.column} ${code} ${message}`);
 }
 
@@ -76,7 +76,7 @@ describe("forms", () => {
     ["only comments", "# nothing\n", 0],
   ])("%s", (_, text, count) => {
     const result = read(text);
-    expect(told(result)).toEqual([]);
+    expect(findingLines(result)).toEqual([]);
     expect(result.values).toHaveLength(count);
   });
 
@@ -100,8 +100,8 @@ describe("numbers", () => {
   });
 
   test("a number beyond every double is an error at its place", () => {
-    expect(told(read('{"a":1}\n{"a":1e400}\n{"a":3}\n'))).toEqual(["2:6 PL004 the number 1e400 is too large"]);
-    expect(told(read("a: .inf\n"))).toEqual(["1:4 PL003 Infinity is not a number of JSON"]);
+    expect(findingLines(read('{"a":1}\n{"a":1e400}\n{"a":3}\n'))).toEqual(["2:6 PL004 the number 1e400 is too large"]);
+    expect(findingLines(read("a: .inf\n"))).toEqual(["1:4 PL003 Infinity is not a number of JSON"]);
   });
 });
 
@@ -129,7 +129,7 @@ describe("a broken document does not affect others", () => {
     ["an unknown alias", "a: *x\n---\nb: 1\n", 1, ["1:5 PL003 an alias (*name) has no anchor (&name) before it"]],
   ])("%s", (_, text, count, messages) => {
     const result = read(text);
-    expect(told(result)).toEqual(messages);
+    expect(findingLines(result)).toEqual(messages);
     expect(result.values).toHaveLength(count);
   });
 
@@ -141,15 +141,15 @@ describe("a broken document does not affect others", () => {
     const bytes = new TextEncoder().encode('{"a":1}\n{"b":"?"}\n{"a":"é\ufffd"}\n');
     bytes[bytes.indexOf(0x3f)] = 0xff;
     const result = read(bytes);
-    expect(told(result)).toEqual(["2:7 PL002 this is not UTF-8 text"]);
+    expect(findingLines(result)).toEqual(["2:7 PL002 this is not UTF-8 text"]);
     expect(result.values).toEqual([{ a: 1 }, { a: "é\ufffd" }]);
   });
 
   test("a binary file", () => {
-    expect(told(read(new Uint8Array([1, 2, 0, 3])))).toEqual([
+    expect(findingLines(read(new Uint8Array([1, 2, 0, 3])))).toEqual([
       "0:0 PL002 this is a binary file, neither YAML nor JSON",
     ]);
-    expect(told(read(new Uint8Array([0xff, 0xfe, 0x61, 0])))).toEqual(["0:0 PL002 this file is UTF-16 text"]);
+    expect(findingLines(read(new Uint8Array([0xff, 0xfe, 0x61, 0])))).toEqual(["0:0 PL002 this file is UTF-16 text"]);
   });
 });
 
@@ -159,10 +159,10 @@ describe("limits", () => {
   test("a document that is too long is passed over", () => {
     const long = `{"a":"${"x".repeat(2000)}"}`;
     const message = "PL004 a document is longer than 1000 bytes";
-    expect(told(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small))).toEqual([`2:1 ${message}`]);
+    expect(findingLines(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small))).toEqual([`2:1 ${message}`]);
     expect(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small).values).toHaveLength(2);
     const yaml = read(`b: 1\n---\na: ${"x".repeat(2000)}\n---\nb: 2\n`, 64, small);
-    expect(told(yaml)).toEqual([`2:1 ${message}`]);
+    expect(findingLines(yaml)).toEqual([`2:1 ${message}`]);
     expect(yaml.values).toHaveLength(2);
   });
 
@@ -172,7 +172,7 @@ describe("limits", () => {
     for (const chunk of [17, 700, 1 << 20]) {
       const result = read(text, chunk, small);
       expect(result.values).toEqual(good);
-      expect(told(result)[0]).toMatch(/^1:9 PL003/);
+      expect(findingLines(result)[0]).toMatch(/^1:9 PL003/);
     }
   });
 
@@ -184,7 +184,7 @@ describe("limits", () => {
     for (const text of [pretty, flat, `${flat}\n`, yaml])
       for (const chunk of [17, 1 << 20]) {
         const result = read(text, chunk, small);
-        expect(told(result)).toEqual([]);
+        expect(findingLines(result)).toEqual([]);
         expect(result.values).toEqual(items);
       }
     expect(
@@ -208,16 +208,16 @@ describe("limits", () => {
       for (const chunk of [17, 700, 1 << 20]) {
         const result = read(text, chunk, small);
         expect(result.values).toEqual(good);
-        expect(told(result)).toEqual([expect.stringMatching(/PL004 a document is longer than 1000 bytes$/)]);
+        expect(findingLines(result)).toEqual([expect.stringMatching(/PL004 a document is longer than 1000 bytes$/)]);
       }
   });
 
   test("nesting", () => {
     const deep = `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
-    expect(told(read(`${deep}\n{"b":1}\n`))).toEqual([
+    expect(findingLines(read(`${deep}\n{"b":1}\n`))).toEqual([
       expect.stringMatching(/^1:\d+ PL004 objects and lists nest more than 512 deep$/),
     ]);
-    expect(told(read(`a: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n---\nb: 1\n`))).toEqual([
+    expect(findingLines(read(`a: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n---\nb: 1\n`))).toEqual([
       expect.stringMatching(/^1:\d+ PL004 objects and lists are nested too deeply$/),
     ]);
   });
@@ -231,7 +231,7 @@ describe("limits", () => {
           .join(",")}]`,
       );
     const result = read(`${lines.join("\n")}\n---\nb: 1\n`);
-    expect(told(result)).toEqual(["1:1 PL004 aliases (*name) expand this document to many million values"]);
+    expect(findingLines(result)).toEqual(["1:1 PL004 aliases (*name) expand this document to many million values"]);
     expect(result.values).toEqual([{ b: 1 }]);
   });
 
@@ -243,7 +243,7 @@ describe("limits", () => {
           .fill(`*a${level - 1}`)
           .join(",")}]`,
       );
-    expect(told(read(`${lines.join("\n")}\n`, 1 << 20, { ...DEFAULT_LIMITS, maxValues: 1_000_000 }))).toEqual([
+    expect(findingLines(read(`${lines.join("\n")}\n`, 1 << 20, { ...DEFAULT_LIMITS, maxValues: 1_000_000 }))).toEqual([
       "1:1 PL004 aliases (*name) expand this document to many million values",
     ]);
   });
@@ -251,7 +251,7 @@ describe("limits", () => {
   test("a large document whose inner lines begin with a brace", () => {
     const lines = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, text: "v".repeat(80) }));
     const result = read(`{"name":"n","list":[\n${lines.join(",\n")}\n]}\n{"b":1}\n`);
-    expect(told(result)).toEqual([]);
+    expect(findingLines(result)).toEqual([]);
     expect(result.values).toHaveLength(2);
   });
 
@@ -259,11 +259,11 @@ describe("limits", () => {
     const good = "---\na: 1\n".repeat(3000);
     const result = read(`${good}---\na: b: c\n${good}---\nd: 1\nd: 2\n${good}`);
     expect(result.values).toHaveLength(9001);
-    expect(told(result).map((line) => line.slice(0, 10))).toEqual(["6002:5 PL0", "12005:1 PL"]);
+    expect(findingLines(result).map((line) => line.slice(0, 10))).toEqual(["6002:5 PL0", "12005:1 PL"]);
   });
 
   test("an alias to itself", () => {
-    expect(told(read("a: &a\n  b: *a\n"))[0]).toMatch(/PL004/);
+    expect(findingLines(read("a: &a\n  b: *a\n"))[0]).toMatch(/PL004/);
   });
 });
 
@@ -304,7 +304,7 @@ describe("laws", () => {
           const whole = read(text, undefined, limits);
           expect(pieces.values).toEqual(whole.values);
           expect(pieces.places).toEqual(whole.places);
-          expect(told(pieces)).toEqual(told(whole));
+          expect(findingLines(pieces)).toEqual(findingLines(whole));
         }
       }),
       seed,

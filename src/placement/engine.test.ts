@@ -28,13 +28,13 @@ const C2 = cluster("c2");
 const C3 = cluster("c3");
 
 /** Costs the more, the longer the label is. */
-const DEAR = 'managedCluster.metadata.labels["x"].contains("aaaaaaaaaaaaaaaaaaaa") || true';
+const COSTLY = 'managedCluster.metadata.labels["x"].contains("aaaaaaaaaaaaaaaaaaaa") || true';
 
 describe("what may be spent on a Placement", () => {
   const objects = (lengths: readonly number[]) =>
     hub({
       managedClusters: lengths.map((length, index) => cluster(`c${index}`, { x: "b".repeat(length) })),
-      placements: [asking("p", DEAR)],
+      placements: [asking("p", COSTLY)],
     });
   const run = (lengths: readonly number[], placementCostLimit: number) =>
     new PlacementEngine(objects(lengths), { now: NOW, placementCostLimit });
@@ -77,7 +77,7 @@ describe("what may be spent on a Placement", () => {
     const objectsWithScore = hub({
       managedClusters: [cluster("c1", { x: "b".repeat(60) })],
       addOnPlacementScores: [score("c1", 1, "2022-01-01T00:01:00Z")],
-      placements: [asking("p", `managedCluster.hasScore("r", "s") && ${DEAR}`)],
+      placements: [asking("p", `managedCluster.hasScore("r", "s") && ${COSTLY}`)],
     });
     const engine = new PlacementEngine(objectsWithScore, { now: NOW, placementCostLimit: 10 });
     expect(engine.result("ns/p")?.state).toBe("kept");
@@ -300,16 +300,16 @@ test("with OCM one mistake is told: the mode, then a missing scoreCoordinate, th
   const place = { ...PLACE, exact: true } as const;
   const unknown = { place, scoreCoordinate: { type: "BuiltIn", builtIn: "Sideways" }, weight: 1 };
   const policy = (mode: string) => ({ mode, configurations: [unknown, { place, weight: 1 }] });
-  const told = (more: Partial<Placement>) => {
+  const firstMistake = (more: Partial<Placement>) => {
     const objects = hub({ managedClusters: [C1], placements: [{ ...placement("p", more), place }] });
     const result = new PlacementEngine(objects, { now: NOW, mode: OCM_MODE }).result("ns/p");
     return inWords(result?.mistakes ?? [])[0]?.message;
   };
-  expect(told({ prioritizerPolicy: policy("Nearly") })).toBe("incorrect prioritizer policy mode: Nearly");
-  expect(told({ prioritizerPolicy: policy("Exact") })).toBe("scoreCoordinate field is required");
+  expect(firstMistake({ prioritizerPolicy: policy("Nearly") })).toBe("incorrect prioritizer policy mode: Nearly");
+  expect(firstMistake({ prioritizerPolicy: policy("Exact") })).toBe("scoreCoordinate field is required");
   const group = { place, groupName: "aa", claimRequirements: [{ key: "k", operator: "In", values: [] }] };
   const groupStrategy = { decisionGroups: [group], clustersPerDecisionGroup: "many" };
-  expect(told({ prioritizerPolicy: policy("Nearly"), groupStrategy })).toContain("clustersPerDecisionGroup");
+  expect(firstMistake({ prioritizerPolicy: policy("Nearly"), groupStrategy })).toContain("clustersPerDecisionGroup");
 });
 
 test("with OCM clusters are ranked even if their groups cannot be cut and none is asked for", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../../test/crd/winch-definitions.ts";
-import { said } from "../../test/explanations/said.ts";
-import { kept, planned, ran, told } from "../../test/plan/summary-lines.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
+import { kept, planned, ran, summaryLines } from "../../test/plan/summary-lines.ts";
 import { PLACE } from "../../test/resolve/prepare-given.ts";
 import { actionsIn } from "../../test/worlds/api-server.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
@@ -25,14 +25,14 @@ function from(catalog: Catalog, names: readonly string[], more: Partial<Problem>
 describe("generations", () => {
   test("everything moves once in each, until nothing does", () => {
     const plan = planned(from(CHAIN, ["bell.v1.0.0", "lamp.v1.0.0"]));
-    expect(told(plan)).toEqual(["1: bell 1.0.0 → 1.1.0", "1: lamp 1.0.0 → 1.1.0", "2: bell 1.1.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: bell 1.0.0 → 1.1.0", "1: lamp 1.0.0 → 1.1.0", "2: bell 1.1.0 → 2.0.0"]);
     expect(plan.end).toBe("done");
     expect(planned(plan.after).generations).toEqual([]);
   });
 
   test("there are no more than allowed", () => {
     const plan = planned(from(CHAIN, ["bell.v1.0.0"]), { maxGenerations: 1 });
-    expect([told(plan), plan.end]).toEqual([["1: bell 1.0.0 → 1.1.0"], "generations"]);
+    expect([summaryLines(plan), plan.end]).toEqual([["1: bell 1.0.0 → 1.1.0"], "generations"]);
     expect(planned(from(CHAIN, ["bell.v1.0.0"]), { maxGenerations: 2 }).end).toBe("done");
   });
 
@@ -44,8 +44,8 @@ describe("generations", () => {
       let left = most;
       const [plan] = findPlans([problem], DEFAULT_PLAN_OPTIONS, () => left-- <= 0);
       expect(plan?.end, `after ${most}`).toBe(most < asked ? "search" : "done");
-      const whole = told(planned(problem, { maxGenerations: plan?.generations.length || 1 }));
-      expect(plan?.generations.length === 0 ? whole : told(plan as FoundPlan)).toEqual(whole);
+      const whole = summaryLines(planned(problem, { maxGenerations: plan?.generations.length || 1 }));
+      expect(plan?.generations.length === 0 ? whole : summaryLines(plan as FoundPlan)).toEqual(whole);
     }
   });
 
@@ -55,7 +55,7 @@ describe("generations", () => {
       rope: { "1.0.0": [], "1.1.0": [] },
     });
     const plan = planned(from(catalog, ["bell.v1.0.0"]));
-    expect(told(plan)).toEqual([
+    expect(summaryLines(plan)).toEqual([
       "1: rope +1.0.0",
       "1: bell 1.0.0 → 2.0.0",
       "2: bell 2.0.0 → 3.0.0",
@@ -78,7 +78,7 @@ describe("generations", () => {
       rope: { "1.0.0": [], "2.0.0": [] },
     });
     const plan = planned(from(catalog, ["bell.v1.0.0", "lamp.v1.0.0", "rope.v1.0.0"]));
-    expect(told(plan)).toEqual(["1: rope 1.0.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: rope 1.0.0 → 2.0.0"]);
     expect(plan.last.heldBack.map(({ package: owner }) => owner)).toEqual(["bell", "lamp"]);
   });
 
@@ -95,7 +95,7 @@ describe("generations", () => {
     const catalogs = [stocked({ bell: { "1.0.0": [], "2.0.0": [] } }, {}, documents)];
     const operators = ["bell.v1.0.0", "buoy.v1.0.0"].map((name) => ran({ catalogs }, name));
     const plan = planned(scene({ catalogs, ...kept(operators, { buoy: { place: PLACE } }) }));
-    expect(told(plan)).toEqual(["1: bell 1.0.0 → 2.0.0", "1: buoy 1.0.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: bell 1.0.0 → 2.0.0", "1: buoy 1.0.0 → 2.0.0"]);
     expect(plan.warnings.map((one) => [one.code, warningText(one, byName).split(":")[0]])).toEqual([
       ["upgrade-circle", "the channels of buoy lead in a circle, from buoy.v2.0.0 back to buoy.v1.0.0"],
     ]);
@@ -112,7 +112,7 @@ describe("generations", () => {
       bundle("buoy", "2.0.0"),
     ];
     const plan = planned(scene({ catalogs: [stocked({}, {}, documents)], requests: [request("buoy")] }));
-    expect(told(plan)).toEqual(["1: buoy +1.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: buoy +1.0.0"]);
     expect(plan.after.requests[0]).toMatchObject({ channel: "alpha", isPlanned: true });
   });
 
@@ -122,7 +122,7 @@ describe("generations", () => {
     ];
     const requests = [request("bell"), request("rope", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, requests }));
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(
       plan.last.pendingApproval.map(({ changes, awaiting }) => [changes.map(({ to }) => to.name), awaiting]),
     ).toEqual([[["bell.v1.0.0", "rope.v1.0.0"], ["bell"]]]);
@@ -132,7 +132,7 @@ describe("generations", () => {
     const catalogs = [CHAIN];
     const operators = [ran({ catalogs }, "bell.v1.0.0"), ran({ catalogs }, "lamp.v1.0.0")];
     const plan = planned(scene({ catalogs, ...kept(operators, { bell: { approval: "Manual" } }) }));
-    expect(told(plan)).toEqual(["1: lamp 1.0.0 → 1.1.0"]);
+    expect(summaryLines(plan)).toEqual(["1: lamp 1.0.0 → 1.1.0"]);
     expect(plan.last.pendingApproval.map(({ changes }) => changes)).toMatchObject([
       [{ package: "bell", from: { name: "bell.v1.0.0" }, to: { name: "bell.v1.1.0" } }],
     ]);
@@ -155,7 +155,10 @@ describe("several namespaces", () => {
       ],
       DEFAULT_PLAN_OPTIONS,
     );
-    expect(plans.map(told)).toEqual([["1: bell 1.0.0 → 1.1.0", "2: bell 1.1.0 → 2.0.0"], ["2: lamp 1.0.0 → 2.0.0"]]);
+    expect(plans.map(summaryLines)).toEqual([
+      ["1: bell 1.0.0 → 1.1.0", "2: bell 1.1.0 → 2.0.0"],
+      ["2: lamp 1.0.0 → 2.0.0"],
+    ]);
     expect(plans[0]?.after.elsewhere.map(({ name }) => name)).toEqual(["lamp.v2.0.0"]);
   });
 });
@@ -177,7 +180,7 @@ describe("custom kinds", () => {
     const versions = { "1.0.0": OLD, "1.1.0": BOTH, "1.2.0": UNSERVED, "2.0.0": NEW };
     const problem = winches(Object.fromEntries(Object.entries(versions).map(([key, one]) => [key, brings(one)])));
     const plan = planned(problem);
-    expect(told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"]);
     const verbs = plan.generations.map(({ steps }) => steps.flatMap((step) => actionsIn(step).map(({ verb }) => verb)));
     // Nobody wrote the Subscription down: the first step creates it.
     expect(verbs).toEqual([
@@ -192,9 +195,9 @@ describe("custom kinds", () => {
 
   test("without an intermediate bundle the plan stops before it, with the reason", () => {
     const plan = planned(winches({ "1.0.0": brings(OLD), "1.1.0": brings(BOTH), "2.0.0": brings(NEW) }));
-    expect(told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0"]);
-    expect(said(plan.last.heldBack[0]?.explanation)).toContain("CRD102");
-    expect(said(plan.last.heldBack[0]?.explanation)).not.toContain("CRD101");
+    expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 1.1.0"]);
+    expect(explanationText(plan.last.heldBack[0]?.explanation)).toContain("CRD102");
+    expect(explanationText(plan.last.heldBack[0]?.explanation)).not.toContain("CRD101");
   });
 
   test("what a webhook makes of an object is not known", () => {
@@ -214,7 +217,7 @@ describe("custom kinds", () => {
       brings(object).filter(({ type }) => type !== "olm.gvk");
     const catalogs = [stocked({ bell: { "1.0.0": kinds(one) }, lamp: { "1.0.0": kinds(two) } })];
     const plan = planned(scene({ catalogs, requests: [request("bell"), request("lamp")], definitions: [] }));
-    expect(told(plan)).toEqual(["1: bell +1.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: bell +1.0.0"]);
     expect(plan.last.unsatisfied.map(({ request: { package: owner } }) => owner)).toEqual(["lamp"]);
   });
 
@@ -236,7 +239,7 @@ describe("custom kinds", () => {
   test("an operator that needs a removed version is an obstacle", () => {
     const problem = winches({ "1.0.0": brings(OLD), "1.1.0": brings(BOTH), "1.2.0": brings(UNSERVED) });
     const crane = running("crane.v1.0.0", [needsVersion("v1alpha1")], { namespace: "there" });
-    expect(told(planned({ ...problem, elsewhere: [crane] }))).toEqual(["1: winch 1.0.0 → 1.1.0"]);
+    expect(summaryLines(planned({ ...problem, elsewhere: [crane] }))).toEqual(["1: winch 1.0.0 → 1.1.0"]);
   });
 });
 
@@ -260,7 +263,7 @@ describe("orphans", () => {
 
   test("are removed in an order in which each still has what it needs", () => {
     const plan = planned(world, { prune: true });
-    expect(told(plan)).toEqual(["1: bell 1.0.0 → 2.0.0", "2: rope -1.0.0", "2: hemp -1.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: bell 1.0.0 → 2.0.0", "2: rope -1.0.0", "2: hemp -1.0.0"]);
     expect(plan.after.requests.map(({ package: owner }) => owner)).toEqual(["bell"]);
     expect(orphans(plan)).toEqual([]);
   });
@@ -269,7 +272,7 @@ describe("orphans", () => {
     const owned = { ...world, inUse: [{ group: "example.com", kind: "Rope", count: 1 }] };
     for (const prune of [false, true]) {
       const plan = planned(owned, { prune });
-      expect(told(plan)).toEqual(["1: bell 1.0.0 → 2.0.0"]);
+      expect(summaryLines(plan)).toEqual(["1: bell 1.0.0 → 2.0.0"]);
       expect(plan).toMatchObject({
         prune,
         orphans: [

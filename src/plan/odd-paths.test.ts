@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import { brings, definition, definitionObject } from "../../test/crd/winch-definitions.ts";
-import { kept, planned, ran, target, told } from "../../test/plan/summary-lines.ts";
+import { kept, planned, ran, summaryLines, target } from "../../test/plan/summary-lines.ts";
 import {
   constraint,
   needsPackage,
@@ -106,7 +106,7 @@ describe("Subscriptions on a path", () => {
     const documents = channels("p", { alpha: ["1.0.0", "2.0.0"], beta: ["1.0.0", "2.0.0", "3.0.0"] });
     const catalogs = [stocked({}, {}, documents)];
     const plan = planned(scene({ catalogs, installed: [ran({ catalogs }, "p.v1.0.0")] }), { to: target("p@3.0.0") });
-    expect(told(plan)).toEqual(["1: p 1.0.0 → 2.0.0", "2: p 2.0.0 → 3.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: p 1.0.0 → 2.0.0", "2: p 2.0.0 → 3.0.0"]);
     expect(plan.after.requests.map(({ channel }) => channel)).toEqual(["beta"]);
   });
 
@@ -115,7 +115,7 @@ describe("Subscriptions on a path", () => {
     const anchor = { anchor: { "1.0.0": [], "9.0.0": [] } };
     const catalogs = [stocked({ cable: refused, ...anchor }), stocked({ cable: { "1.0.0": [] } }, { name: "other" })];
     const plan = planned(scene({ catalogs }), { to: target("cable@1.0.0") });
-    expect([told(plan), plan.after.requests[0]?.catalog?.name]).toEqual([["1: cable +1.0.0"], "other"]);
+    expect([summaryLines(plan), plan.after.requests[0]?.catalog?.name]).toEqual([["1: cable +1.0.0"], "other"]);
   });
 
   test("names in use, also by unrelated ones, are not used again", () => {
@@ -140,7 +140,7 @@ describe("the target", () => {
     const problem = world({ x: { "1.0.0": [], "2.0.0": [] } }, [], "x.v1.0.0");
     const requests = problem.requests.map((one) => ({ ...one, isGenerated: true as const }));
     const options = { to: target("x@2.0.0"), prune: true };
-    expect(told(planned({ ...problem, requests }, options))).toEqual(["1: x 1.0.0 → 2.0.0"]);
+    expect(summaryLines(planned({ ...problem, requests }, options))).toEqual(["1: x 1.0.0 → 2.0.0"]);
   });
 
   test("is not another package of the same version", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import { brings, definition, definitionObject } from "../../test/crd/winch-definitions.ts";
-import { said } from "../../test/explanations/said.ts";
-import { kept, planned, ran, target, told } from "../../test/plan/summary-lines.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
+import { kept, planned, ran, summaryLines, target } from "../../test/plan/summary-lines.ts";
 import { PLACE } from "../../test/resolve/prepare-given.ts";
 import { constraint, gvk, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Property } from "../model/catalog.ts";
@@ -46,7 +46,7 @@ describe("rules that were broken before", () => {
     const operators = [ran({ catalogs }, "a.v1.0.0"), running("x.v1.0.0", [alone])];
     const { installed, requests } = kept(operators);
     const plan = planned(scene({ catalogs, installed, requests: [...requests, request("b")] }));
-    expect(told(plan)).toEqual(["1: a 1.0.0 → 2.0.0", "1: b +1.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: a 1.0.0 → 2.0.0", "1: b +1.0.0"]);
   });
 
   test("present operators are providers, whatever a missing catalog might have had", () => {
@@ -63,7 +63,7 @@ describe("rules that were broken before", () => {
     const { installed, requests } = kept([ran({ catalogs }, "y.v1.0.0")]);
     const unavailable = [{ name: "first", priority: -5, reason: "it is away" }];
     const asked = [request("e"), ...requests, request("z")];
-    expect(told(planned(scene({ catalogs, installed, requests: asked, unavailable })))).not.toEqual([]);
+    expect(summaryLines(planned(scene({ catalogs, installed, requests: asked, unavailable })))).not.toEqual([]);
   });
 });
 
@@ -113,17 +113,17 @@ describe("Subscriptions", () => {
     const asked = [...requests, request("d", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") });
     expect(plan.target?.isReached).toBe(false);
-    expect(said(plan.target?.explanation)).toContain("Subscription here/d asks for approval");
+    expect(explanationText(plan.target?.explanation)).toContain("Subscription here/d asks for approval");
     expect(plan.last.pendingApproval.map(({ awaiting }) => awaiting)).toEqual([["a"]]);
   });
 });
 
 describe("several namespaces", () => {
   test("an optional requirement that another namespace no longer meets is met again", () => {
-    const wish = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
+    const optional = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
     const catalogs = [
       stocked({
-        x: { "1.0.0": [wish] },
+        x: { "1.0.0": [optional] },
         k: { "1.0.0": [provides("K")], "2.0.0": [] },
         alt: { "1.0.0": [provides("K")] },
       }),
@@ -138,7 +138,7 @@ describe("several namespaces", () => {
       ],
       DEFAULT_PLAN_OPTIONS,
     );
-    expect(plans.map(told)).toEqual([["2: alt +1.0.0"], ["1: k 1.0.0 → 2.0.0"]]);
+    expect(plans.map(summaryLines)).toEqual([["2: alt +1.0.0"], ["1: k 1.0.0 → 2.0.0"]]);
   });
 
   test("one definition is changed once in a generation", () => {
@@ -159,7 +159,7 @@ describe("several namespaces", () => {
       [scene({ ...a, elsewhere: b.installed, definitions }), scene({ ...b, elsewhere: a.installed, definitions })],
       DEFAULT_PLAN_OPTIONS,
     );
-    expect(plans.map(told)).toEqual([["1: a 1.0.0 → 2.0.0"], ["2: b 1.0.0 → 2.0.0"]]);
+    expect(plans.map(summaryLines)).toEqual([["1: a 1.0.0 → 2.0.0"], ["2: b 1.0.0 → 2.0.0"]]);
   });
 
   test("a removed operator is not part of the last answer", () => {
@@ -187,7 +187,7 @@ describe("the path to a target", () => {
     };
     const definitions = [{ definition: definition(before as JsonObject, ["v1"]), objects: undefined }];
     const plan = planned(world(packages, { definitions }), { to: target("a@2.0.0") });
-    expect([told(plan), plan.end]).toEqual([["1: c 1.0.0 → 2.0.0", "2: a 1.0.0 → 2.0.0"], "done"]);
+    expect([summaryLines(plan), plan.end]).toEqual([["1: c 1.0.0 → 2.0.0", "2: a 1.0.0 → 2.0.0"], "done"]);
   });
 
   test("takes two operators of one package to one", () => {
@@ -212,7 +212,7 @@ describe("the path to a target", () => {
     const plan = planned(scene({ catalogs, installed: [ran({ catalogs }, "a.v1.0.0"), x], requests }), {
       to: target("a@2.0.0"),
     });
-    expect(told(plan)).toEqual(["1: x 1.0.0 → 2.0.0", "1: a 1.0.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: x 1.0.0 → 2.0.0", "1: a 1.0.0 → 2.0.0"]);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe("the path to a target", () => {
     };
     const definitions = [{ definition: definition(definitionObject(["v1*", "v2"]), ["v1"]), objects: [] }];
     const plan = planned(world(packages, { definitions }), { to: target("t@2.0.0") });
-    expect([plan.end, plan.generations.length, told(plan).at(-1)]).toEqual(["done", 2, "2: t 1.0.0 → 2.0.0"]);
+    expect([plan.end, plan.generations.length, summaryLines(plan).at(-1)]).toEqual(["done", 2, "2: t 1.0.0 → 2.0.0"]);
   });
 
   test("is that of the request for the package that reaches it", () => {
@@ -239,7 +239,7 @@ describe("the path to a target", () => {
     const installed = [ran({ catalogs }, "a.v1.0.0")];
     const [first, second] = requests.map((one) => ({ ...one, installed: "a.v1.0.0" }));
     const asked = [requests[0] as Request, second as Request];
-    expect(told(planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") }))).toEqual([
+    expect(summaryLines(planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") }))).toEqual([
       "1: a 1.0.0 → 2.0.0",
     ]);
     expect(planned(scene({ catalogs, installed, requests: [first as Request] }), { to: target("a@2.0.0") }).end).toBe(
@@ -258,7 +258,7 @@ describe("the path to a target", () => {
     ];
     const { installed, requests } = kept([ran({ catalogs }, "a.v1.0.0")]);
     const asked = [...requests, request("d", { startingCSV: "d.v1.0.0" })];
-    expect(told(planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") }))).toEqual([
+    expect(summaryLines(planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") }))).toEqual([
       "1: d +1.0.0",
       "1: a 1.0.0 → 2.0.0",
     ]);
@@ -281,8 +281,8 @@ describe("orphans", () => {
   });
 
   test("what would be reinstalled at once is not removed", () => {
-    const wish = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
-    const catalogs = [stocked({ x: { "1.0.0": [wish] }, cable: { "1.0.0": [provides("K")], "1.1.0": [] } })];
+    const optional = constraint({ ...gvk("K"), action: { id: "require", optional: true } });
+    const catalogs = [stocked({ x: { "1.0.0": [optional] }, cable: { "1.0.0": [provides("K")], "1.1.0": [] } })];
     const operators = ["cable.v1.1.0", "x.v1.0.0"].map((name) => ran({ catalogs }, name));
     const problem = scene(
       { catalogs, ...kept(operators, { cable: { isGenerated: true } }) },
@@ -297,7 +297,7 @@ describe("orphans", () => {
     const requests = problem.requests.map((one) =>
       one.package === "rope" ? { ...one, isGenerated: true as const } : one,
     );
-    expect(told(planned({ ...problem, requests }, { prune: true }))).toEqual([
+    expect(summaryLines(planned({ ...problem, requests }, { prune: true }))).toEqual([
       "1: rope -1.0.0",
       "2: bell 1.0.0 → 2.0.0",
     ]);
@@ -317,7 +317,7 @@ test("operators that depend on a postponed change are postponed, too", () => {
   const plan = planned(
     scene({ catalogs, installed, requests: [request("bell"), request("lamp"), ...requests], definitions: [] }),
   );
-  expect(told(plan)).toEqual(["1: bell +1.0.0"]);
+  expect(summaryLines(plan)).toEqual(["1: bell +1.0.0"]);
 });
 
 test("a channel that leads back does not prevent updates in another", () => {
@@ -331,5 +331,5 @@ test("a channel that leads back does not prevent updates in another", () => {
   ];
   const catalogs = [stocked({}, {}, documents)];
   const plan = planned(scene({ catalogs, ...kept([ran({ catalogs }, "buoy.v1.0.0")], { buoy: { place: PLACE } }) }));
-  expect(told(plan)).toEqual(["1: buoy 1.0.0 → 2.0.0", "2: buoy 2.0.0 → 3.0.0"]);
+  expect(summaryLines(plan)).toEqual(["1: buoy 1.0.0 → 2.0.0", "2: buoy 2.0.0 → 3.0.0"]);
 });

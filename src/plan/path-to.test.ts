@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
-import { said } from "../../test/explanations/said.ts";
-import { kept, planned, ran, target, told } from "../../test/plan/summary-lines.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
+import { kept, planned, ran, summaryLines, target } from "../../test/plan/summary-lines.ts";
 import {
   constraint,
   needs,
@@ -35,7 +35,7 @@ describe("the shortest path", () => {
     const plan = planned(world("bell.v1.0.0", "lamp.v1.0.0", "rope.v1.0.0", "wood.v1.0.0"), {
       to: target("bell@1.1.0"),
     });
-    expect(told(plan)).toEqual([
+    expect(summaryLines(plan)).toEqual([
       "1: rope 1.0.0 → 1.1.0",
       "2: lamp 1.0.0 → 2.0.0",
       "2: rope 1.1.0 → 2.0.0",
@@ -47,12 +47,12 @@ describe("the shortest path", () => {
   });
 
   test("installs what is not there", () => {
-    expect(told(planned(world("bell.v1.0.0"), { to: target("bell@2.0.0") }))).toEqual([
+    expect(summaryLines(planned(world("bell.v1.0.0"), { to: target("bell@2.0.0") }))).toEqual([
       "1: rope +2.0.0",
       "1: bell 1.0.0 → 1.1.0",
       "2: bell 1.1.0 → 2.0.0",
     ]);
-    expect(told(planned(scene({ catalogs: [CATALOG] }), { to: target("wood") }))).toEqual(["1: wood +2.0.0"]);
+    expect(summaryLines(planned(scene({ catalogs: [CATALOG] }), { to: target("wood") }))).toEqual(["1: wood +2.0.0"]);
   });
 
   test("is of no length where one is already", () => {
@@ -61,7 +61,7 @@ describe("the shortest path", () => {
   });
 
   test("leads to the newest version if none is given", () => {
-    expect(told(planned(world("wood.v1.0.0"), { to: target("wood") }))).toEqual(["1: wood 1.0.0 → 2.0.0"]);
+    expect(summaryLines(planned(world("wood.v1.0.0"), { to: target("wood") }))).toEqual(["1: wood 1.0.0 → 2.0.0"]);
   });
 
   test("avoids operators that need approval, unless approved", () => {
@@ -70,7 +70,7 @@ describe("the shortest path", () => {
     const problem = scene({ catalogs, ...kept(operators, { lamp: { approval: "Manual" } }) });
     expect(planned(problem, { to: target("rope@2.0.0") }).end).toBe("no-way");
     const approved = scene({ catalogs, ...kept(operators) });
-    expect(told(planned(approved, { to: target("rope@2.0.0") }))).toEqual([
+    expect(summaryLines(planned(approved, { to: target("rope@2.0.0") }))).toEqual([
       "1: lamp 1.0.0 → 2.0.0",
       "1: rope 1.1.0 → 2.0.0",
     ]);
@@ -95,7 +95,7 @@ describe("the shortest path", () => {
     ];
     const operators = ["bell.v1.0.0", "rope.v1.0.0"].map((name) => ran({ catalogs }, name));
     const problem = scene({ catalogs, ...kept(operators, { rope: { isGenerated: true } }) });
-    expect(told(planned(problem, { to: target("bell@2.0.0"), prune: true }))).toEqual([
+    expect(summaryLines(planned(problem, { to: target("bell@2.0.0"), prune: true }))).toEqual([
       "1: bell 1.0.0 → 2.0.0",
       "2: rope -1.0.0",
     ]);
@@ -105,7 +105,7 @@ describe("the shortest path", () => {
 
 describe("no path", () => {
   const textOf = (problem: Problem, to: string): string =>
-    said(planned(problem, { to: target(to) }).target?.explanation) ?? "";
+    explanationText(planned(problem, { to: target(to) }).target?.explanation) ?? "";
 
   const NOT_BESIDE_STONE = constraint({
     none: { constraints: [{ package: { name: "stone", versionRange: ">=0.0.0" } }] },
@@ -132,11 +132,11 @@ describe("no path", () => {
     const catalogs = [stocked({ bell: versions, ...many })];
     const operators = ["bell", ...Object.keys(many)].map((owner) => ran({ catalogs }, `${owner}.v1.0.0`));
     const plan = planned(scene({ catalogs, ...kept(operators) }), { to: target("bell@2.0.0") });
-    expect([plan.end, said(plan.target?.explanation)?.split("\n")[0]]).toEqual([
+    expect([plan.end, explanationText(plan.target?.explanation)?.split("\n")[0]]).toEqual([
       "no-way",
       "No safe path leads to bell 2.0.0. The closest is bell 1.0.0, which runs now.",
     ]);
-    expect(said(plan.target?.explanation)).toContain("bell 1.1.0 requires the API Nothing");
+    expect(explanationText(plan.target?.explanation)).toContain("bell 1.1.0 requires the API Nothing");
   });
 
   test("is explained from the nearest state that can be reached", () => {
@@ -147,7 +147,7 @@ describe("no path", () => {
     // Nothing of it is planned: how many generations a plan may have does not matter.
     for (const maxGenerations of [1, 1_000]) {
       const plan = planned(problem, { to: target("che@7.87.0"), maxGenerations });
-      expect([plan.end, said(plan.target?.explanation)?.split("\n")]).toEqual([
+      expect([plan.end, explanationText(plan.target?.explanation)?.split("\n")]).toEqual([
         "no-way",
         [
           "No safe path leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
@@ -159,7 +159,7 @@ describe("no path", () => {
     let asks = 0;
     const options = { ...DEFAULT_PLAN_OPTIONS, to: target("che@7.87.0") };
     const [cut] = makePlan([problem], options, () => ++asks === 1);
-    expect([cut?.end, said(cut?.target?.explanation)?.split("\n")]).toEqual([
+    expect([cut?.end, explanationText(cut?.target?.explanation)?.split("\n")]).toEqual([
       "no-way",
       [
         "No safe path leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
@@ -178,7 +178,7 @@ describe("no path", () => {
       to: target("a@2.0.0"),
     });
     expect(plan.end).toBe("no-way");
-    expect(said(plan.target?.explanation)).toContain("slow");
+    expect(explanationText(plan.target?.explanation)).toContain("slow");
   });
 
   test("is explained where the package is newest, of states that are equally far", () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
-import { said } from "../../test/explanations/said.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
 import { planned, target } from "../../test/plan/summary-lines.ts";
 import { needsPackage, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -36,10 +36,10 @@ function kelp(version: string, from: string, documents: readonly JsonObject[], m
 }
 
 function texts(explanation: Explanation | undefined) {
-  return [said(explanation)?.split("\n"), explanation?.fixes.map(fixText)];
+  return [explanationText(explanation)?.split("\n"), explanation?.fixes.map(fixText)];
 }
 
-function told(problem: Problem, to: string) {
+function outcome(problem: Problem, to: string) {
   const { end, target: reached, last } = planned(problem, { to: target(to) });
   return {
     end,
@@ -48,22 +48,22 @@ function told(problem: Problem, to: string) {
   };
 }
 
-const MEND = "fix catalog main: let the newest one replace or skip the others";
+const REPLACE_HEADS = "fix catalog main: let the newest one replace or skip the others";
 const LOST_CHANNEL =
   "a channel of catalog main was left out: channel beta of package kelp: 2 entries are heads, which nothing replaces or skips: kelp.v1.2.0, kelp.v1.3.0";
 
 describe("what was left out", () => {
   test("the package is there, and was refused", () => {
-    const mend = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
-    expect(told(kelp("1.1.0", "stable", [channel("stable", BROKEN)]), "kelp@1.2.0")).toEqual({
+    const repairChannel = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
+    expect(outcome(kelp("1.1.0", "stable", [channel("stable", BROKEN)]), "kelp@1.2.0")).toEqual({
       end: "unread",
       why: [
         [
           "a package of catalog main was left out: package kelp is refused, because its default channel stable is broken",
         ],
-        [mend],
+        [repairChannel],
       ],
-      open: [mend],
+      open: [repairChannel],
     });
   });
 
@@ -71,21 +71,33 @@ describe("what was left out", () => {
     const problem = kelp("1.0.0", "beta", [STABLE, channel("beta", BROKEN)]);
     const lost = [LOST_CHANNEL];
     const stable = "take kelp from channel stable";
-    expect(told(problem, "kelp@1.3.0")).toEqual({ end: "unread", why: [lost, [MEND]], open: [MEND] });
-    expect(told(problem, "kelp@1.1.0")).toEqual({ end: "unread", why: [lost, [MEND, stable]], open: [MEND, stable] });
+    expect(outcome(problem, "kelp@1.3.0")).toEqual({
+      end: "unread",
+      why: [lost, [REPLACE_HEADS]],
+      open: [REPLACE_HEADS],
+    });
+    expect(outcome(problem, "kelp@1.1.0")).toEqual({
+      end: "unread",
+      why: [lost, [REPLACE_HEADS, stable]],
+      open: [REPLACE_HEADS, stable],
+    });
     // The target itself names the channel.
-    expect(told(problem, "kelp:beta")).toEqual({ end: "unread", why: [lost, [MEND]], open: [MEND] });
+    expect(outcome(problem, "kelp:beta")).toEqual({
+      end: "unread",
+      why: [lost, [REPLACE_HEADS]],
+      open: [REPLACE_HEADS],
+    });
   });
 
   test("another channel, which has the version", () => {
-    const { end, why } = told(kelp("1.0.0", "stable", [STABLE, channel("beta", BROKEN)]), "kelp@1.3.0");
+    const { end, why } = outcome(kelp("1.0.0", "stable", [STABLE, channel("beta", BROKEN)]), "kelp@1.3.0");
     expect([end, ...why]).toEqual([
       "unread",
       [
         "No catalog has kelp 1.3.0, as far as the catalogs could be read: the newest is 1.1.0.",
         `This is not certain: ${LOST_CHANNEL}.`,
       ],
-      [MEND],
+      [REPLACE_HEADS],
     ]);
   });
 
@@ -93,7 +105,7 @@ describe("what was left out", () => {
     const documents = [PACKAGE, channel("stable", BROKEN), ...BUNDLES];
     const catalogs = [stocked({ moss: { "1.0.0": [], "1.1.0": [needsPackage("kelp")] } }, {}, documents)];
     const requests = [request("moss", { installed: "moss.v1.0.0" })];
-    const { end, why } = told(scene({ catalogs, requests, installed: [running("moss.v1.0.0")] }), "moss@1.1.0");
+    const { end, why } = outcome(scene({ catalogs, requests, installed: [running("moss.v1.0.0")] }), "moss@1.1.0");
     expect(end).toBe("unread");
     expect(why[0]?.at(-1)).toContain("This is not certain: a package of catalog main was left out");
   });
@@ -104,7 +116,7 @@ describe("a catalog that is not available", () => {
 
   test("may have the package: that is why, and not the time", () => {
     const fix = "give a path at which catalog x can be read: --catalog x=PATH";
-    expect(told(scene({ catalogs: [stocked({ moss: { "1.0.0": [] } })], unavailable }), "kelp")).toEqual({
+    expect(outcome(scene({ catalogs: [stocked({ moss: { "1.0.0": [] } })], unavailable }), "kelp")).toEqual({
       end: "unread",
       why: [["no catalog that is available has a package kelp"], [fix]],
       open: [fix],
@@ -113,7 +125,7 @@ describe("a catalog that is not available", () => {
 
   test("may have the version", () => {
     const catalogs = [stocked({ kelp: { "1.0.0": [], "1.1.0": [] } })];
-    const { end, why } = told(kelp("1.0.0", "stable", [], { catalogs, unavailable }), "kelp@1.3.0");
+    const { end, why } = outcome(kelp("1.0.0", "stable", [], { catalogs, unavailable }), "kelp@1.3.0");
     expect([end, why[0]]).toEqual([
       "unread",
       [
@@ -126,7 +138,7 @@ describe("a catalog that is not available", () => {
 
 test("a channel that is gone: that is why, and only what leads to the target is advised", () => {
   const problem = kelp("1.0.0", "stabel", [STABLE, channel("fast", [{ name: "kelp.v1.1.0" }])]);
-  expect(told(problem, "kelp")).toEqual({
+  expect(outcome(problem, "kelp")).toEqual({
     end: "no-way",
     why: [["package kelp has no channel stabel; it has fast and stable"], ["take kelp from channel stable"]],
     open: ["take kelp from channel stable"],

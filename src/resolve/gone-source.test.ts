@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import { explainedAnswer as resolve } from "../../test/explanations/explained-answer.ts";
-import { said } from "../../test/explanations/said.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -34,10 +34,14 @@ function subscribed(
   );
 }
 
-function told({ outcome, unsatisfied, operators, heldBack, objectives }: Resolution) {
+function summary({ outcome, unsatisfied, operators, heldBack, objectives }: Resolution) {
   return {
     outcome,
-    unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({ undecided, kept, text: said(explanation) })),
+    unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({
+      undecided,
+      kept,
+      text: explanationText(explanation),
+    })),
     operators: operators.map((one) => [one.name, reasonText(one)]),
     heldBack: heldBack.length,
     subscriptions: objectives.find(({ name }) => name === "subscriptions")?.value,
@@ -61,8 +65,8 @@ describe.each([false, true])("with compat %s", (compat) => {
     compat
       ? `\nOLM: "constraints not satisfiable: no operators found ${text} subscription etcd, subscription etcd exists"`
       : "";
-  const solved = (how: Partial<Request>, more: Partial<Problem> = {}): ReturnType<typeof told> =>
-    told(resolve(subscribed(how, more, { compat })));
+  const solved = (how: Partial<Request>, more: Partial<Problem> = {}): ReturnType<typeof summary> =>
+    summary(resolve(subscribed(how, more, { compat })));
 
   test("a channel that is gone", () => {
     const text = "package etcd has no channel alpha";
@@ -121,7 +125,7 @@ describe.each([false, true])("with compat %s", (compat) => {
     const text = "catalog other is not available: it does not answer";
     expect(solved({ catalog: { name: "other" } }, { unavailable })).toEqual(open(true, text));
     const ignoring = subscribed({ catalog: { name: "other" } }, { unavailable }, { compat, ignoreUnavailable: true });
-    expect(told(resolve(ignoring))).toEqual(open(true, text));
+    expect(summary(resolve(ignoring))).toEqual(open(true, text));
   });
 
   test("where the channel was read whole and has nothing newer, the request is satisfied", () => {
@@ -163,14 +167,14 @@ describe("when the time is over", () => {
     };
     const [etcd, other] = resolve(both, late).unsatisfied;
     expect([etcd?.undecided, other?.undecided]).toEqual([false, true]);
-    expect(said(etcd?.explanation)).toBe("package etcd has no channel stabel; it has stable");
+    expect(explanationText(etcd?.explanation)).toBe("package etcd has no channel stabel; it has stable");
     expect(etcd?.explanation.fixes.map(fixText)).toEqual(["take etcd from channel stable"]);
   });
 
   test("a new request for a channel that does not exist is refused, and one for a source that was not read undecided", () => {
     const asked = (how: Partial<Request>) => subscribed({ ...how, installed: undefined }, { installed: [] });
     const [gone] = resolve(asked({ channel: "stabel" }), late).unsatisfied;
-    expect([gone?.undecided, said(gone?.explanation)]).toEqual([
+    expect([gone?.undecided, explanationText(gone?.explanation)]).toEqual([
       false,
       "package etcd has no channel stabel; it has stable",
     ]);
@@ -184,7 +188,7 @@ describe("what was left out of a catalog when it was read", () => {
   test("a package that was refused for a broken channel", () => {
     const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }));
     expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
-    expect(said(unsatisfied[0]?.explanation)).toBe(
+    expect(explanationText(unsatisfied[0]?.explanation)).toBe(
       "a package of catalog main was left out: package etcd is refused, because its default channel stable is broken",
     );
   });
@@ -210,7 +214,7 @@ describe("what was left out of a catalog when it was read", () => {
     ];
     const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, documents)] }));
     expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
-    expect(said(unsatisfied[0]?.explanation)).toContain(
+    expect(explanationText(unsatisfied[0]?.explanation)).toContain(
       "a bundle of catalog main was left out: etcd.v1.1.0: the image",
     );
   });
@@ -228,7 +232,7 @@ describe("what was left out of a catalog when it was read", () => {
       const catalogs = [stocked({ app: { "1.0.0": [need] } }, {}, REFUSED)];
       const { unsatisfied } = resolve(subscribed({}, { catalogs, requests: [request("app")], installed: [] }));
       expect(unsatisfied).toMatchObject([{ undecided: true }]);
-      expect(said(unsatisfied[0]?.explanation)).toContain("package etcd is refused");
+      expect(explanationText(unsatisfied[0]?.explanation)).toContain("package etcd is refused");
     }
   });
 
@@ -260,7 +264,7 @@ describe("an operator that stays because its catalog was not read", () => {
     const [app, etcd, lamp] = resolve(problem).unsatisfied;
     expect([app?.undecided, etcd?.undecided, lamp?.undecided]).toEqual([true, true, false]);
     expect(app?.explanation.fixes).toEqual([]);
-    expect(said(app?.explanation)).toContain("whether etcd 1.0.0 can be updated is not known");
+    expect(explanationText(app?.explanation)).toContain("whether etcd 1.0.0 can be updated is not known");
     expect(factTexts(app?.explanation as Explanation).join("\n")).not.toContain("nothing newer");
   });
 
@@ -277,7 +281,7 @@ describe("a search that was cut off", () => {
 
   test("leaves open whether an operator that stays could be newer", () => {
     const resolution = resolve(problem, () => true);
-    expect(told(resolution)).toEqual({
+    expect(summary(resolution)).toEqual({
       outcome: "Undecided",
       unsatisfied: [
         {
@@ -340,7 +344,7 @@ test("what was not read has to be given or repaired, and that comes first", () =
 test("explain reports that it stays, and why its Subscription is not satisfied", () => {
   const answer = explain(subscribed({ channel: "alpha" }), { package: "etcd" });
   expect(answer).toMatchObject({ verdict: "heldBack", undecided: false, operators: [{ name: "etcd.v1.0.0" }] });
-  expect(said(answer.explanation)).toBe("package etcd has no channel alpha; it has stable");
+  expect(explanationText(answer.explanation)).toBe("package etcd has no channel alpha; it has stable");
 });
 
 test("the checker does not take it for satisfied", () => {

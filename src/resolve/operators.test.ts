@@ -37,10 +37,10 @@ test("a requested operator has its reason", () => {
 });
 
 test("a dependency names its requirers and requirements", () => {
-  const wish = constraint({ ...gvk("Song"), action: { id: "require", optional: true } });
+  const optional = constraint({ ...gvk("Song"), action: { id: "require", optional: true } });
   const catalogs = [
     stocked({
-      lantern: { "1.0.0": [needs("Fuel"), needsPackage("glass", ">=1.0.0 <2.0.0"), wish] },
+      lantern: { "1.0.0": [needs("Fuel"), needsPackage("glass", ">=1.0.0 <2.0.0"), optional] },
       lamp: { "1.0.0": [needs("Fuel"), needs("Wick")] },
       oil: { "1.0.0": [provides("Fuel"), provides("Wick")], "1.1.0": [provides("Fuel"), provides("Wick")] },
       glass: { "1.0.0": [] },

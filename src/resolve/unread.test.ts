@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import { explainedAnswer as resolve } from "../../test/explanations/explained-answer.ts";
-import { said } from "../../test/explanations/said.ts";
+import { explanationText } from "../../test/explanations/explanation-text.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -28,7 +28,7 @@ const REFUSED: readonly JsonObject[] = [
 
 const LOST =
   "This is not certain: a package of catalog main was left out: package kelp is refused, because its default channel stable is broken.";
-const MEND = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
+const REPAIR_CHANNEL = "fix catalog main: repair the channel; what a new user gets would be a guess without it";
 
 const MOSS = request("moss", { installed: "moss.v1.0.0", channel: "stable" });
 
@@ -42,7 +42,7 @@ function moss(need: Property, documents: readonly JsonObject[], more: Partial<Pr
   });
 }
 
-function told(problem: Problem) {
+function summary(problem: Problem) {
   const { outcome, unsatisfied, heldBack, operators } = resolve(problem);
   return {
     outcome,
@@ -51,7 +51,7 @@ function told(problem: Problem) {
     open: unsatisfied.map(({ undecided, kept, explanation }) => ({
       undecided,
       kept,
-      text: said(explanation).split("\n"),
+      text: explanationText(explanation).split("\n"),
       fixes: explanation.fixes.map(fixText),
     })),
   };
@@ -70,29 +70,31 @@ describe("a package that was left out may be what an update needs", () => {
   const PACKAGE = "moss 1.1.0 requires kelp >=1.2.0, and no catalog has it, as far as the catalogs could be read.";
 
   test("by its name", () => {
-    expect(told(moss(needsPackage("kelp", ">=1.2.0"), REFUSED))).toEqual(open([PACKAGE, LOST], [MEND]));
+    expect(summary(moss(needsPackage("kelp", ">=1.2.0"), REFUSED))).toEqual(open([PACKAGE, LOST], [REPAIR_CHANNEL]));
   });
 
   test("also with OLM's reading", () => {
     const problem = moss(needsPackage("kelp", ">=1.2.0"), REFUSED);
-    expect(told({ ...problem, options: { ...problem.options, compat: true } })).toEqual(open([PACKAGE, LOST], [MEND]));
+    expect(summary({ ...problem, options: { ...problem.options, compat: true } })).toEqual(
+      open([PACKAGE, LOST], [REPAIR_CHANNEL]),
+    );
   });
 
   test("by an API", () => {
-    const { open: found, outcome } = told(moss(needs("Kelp"), REFUSED));
+    const { open: found, outcome } = summary(moss(needs("Kelp"), REFUSED));
     expect(outcome).toBe("Undecided");
     expect(found[0]?.text).toContain(LOST);
     expect(found[0]?.text[1]).toContain(
       "no operator in the catalogs provides it, as far as the catalogs could be read",
     );
-    expect(found[0]?.fixes[0]).toBe(MEND);
+    expect(found[0]?.fixes[0]).toBe(REPAIR_CHANNEL);
   });
 
   test("next to an older installed one", () => {
     const installed = [running("moss.v1.0.0"), running("kelp.v1.0.0")];
-    const [found] = told(moss(needsPackage("kelp", ">=1.2.0"), REFUSED, { installed })).open;
+    const [found] = summary(moss(needsPackage("kelp", ">=1.2.0"), REFUSED, { installed })).open;
     expect(found?.text[1]).toContain("there is only 1.0.0 (running), as far as the catalogs could be read");
-    expect(found?.fixes).toEqual([MEND]);
+    expect(found?.fixes).toEqual([REPAIR_CHANNEL]);
   });
 
   test("a bundle of the package that was left out", () => {
@@ -107,7 +109,7 @@ describe("a package that was left out may be what an update needs", () => {
       bundle("kelp", "1.0.0", []),
       { ...bundle("kelp", "1.2.0", []), image: "not an image" },
     ];
-    const [found] = told(moss(needsPackage("kelp", ">=1.2.0"), documents)).open;
+    const [found] = summary(moss(needsPackage("kelp", ">=1.2.0"), documents)).open;
     expect(found?.undecided).toBe(true);
     expect(found?.text.at(-1)).toContain("This is not certain: a bundle of catalog main was left out: kelp.v1.2.0");
   });
@@ -117,8 +119,8 @@ describe("a package that was left out may be what an update needs", () => {
     const version = readVersion("1.1.0");
     for (const topic of [{ package: "moss" }, { package: "moss", version }]) {
       const { undecided, explanation, instead } = explain(problem, topic);
-      expect([undecided, said(explanation).split("\n").at(-1), instead]).toEqual([true, LOST, []]);
-      expect(explanation.fixes.map(fixText)).toEqual([MEND]);
+      expect([undecided, explanationText(explanation).split("\n").at(-1), instead]).toEqual([true, LOST, []]);
+      expect(explanation.fixes.map(fixText)).toEqual([REPAIR_CHANNEL]);
     }
   });
 
@@ -127,14 +129,14 @@ describe("a package that was left out may be what an update needs", () => {
       moss(needsPackage("kelp", ">=1.2.0"), REFUSED, { installed: [], requests: [request("moss")] }),
     );
     expect(outcome).toBe("Resolved");
-    expect(said(heldBack[0]?.explanation)).toContain(LOST);
-    expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual([MEND]);
+    expect(explanationText(heldBack[0]?.explanation)).toContain(LOST);
+    expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual([REPAIR_CHANNEL]);
   });
 });
 
 describe("what was left out has nothing to do with it", () => {
   const certain = (problem: Problem) => {
-    const { outcome, heldBack, open: found, stays } = told(problem);
+    const { outcome, heldBack, open: found, stays } = summary(problem);
     expect({ outcome, heldBack, found, stays }).toEqual({
       outcome: "Resolved",
       heldBack: ["moss.v1.0.0"],
@@ -159,7 +161,7 @@ describe("a catalog that is not available may have what an update needs", () => 
   const problem = moss(needsPackage("kelp", ">=1.2.0"), [], { unavailable });
 
   test("it is to be given", () => {
-    expect(told(problem)).toEqual(
+    expect(summary(problem)).toEqual(
       open(
         [
           "moss 1.1.0 requires kelp >=1.2.0, and no catalog has it, as far as the catalogs could be read.",
@@ -172,13 +174,13 @@ describe("a catalog that is not available may have what an update needs", () => 
 
   test("unless it is ignored", () => {
     const ignored = { ...problem, options: { ...problem.options, ignoreUnavailable: true } };
-    expect(told(ignored)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
+    expect(summary(ignored)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
   });
 
   test("an operator that is held back by another one stays so", () => {
     const catalogs: readonly Catalog[] = [stocked({ moss: { "1.0.0": [], "1.1.0": [provides("Kelp")] } })];
     const installed = [running("moss.v1.0.0"), running("kelp.v1.0.0", [provides("Kelp")])];
     const held = scene({ catalogs, installed, requests: [MOSS], unavailable });
-    expect(told(held)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
+    expect(summary(held)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
   });
 });

@@ -8,7 +8,7 @@ import { warningText } from "../render/sentence/warning.ts";
 import { resolve } from "./resolve.ts";
 import { compareWarnings, type Warning } from "./warning.ts";
 
-function told(problem: Problem, code: string): readonly string[] {
+function warningTexts(problem: Problem, code: string): readonly string[] {
   return resolve(problem)
     .warnings.filter((warning) => warning.code === code)
     .map((one) => warningText(one, byName));
@@ -18,19 +18,19 @@ const THERE = { namespace: "there" };
 
 test("an operator of another namespace is called by its namespace, too", () => {
   const broken = scene({ elsewhere: [running("reader.v1.0.0", [needs("Light")], THERE)] });
-  expect(told(broken, "already-broken")[0]).toMatch(/^there\/reader\.v1\.0\.0 requires /);
+  expect(warningTexts(broken, "already-broken")[0]).toMatch(/^there\/reader\.v1\.0\.0 requires /);
   const rivals = scene({
     installed: [running("lamp.v1.0.0", [provides("Light")])],
     elsewhere: [running("torch.v1.0.0", [provides("Light")], THERE)],
   });
-  expect(told(rivals, "already-broken")[0]).toContain("there/torch.v1.0.0");
+  expect(warningTexts(rivals, "already-broken")[0]).toContain("there/torch.v1.0.0");
   const rule = { cel: { rule: "properties.exists(p, p.value.size > 3)" } };
   const unsure = scene({
     catalogs: [stocked({ desk: { "1.0.0": [constraint({ none: { constraints: [rule] } })] } })],
     requests: [request("desk")],
     elsewhere: [running("torch.v1.0.0", [], THERE)],
   });
-  expect(told(unsure, "evaluation-error")[0]).toContain("for there/torch.v1.0.0 that cannot be evaluated");
+  expect(warningTexts(unsure, "evaluation-error")[0]).toContain("for there/torch.v1.0.0 that cannot be evaluated");
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   const versions = Object.fromEntries(Array.from({ length: count }, (_, minor) => [`1.${minor}.0`, []]));
   const entries = [{ property: constraint(gvk("Gas")), place: undefined }];
   const problem = scene({ catalogs: [stocked({ lamp: versions })], runtime: { entries, problems: [] } });
-  expect(told(problem, "rarely-met")).toEqual([
+  expect(warningTexts(problem, "rarely-met")).toEqual([
     `the administrator requires an operator that provides Gas (example.com/v1): ${text}`,
   ]);
 });

@@ -241,7 +241,7 @@ describe("words of the command line", () => {
   });
 
   test.each(["a", "c/a", "n/c/a@1.x:stable", "a@>=1.0.0 <2.0.0"])("%s is read as it is written", (text) => {
-    const wish = parseNamedRequest(text);
-    expect(typeof wish === "string" ? wish : printNamedRequest(wish)).toBe(text);
+    const parsed = parseNamedRequest(text);
+    expect(typeof parsed === "string" ? parsed : printNamedRequest(parsed)).toBe(text);
   });
 });

@@ -281,7 +281,7 @@ const around: Surroundings = {
 };
 
 /** What a rule says of an operator; nothing where it keeps it. */
-function told(
+function refusalText(
   rule: UnaryRule,
   { name = "a.v1", ...own }: Partial<Alone>,
   there: Partial<Surroundings> = {},
@@ -301,12 +301,14 @@ test("rules about several", () => {
 });
 
 test("deprecation and the gate", () => {
-  expect(told(deprecation, {})).toBeUndefined();
-  expect(told(deprecation, { facts: { deprecated: true } })).toMatch(/^a\.v1 is marked olm\.deprecated/);
+  expect(refusalText(deprecation, {})).toBeUndefined();
+  expect(refusalText(deprecation, { facts: { deprecated: true } })).toMatch(/^a\.v1 is marked olm\.deprecated/);
   const requirements = { ...alone.requirements, hasCompounds: true };
-  expect(told(featureGate, { requirements })).toBeUndefined();
-  expect(told(featureGate, {}, { compoundConstraints: false })).toBeUndefined();
-  expect(told(featureGate, { requirements }, { compoundConstraints: false })).toContain("CompoundConstraintsV1Alpha1");
+  expect(refusalText(featureGate, { requirements })).toBeUndefined();
+  expect(refusalText(featureGate, {}, { compoundConstraints: false })).toBeUndefined();
+  expect(refusalText(featureGate, { requirements }, { compoundConstraints: false })).toContain(
+    "CompoundConstraintsV1Alpha1",
+  );
 });
 
 test("a malformed constraint is reported at its place", () => {
@@ -314,7 +316,7 @@ test("a malformed constraint is reported at its place", () => {
     { type: "x", value: 1 },
     { type: "olm.constraint", value: { cel: { rule: "tru" }, mesage: "m" } },
   ]);
-  expect(told(malformedConstraint, { requirements })).toBe(
+  expect(refusalText(malformedConstraint, { requirements })).toBe(
     'a.v1 has a constraint that cannot be read: a constraint has no field "mesage" (did you mean message?); the rule cannot be compiled: no such variable `tru` (the variables here are `properties`)',
   );
   const at = (own: Partial<Alone>): Place | undefined =>
@@ -326,7 +328,7 @@ test("a malformed constraint is reported at its place", () => {
     offset: 0,
   });
   expect(at({})).toBeUndefined();
-  expect(told(malformedConstraint, {})).toBeUndefined();
+  expect(refusalText(malformedConstraint, {})).toBeUndefined();
 });
 
 const properties: readonly Property[] = [{ type: "olm.package", value: { packageName: "p", version: "1.0.0" } }];
@@ -336,7 +338,7 @@ const error: Json = { cel: { rule: "properties[9].type == ''" } };
 
 /** What a constraint of the administrator says of p 1.0.0. */
 const demanded = (value: object, match = matches): string | undefined =>
-  told(
+  refusalText(
     runtimeConstraint,
     { name: "p.v1", properties },
     { runtime: [{ ...runtime(value as Json), place, number: 1 }], matches: match },
@@ -365,8 +367,8 @@ test("what the administrator demands", () => {
     "the administrator forbids p.v1 by a rule (rule properties.size() == 1)",
   );
   expect(demanded(P as object, () => false)).toBeDefined();
-  expect(told(readableRuntime, {})).toBeUndefined();
-  expect(told(readableRuntime, {}, { unreadable: {} })).toContain("cannot be read");
+  expect(refusalText(readableRuntime, {})).toBeUndefined();
+  expect(refusalText(readableRuntime, {}, { unreadable: {} })).toContain("cannot be read");
 });
 
 test("a runtime constraint that cannot be evaluated refuses, for any action", () => {
@@ -390,7 +392,7 @@ test.each<[string, Json, boolean]>([
   ["1.20", null, true],
 ])("minKubeVersion %s on Kubernetes %s: %s", (minKubeVersion, version, fits) => {
   const facts = { minKubeVersion, deprecated: false };
-  expect(told(kubernetesVersion, { facts }, { node: node("kubernetes.version", version) })).toBe(
+  expect(refusalText(kubernetesVersion, { facts }, { node: node("kubernetes.version", version) })).toBe(
     fits ? undefined : `a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`,
   );
 });
@@ -404,7 +406,7 @@ test.each<[string, Json, boolean]>([
   ["x", "4.10", true],
 ])("maxOpenShiftVersion %s on OpenShift %s: %s", (maxOpenShiftVersion, version, fits) => {
   const facts = { maxOpenShiftVersion, deprecated: false };
-  expect(told(openShiftVersion, { facts }, { node: node("openshift.version", version) })).toBe(
+  expect(refusalText(openShiftVersion, { facts }, { node: node("openshift.version", version) })).toBe(
     fits ? undefined : `a.v1 needs OpenShift ${maxOpenShiftVersion} or older, and the cluster has ${version}`,
   );
 });
@@ -431,20 +433,22 @@ test.each<[readonly string[], boolean, string]>([
   const others = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"]
     .filter((type) => !modes.includes(type))
     .map((type) => ({ type, supported: true }));
-  const modesTold = (installModes: readonly InstallMode[]): string | undefined =>
-    told(installMode, { facts: { deprecated: false, installModes } }, { targets: { all, names } });
-  expect(modesTold(supported)).toBeUndefined();
-  expect(modesTold(others)).toBe(`a.v1 does not support the install mode ${modes}, which the OperatorGroup of n needs`);
+  const modesRefusal = (installModes: readonly InstallMode[]): string | undefined =>
+    refusalText(installMode, { facts: { deprecated: false, installModes } }, { targets: { all, names } });
+  expect(modesRefusal(supported)).toBeUndefined();
+  expect(modesRefusal(others)).toBe(
+    `a.v1 does not support the install mode ${modes}, which the OperatorGroup of n needs`,
+  );
 });
 
 test("unknown modes or targets forbid nothing; a mode that is not supported is none", () => {
   const none = [{ type: "OwnNamespace", supported: false }];
   const targets = { all: false, names: ["n"] };
-  const modesTold = (installModes: readonly InstallMode[] | undefined, there: TargetNamespaces | undefined) =>
-    told(installMode, { facts: { deprecated: false, installModes } }, { targets: there });
-  expect(modesTold(none, targets)).toBeDefined();
-  expect(modesTold(none, undefined)).toBeUndefined();
-  expect(modesTold([], targets)).toBeUndefined();
-  expect(modesTold(undefined, targets)).toBeUndefined();
-  expect(modesTold(none, { all: false, names: [] })).toBeUndefined();
+  const modesRefusal = (installModes: readonly InstallMode[] | undefined, there: TargetNamespaces | undefined) =>
+    refusalText(installMode, { facts: { deprecated: false, installModes } }, { targets: there });
+  expect(modesRefusal(none, targets)).toBeDefined();
+  expect(modesRefusal(none, undefined)).toBeUndefined();
+  expect(modesRefusal([], targets)).toBeUndefined();
+  expect(modesRefusal(undefined, targets)).toBeUndefined();
+  expect(modesRefusal(none, { all: false, names: [] })).toBeUndefined();
 });

@@ -19,7 +19,7 @@ import { totalizer } from "./totalizer.ts";
 
 const runs = { numRuns: process.env.PLIMSOLL_LONG ? 50_000 : 2000 };
 
-const wishes = clauseProblems().chain((problem) =>
+const softProblems = clauseProblems().chain((problem) =>
   fc.record({
     problem: fc.constant(problem),
     base: fc.array(literals(problem.variables), { maxLength: 2 }),
@@ -38,7 +38,7 @@ function least(problem: ClauseProblem, base: readonly Literal[], soft: readonly 
 describe("against every assignment", () => {
   test("soft literals added in rounds", () => {
     fc.assert(
-      fc.property(wishes, fc.boolean(), ({ problem, base, rounds }, guarded) => {
+      fc.property(softProblems, fc.boolean(), ({ problem, base, rounds }, guarded) => {
         const solver = solverFor(problem);
         const guard = guarded ? positive(solver.newVariable()) : undefined;
         const minimiser = new Minimiser(solver, () => (guard === undefined ? base : [guard, ...base]), guard);
@@ -62,7 +62,7 @@ describe("against every assignment", () => {
 
   test("what is frozen allows the best answers, and only them", () => {
     fc.assert(
-      fc.property(wishes, ({ problem, base, rounds }) => {
+      fc.property(softProblems, ({ problem, base, rounds }) => {
         const solver = solverFor(problem);
         const minimiser = new Minimiser(solver, () => base, undefined);
         const soft = rounds.flat();
@@ -84,7 +84,7 @@ describe("against every assignment", () => {
 
   test("later questions are not disturbed by earlier ones", () => {
     fc.assert(
-      fc.property(wishes, ({ problem, base, rounds }) => {
+      fc.property(softProblems, ({ problem, base, rounds }) => {
         const solver = solverFor(problem);
         return rounds.every((soft) => {
           const minimiser = new Minimiser(solver, () => base, undefined);
@@ -100,7 +100,7 @@ describe("against every assignment", () => {
 
   test("soft literals added when something becomes true", () => {
     fc.assert(
-      fc.property(wishes, ({ problem, base, rounds }) => {
+      fc.property(softProblems, ({ problem, base, rounds }) => {
         const solver = solverFor(problem);
         const minimiser = new Minimiser(solver, () => base, undefined);
         // The wish of round i: if variable i is true, so is each of these literals.
@@ -117,7 +117,7 @@ describe("against every assignment", () => {
           }
         };
         const cost = (assignment: number): number =>
-          soft.filter((wish) => !wish.some((literal) => isTrue(literal, assignment))).length;
+          soft.filter((clause) => !clause.some((literal) => isTrue(literal, assignment))).length;
         const minimum = minimiser.run(ample());
         const expected = Math.min(...models(problem, base).map(cost));
         if (minimum.kind !== "optimal") return expected === Number.POSITIVE_INFINITY;

@@ -16,8 +16,8 @@ import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import { bundle, catalogOf } from "../catalog/lantern-catalog.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
-import { told } from "../plan/summary-lines.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
+import { summaryLines } from "../plan/summary-lines.ts";
 import { given, operator, operatorGroup, recorded, subscription } from "../resolve/prepare-given.ts";
 import { actionsIn } from "../worlds/api-server.ts";
 import { replay } from "../worlds/replay.ts";
@@ -80,7 +80,7 @@ describe("a CRD that was not given", () => {
     ]);
     const { heldBack } = resolve(problem);
     expect(running(problem)).toBe("winch.v1.0.0");
-    expect(said(heldBack[0]?.explanation)).toContain(
+    expect(explanationText(heldBack[0]?.explanation)).toContain(
       `${CRD}, which was not given and is assumed to be that of winch.v1.0.0: v1alpha1 was still served`,
     );
     expect(warnings).toEqual([]);
@@ -170,7 +170,7 @@ test.each<[string, Catalog, Partial<ClusterObjects>]>([
 test("a plan has every object written again before a version goes in which it may be stored", () => {
   const catalog = winches({ "1.0.0": BOTH, "1.1.0": UNSERVED, "2.0.0": LATER });
   const [plan] = findPlans([prepared(catalog, runs("1.0.0")).problem], DEFAULT_PLAN_OPTIONS);
-  expect(plan && told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 2.0.0"]);
+  expect(plan && summaryLines(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 2.0.0"]);
   const [first, second] = (plan?.generations ?? []).flatMap(({ steps }) => steps.map(actionsIn));
   const actions = second ?? [];
   const ofCrd = actions.filter(({ kind }) => kind === "CustomResourceDefinition");
@@ -192,7 +192,7 @@ test("two namespaces do not put back an older definition", () => {
   );
   const { problems } = prepareProblems(all);
   const plans = findPlans(problems, DEFAULT_PLAN_OPTIONS);
-  expect(plans.map(told)).toEqual([
+  expect(plans.map(summaryLines)).toEqual([
     ["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"],
     ["1: winch 1.1.0 → 1.2.0", "2: winch 1.2.0 → 2.0.0"],
   ]);

@@ -12,7 +12,7 @@ import { checkUpgrade } from "./in-words.ts";
 import { definition, spec, user, winch } from "./winches.ts";
 
 /** What is said, by severity: codes, each once. */
-interface Said {
+interface CodesBySeverity {
   readonly error?: readonly CrdCode[];
   readonly warning?: readonly CrdCode[];
   readonly info?: readonly CrdCode[];
@@ -20,17 +20,21 @@ interface Said {
 
 interface Case {
   readonly id: string;
-  readonly says: string;
+  readonly title: string;
   readonly before: CustomResourceDefinition | undefined;
   readonly after: CustomResourceDefinition;
   readonly given?: Partial<Circumstances>;
   /** With one owner; with two, where that is different; as OLM, where that is different. */
-  readonly expect: Said;
-  readonly several?: Said;
-  readonly compat?: Said;
+  readonly expect: CodesBySeverity;
+  readonly several?: CodesBySeverity;
+  readonly compat?: CodesBySeverity;
 }
 
-function said(before: Case["before"], after: Case["after"], circumstances: Partial<Circumstances>): Said {
+function codesBySeverity(
+  before: Case["before"],
+  after: Case["after"],
+  circumstances: Partial<Circumstances>,
+): CodesBySeverity {
   const found = checkUpgrade(before, after, { ...NOTHING_KNOWN, ...circumstances });
   const bySeverity: Partial<Record<"error" | "warning" | "info", CrdCode[]>> = {};
   for (const { severity, code } of found) {
@@ -55,12 +59,12 @@ const MAX9 = replicas({ maximum: 9 });
 const MAX50 = replicas({ maximum: 50 });
 const FREE = spec({ foobarbaz: { type: "string", enum: ["foo", "bar", "baz"] } });
 const LESS = spec({ foobarbaz: { type: "string", enum: ["foo", "bar"] } });
-const STILL: Said = {};
+const STILL: CodesBySeverity = {};
 
 const OBJECTS: readonly Case[] = [
   {
     id: "M01",
-    says: "nothing changes",
+    title: "nothing changes",
     before: one(MIN2),
     after: one(MIN2),
     given: { objects: sized(2) },
@@ -68,7 +72,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M02",
-    says: "an object is above the new maximum",
+    title: "an object is above the new maximum",
     before: one(ANY),
     after: one(MAX9),
     given: { objects: sized(10) },
@@ -78,7 +82,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M04",
-    says: "objects are not judged in a version that is no longer served",
+    title: "objects are not judged in a version that is no longer served",
     before: TWO("served storage", "served", ANY, ANY),
     after: TWO("served storage", "", ANY, MAX9),
     given: { objects: sized(10, "v1") },
@@ -88,7 +92,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M05",
-    says: "objects are not judged in a version that was not served before; that it differs from the others is told",
+    title: "objects are not judged in a version that was not served before; that it differs from the others is told",
     before: TWO("served storage", "", ANY, ANY),
     after: TWO("served storage", "served", ANY, MAX9),
     given: { objects: sized(10, "v1") },
@@ -98,7 +102,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M06",
-    says: "a definition with a single version, v1beta1",
+    title: "a definition with a single version, v1beta1",
     before: definition({
       versions: {},
       apiVersion: "v1beta1",
@@ -116,7 +120,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M06b",
-    says: "an object that was above the maximum before: OLM does not ask for that",
+    title: "an object that was above the maximum before: OLM does not ask for that",
     before: one(MAX50),
     after: one(MAX50),
     given: { objects: sized(100) },
@@ -125,7 +129,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M08",
-    says: "M02 where the new CRD converts objects by a webhook",
+    title: "M02 where the new CRD converts objects by a webhook",
     before: TWO("served", "served storage", ANY, ANY),
     after: TWO("served", "served storage", ANY, MAX9, true),
     given: { objects: sized(10) },
@@ -135,14 +139,14 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M09",
-    says: "a stored version is gone",
+    title: "a stored version is gone",
     before: definition({ versions: { v1alpha2: "storage", v1alpha3: "served" }, stored: ["v1alpha2"] }),
     after: definition({ versions: { v1alpha3: "served storage" } }),
     expect: { error: ["CRD101"], info: ["CRD108"] },
   },
   {
     id: "M10",
-    says: "both stored versions stay",
+    title: "both stored versions stay",
     before: definition({
       versions: { v1alpha2: "served", v1alpha3: "served storage" },
       stored: ["v1alpha2", "v1alpha3"],
@@ -152,7 +156,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M12",
-    says: "all versions stay, with a looser schema",
+    title: "all versions stay, with a looser schema",
     before: TWO("served", "served storage", MAX9, MAX9),
     after: TWO("served", "served storage", MAX50, MAX50),
     given: { objects: [...sized(9, "v1"), winch("other", "v2", { replicas: 1 })] },
@@ -160,7 +164,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M13",
-    says: "all versions stay, with a tighter schema than an object",
+    title: "all versions stay, with a tighter schema than an object",
     before: TWO("served", "served storage", MAX50, MAX50),
     after: TWO("served", "served storage", MAX9, MAX9),
     given: { objects: sized(10, "v1") },
@@ -170,7 +174,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M14",
-    says: "a version is gone that was served but is not stored: OLM allows it, seed 004 does not",
+    title: "a version is gone that was served but is not stored: OLM allows it, seed 004 does not",
     before: definition({ versions: { v1alpha1: "served", v1: "served storage" }, stored: ["v1"] }),
     after: definition({ versions: { v1: "served storage" } }),
     given: { objects: [] },
@@ -179,7 +183,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M16",
-    says: "a version that is no longer served goes",
+    title: "a version that is no longer served goes",
     before: definition({ versions: { v1alpha1: "", v1: "served storage" }, stored: ["v1"] }),
     after: definition({ versions: { v1: "served storage" } }),
     given: { objects: [] },
@@ -187,7 +191,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M18",
-    says: "one owner: it is upgraded at once; OLM still asks what M02 asks",
+    title: "one owner: it is upgraded at once; OLM still asks what M02 asks",
     before: one(MAX50),
     after: one(MAX9),
     given: { objects: sized(10) },
@@ -197,7 +201,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M18b",
-    says: "one owner: it is upgraded at once, but never loses what is stored (M09)",
+    title: "one owner: it is upgraded at once, but never loses what is stored (M09)",
     before: definition({ versions: { v1: "", v2: "served storage" }, stored: ["v1", "v2"] }),
     after: definition({ versions: { v2: "served storage" } }),
     given: { objects: [] },
@@ -206,10 +210,10 @@ const OBJECTS: readonly Case[] = [
 ];
 
 /** A change of the schema of the only version, objects not given: fine, or a finding. */
-function schemaCase(id: string, says: string, before: JsonObject, after: JsonObject, code?: CrdCode): Case {
+function schemaCase(id: string, title: string, before: JsonObject, after: JsonObject, code?: CrdCode): Case {
   return {
     id,
-    says,
+    title,
     before: one(before),
     after: one(after),
     expect: code === undefined ? STILL : { warning: [code] },
@@ -248,21 +252,21 @@ const text = (more: JsonObject): JsonObject => field({ type: "string", ...more }
 const SCHEMAS: readonly Case[] = [
   {
     id: "N01",
-    says: "the scope changes to Cluster",
+    title: "the scope changes to Cluster",
     before: one(ANY),
     after: definition({ versions: { v2: { flags: "served storage", schema: ANY } }, spec: { scope: "Cluster" } }),
     expect: { error: ["CRD104"] },
   },
   {
     id: "N01",
-    says: "the scope changes to Namespaced",
+    title: "the scope changes to Namespaced",
     before: definition({ versions: { v2: { flags: "served storage", schema: ANY } }, spec: { scope: "Cluster" } }),
     after: one(ANY),
     expect: { error: ["CRD104"] },
   },
   {
     id: "N02",
-    says: "a stored version is removed",
+    title: "a stored version is removed",
     before: definition({ versions: { v1: "", v2: "served storage" }, stored: ["v1", "v2"] }),
     after: definition({ versions: { v2: "served storage" } }),
     expect: { error: ["CRD101"] },
@@ -293,7 +297,7 @@ const SCHEMAS: readonly Case[] = [
   schemaCase("N14", "a description changes", text({ description: "a" }), text({ description: "b" })),
   {
     id: "N16",
-    says: "two served versions begin to differ",
+    title: "two served versions begin to differ",
     before: TWO("served storage", "served", FREE, FREE),
     after: TWO("served storage", "served", FREE, LESS),
     expect: { warning: ["CRD203"] },
@@ -302,7 +306,7 @@ const SCHEMAS: readonly Case[] = [
   },
   {
     id: "N16",
-    says: "a version is added that differs from the one that is there",
+    title: "a version is added that differs from the one that is there",
     before: definition({ versions: { v1: { flags: "served storage", schema: FREE } } }),
     after: TWO("served storage", "served", FREE, LESS),
     expect: { warning: ["CRD203"] },
@@ -311,14 +315,14 @@ const SCHEMAS: readonly Case[] = [
   },
   {
     id: "N17",
-    says: "N16 with a conversion webhook",
+    title: "N16 with a conversion webhook",
     before: definition({ versions: { v1: { flags: "served storage", schema: FREE } } }),
     after: TWO("served storage", "served", FREE, LESS, true),
     expect: STILL,
   },
   {
     id: "N18",
-    says: "N16 that was so before",
+    title: "N16 that was so before",
     before: TWO("served storage", "served", FREE, LESS),
     after: definition({
       versions: {
@@ -329,23 +333,23 @@ const SCHEMAS: readonly Case[] = [
     }),
     expect: STILL,
   },
-  { id: "N20", says: "the definition is not on the cluster", before: undefined, after: one(MAX9), expect: STILL },
+  { id: "N20", title: "the definition is not on the cluster", before: undefined, after: one(MAX9), expect: STILL },
 ];
 
 describe.each([
   ["OLM v0", OBJECTS],
   ["OLM v1", SCHEMAS],
 ])("%s", (_, cases) => {
-  for (const { id, says, before, after, given = {}, ...expected } of cases) {
-    test(`${id}: ${says}`, () => {
-      expect(said(before, after, given)).toEqual(expected.expect);
-      expect(said(before, after, { ...given, owners: 2 })).toEqual(expected.several ?? expected.expect);
+  for (const { id, title, before, after, given = {}, ...expected } of cases) {
+    test(`${id}: ${title}`, () => {
+      expect(codesBySeverity(before, after, given)).toEqual(expected.expect);
+      expect(codesBySeverity(before, after, { ...given, owners: 2 })).toEqual(expected.several ?? expected.expect);
     });
 
-    test(`${id} with --compat=olm: ${says}`, () => {
+    test(`${id} with --compat=olm: ${title}`, () => {
       const compat = expected.compat ?? expected.expect;
-      expect(said(before, after, { ...given, compat: true })).toEqual(compat);
-      expect(said(before, after, { ...given, compat: true, owners: 2 })).toEqual(compat);
+      expect(codesBySeverity(before, after, { ...given, compat: true })).toEqual(compat);
+      expect(codesBySeverity(before, after, { ...given, compat: true, owners: 2 })).toEqual(compat);
     });
   }
 });
@@ -420,7 +424,9 @@ test("N16 names both versions and the field", () => {
 
 test("N20: a definition that is new is still judged by itself", () => {
   const twice = definition({ versions: { v1: "served storage", v2: "served storage" } });
-  expect(said(undefined, twice, { owned: [user("winch.v1", "v3")] })).toEqual({ error: ["CRD001", "CRD003"] });
+  expect(codesBySeverity(undefined, twice, { owned: [user("winch.v1", "v3")] })).toEqual({
+    error: ["CRD001", "CRD003"],
+  });
 });
 
 test("N21: settings can switch every finding off", () => {
@@ -430,5 +436,5 @@ test("N21: settings can switch every finding off", () => {
   });
   for (const { before, after, given } of [...OBJECTS, ...SCHEMAS])
     for (const compat of [false, true])
-      expect(said(before, after, { ...given, compat, severities: choices })).toEqual({});
+      expect(codesBySeverity(before, after, { ...given, compat, severities: choices })).toEqual({});
 });

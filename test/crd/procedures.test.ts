@@ -31,7 +31,7 @@ const BOTH = ["v1alpha1", "v1beta1"];
 const CSV = "winch.v2.0.0";
 const owns = (...versions: readonly string[]) => versions.map((version) => user(CSV, version));
 
-interface Told {
+interface Codes {
   readonly errors: readonly string[];
   readonly others: readonly string[];
 }
@@ -46,14 +46,14 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
     before: CustomResourceDefinition,
     after: CustomResourceDefinition,
     more: Partial<Circumstances> = {},
-  ): Told {
-    const told = (owners: number): Told => {
+  ): Codes {
+    const codesWith = (owners: number): Codes => {
       const found = checkUpgrade(before, after, { ...NOTHING_KNOWN, owners, ...more });
       const [errors, others] = [found.filter(isError), found.filter((finding) => !isError(finding))];
       return { errors: errors.map(nameOf), others: others.map(nameOf) };
     };
-    expect(told(2)).toEqual(told(1));
-    return told(1);
+    expect(codesWith(2)).toEqual(codesWith(1));
+    return codesWith(1);
   }
   const safe = (others: readonly string[] = []) => ({ errors: [], others });
 

@@ -14,7 +14,7 @@ export interface Example {
   readonly after?: WrittenDefinition | undefined;
   readonly given?: Partial<Circumstances>;
   /** Where, what, and what to do. */
-  readonly told: readonly [at: string, message: string, help: string];
+  readonly expected: readonly [at: string, message: string, help: string];
 }
 
 /** One version. */

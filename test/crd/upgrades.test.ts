@@ -14,7 +14,7 @@ import { afterOthers } from "../../src/resolve/cluster-state.ts";
 import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import { Resolver } from "../../src/resolve/resolve.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
 import { request, running, scene, stocked } from "../worlds/scene.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 
@@ -58,7 +58,7 @@ function outcome(problem: Problem): {
   const { operators, heldBack, warnings } = resolve(problem);
   return {
     runs: operators.map(({ name }) => name).join(" "),
-    why: heldBack.map(({ explanation }) => said(explanation)).join("\n"),
+    why: heldBack.map(({ explanation }) => explanationText(explanation)).join("\n"),
     warnings: warnings.filter(({ code }) => code === "crd-upgrade").map((one) => warningText(one, byName)),
   };
 }
@@ -94,8 +94,8 @@ describe("an update that changes a definition of the cluster", () => {
       "CRD203",
       { next: NARROWED, elsewhere: [SECOND_OWNER] },
     ],
-  ] as const)("is held back where %s", (_, code, told) => {
-    const { runs, why } = outcome(story(told));
+  ] as const)("is held back where %s", (_, code, change) => {
+    const { runs, why } = outcome(story(change));
     expect(runs).toBe("winch.v1.0.0");
     expect(why).toContain(`(${code})`);
     expect(why).toContain("winches.quay.example.com");
@@ -247,7 +247,7 @@ test("two new bundles that bring the same kind serve each other, or are not both
   const problem = scene({ catalogs, requests: [request("hoist"), request("winch")] });
   expect(
     resolve(problem)
-      .unsatisfied.map(({ explanation }) => said(explanation))
+      .unsatisfied.map(({ explanation }) => explanationText(explanation))
       .join(),
   ).toContain("hoist 1.0.0 brings a CRD that does not serve this version");
 });
@@ -269,7 +269,7 @@ describe("a definition that nobody owns", () => {
     expect(resolve(install(SAME)).outcome).toBe("Resolved");
     const { outcome: verdict, unsatisfied } = resolve(install(REMOVED));
     expect(verdict).toBe("Unsatisfiable");
-    expect(said(unsatisfied[0]?.explanation)).toContain("(CRD102)");
+    expect(explanationText(unsatisfied[0]?.explanation)).toContain("(CRD102)");
   });
 });
 

@@ -90,22 +90,22 @@ function schemas(member: fc.Arbitrary<Json>): fc.Arbitrary<JsonObject> {
 /** The same schema in the words of JSON Schema draft 7. */
 function translated(schema: JsonObject): JsonObject {
   const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
-  const said: Record<string, Json> = { ...rest };
-  if (exclusiveMinimum === true) said.exclusiveMinimum = said.minimum as Json;
-  if (exclusiveMaximum === true) said.exclusiveMaximum = said.maximum as Json;
+  const result: Record<string, Json> = { ...rest };
+  if (exclusiveMinimum === true) result.exclusiveMinimum = result.minimum as Json;
+  if (exclusiveMaximum === true) result.exclusiveMaximum = result.maximum as Json;
   for (const name of ["items", "not", "additionalProperties"]) {
-    if (typeof said[name] === "object") said[name] = translated(said[name] as JsonObject);
+    if (typeof result[name] === "object") result[name] = translated(result[name] as JsonObject);
   }
   for (const name of ["allOf", "anyOf", "oneOf"]) {
-    if (said[name] !== undefined) said[name] = (said[name] as readonly JsonObject[]).map(translated);
+    if (result[name] !== undefined) result[name] = (result[name] as readonly JsonObject[]).map(translated);
   }
-  if (said.properties !== undefined) {
-    const fields = Object.entries(said.properties as JsonObject);
-    said.properties = Object.fromEntries(fields.map(([name, field]) => [name, translated(field as JsonObject)]));
+  if (result.properties !== undefined) {
+    const fields = Object.entries(result.properties as JsonObject);
+    result.properties = Object.fromEntries(fields.map(([name, field]) => [name, translated(field as JsonObject)]));
   }
-  const takesNull = said.enum === undefined && (said.type === undefined || nullable === true);
+  const takesNull = result.enum === undefined && (result.type === undefined || nullable === true);
   const nothing = { type: "null" };
-  return takesNull ? { anyOf: [nothing, said] } : { allOf: [{ not: nothing }, said] };
+  return takesNull ? { anyOf: [nothing, result] } : { allOf: [{ not: nothing }, result] };
 }
 
 /** A value that has good chances under a schema, made from a text of numbers. */

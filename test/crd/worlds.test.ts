@@ -16,9 +16,9 @@ import { absentIn, explainedIn, subjectOf } from "../explanations/explained.ts";
 import { faultsOf } from "../explanations/faults.ts";
 import { sizeFaults } from "../explanations/fix-size.ts";
 import { shortcomings } from "../explanations/help.ts";
-import { possibleBundles } from "../explanations/possible.ts";
+import { possibleBundles } from "../explanations/possible-bundles.ts";
+import { resolutionText } from "../oracles/resolution-text.ts";
 import { shuffled } from "../oracles/shuffle.ts";
-import { told } from "../oracles/told.ts";
 import { allowedAnswers, bruteForce } from "../worlds/brute-force.ts";
 import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
 import { generateCrdWorld } from "../worlds/definitions.ts";
@@ -78,9 +78,11 @@ describe("small worlds with definitions", () => {
     for (const { seed, problem } of worlds(8, 150)) {
       const world = catalogWorld(problem.catalogs, problem.options);
       const { crdChanges } = new Encoding(world, problem);
-      const beings = new Table(problem).beings.filter(({ role }) => role === "installed" || role === "bundle");
+      const participants = new Table(problem).participants.filter(
+        ({ role }) => role === "installed" || role === "bundle",
+      );
       const nodeOf = ({ catalog, bundle }: Chosen): Candidate => world.indexOf(catalog).nodeOf(bundle);
-      for (const { chosen } of beings) {
+      for (const { chosen } of participants) {
         if (chosen === undefined) continue;
         const node = nodeOf(chosen);
         const { name } = chosen.bundle;
@@ -88,14 +90,15 @@ describe("small worlds with definitions", () => {
         const codes = [...new Set(errors.map(({ code }) => code))].sort();
         const forbidden = forbiddenChanges(problem, chosen.bundle);
         if (codes.join() !== forbidden.join()) wrong.push({ seed, name, codes, forbidden });
-        for (const { installed, properties, chosen: other } of beings) {
+        for (const { installed, properties, chosen: other } of participants) {
           const user = installed ?? nodeOf(other as Chosen);
           if (user === node) continue;
           const judged = missingApis(problem, { properties, running: installed }, chosen.bundle);
-          const [missing, said] = [judged, crdChanges.missing(user, node)].map((apis) =>
+          const [missing, reported] = [judged, crdChanges.missing(user, node)].map((apis) =>
             [...new Set(apis)].sort().join(),
           );
-          if (missing !== said) wrong.push({ seed, name, user: installed?.name ?? other?.bundle.name, missing, said });
+          if (missing !== reported)
+            wrong.push({ seed, name, user: installed?.name ?? other?.bundle.name, missing, reported });
         }
       }
     }
@@ -128,12 +131,12 @@ describe("small worlds with definitions", () => {
     const pairs = { running: 0, bundles: 0 };
     let decided = 0;
     for (const problem of Array.from({ length: 150 }, (_, seed) => generateCrdWorld(seed))) {
-      const { beings } = new Table(problem);
-      for (const { chosen } of beings)
+      const { participants } = new Table(problem);
+      for (const { chosen } of participants)
         if (chosen !== undefined) {
           for (const code of forbiddenChanges(problem, chosen.bundle)) codes.add(code);
           const isEnded = (isRunning: boolean): boolean =>
-            beings.some(
+            participants.some(
               ({ role, properties, installed, chosen: other }) =>
                 role === (isRunning ? "installed" : "bundle") &&
                 other !== chosen &&
@@ -205,9 +208,9 @@ describe("laws of definitions", () => {
   test("OLM chooses without looking at them", () => {
     for (const { seed, problem: world } of worlds(5, 20)) {
       const problem = { ...world, options: { ...world.options, compat: true } };
-      expect({ seed, told: told(resolve(problem)) }).toEqual({
+      expect({ seed, answer: resolutionText(resolve(problem)) }).toEqual({
         seed,
-        told: told(resolve(withoutDefinitions(problem))),
+        answer: resolutionText(resolve(withoutDefinitions(problem))),
       });
     }
   });
@@ -227,9 +230,9 @@ describe("laws of definitions", () => {
         definition,
         objects: objects && shuffled(dice, objects),
       }));
-      expect({ seed, told: told(resolve({ ...problem, definitions })) }).toEqual({
+      expect({ seed, answer: resolutionText(resolve({ ...problem, definitions })) }).toEqual({
         seed,
-        told: told(resolve(problem)),
+        answer: resolutionText(resolve(problem)),
       });
     }
   });
@@ -240,7 +243,7 @@ describe("laws of definitions", () => {
       const { problem: again, findings } = readProblem(text, "saved.json");
       expect({ seed, findings }).toEqual({ seed, findings: [] });
       expect({ seed, text: saveProblem(again as Problem) }).toEqual({ seed, text });
-      const answers = [problem, again as Problem].map((one) => JSON.parse(told(resolve(one))) as unknown);
+      const answers = [problem, again as Problem].map((one) => JSON.parse(resolutionText(resolve(one))) as unknown);
       expect({ seed, answer: answers[1] }).toEqual({ seed, answer: answers[0] });
     }
   });
@@ -256,10 +259,10 @@ describe("laws of definitions", () => {
           ...(dice.chance(0.2) && { definitions: (first.definitions ?? []).slice(1) }),
           ...(dice.chance(0.2) && { options: { ...first.options, crdSeverities: { CRD103: "warning" as const } } }),
         };
-        expect({ seed, question, told: told(resolver.resolve(problem), ["statistics"]) }).toEqual({
+        expect({ seed, question, answer: resolutionText(resolver.resolve(problem), ["statistics"]) }).toEqual({
           seed,
           question,
-          told: told(resolve(problem), ["statistics"]),
+          answer: resolutionText(resolve(problem), ["statistics"]),
         });
       }
     }

@@ -70,7 +70,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** One thing that is told about a version and a field. */
-interface Told {
+interface ReportedChange {
   readonly version: string;
   readonly path: string;
   readonly validation: string;
@@ -79,13 +79,13 @@ interface Told {
 const COMPOSITION = /^(.*?)\.(?:oneOf|anyOf|allOf|not)\b.*$/;
 
 /** What crdify says, each thing once. */
-function withoutRepetition(told: readonly Told[]): readonly Told[] {
-  const kept = told.filter((one) => !told.some((other) => other.version === one.version && covers(other, one)));
+function withoutRepetition(reported: readonly ReportedChange[]): readonly ReportedChange[] {
+  const kept = reported.filter((one) => !reported.some((other) => other.version === one.version && covers(other, one)));
   return [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** A field that is gone, or of another type, is told once; so is a node that differs in what it holds. */
-function covers(other: Told, one: Told): boolean {
+function covers(other: ReportedChange, one: ReportedChange): boolean {
   const isBelow = one.path.startsWith(`${other.path}.`) || one.path.startsWith(`${other.path}[`);
   const rank = RANKS.indexOf(other.validation);
   const isAtOnce = one.path === other.path && rank >= 0;
@@ -100,7 +100,7 @@ const RANKS: readonly string[] = ["existingFieldRemoval", "type"];
 
 const HOLDERS: ReadonlySet<string> = new Set(["composition", "additionalProperties"]);
 
-function toldBy({ validation, version = "", property = "", message }: Fault): readonly Told[] {
+function reportedChanges({ validation, version = "", property = "", message }: Fault): readonly ReportedChange[] {
   if (validation === "existingFieldRemoval") {
     const [, name, path] = /: ([^.]+)\.(\^.*)$/.exec(message) as unknown as [string, string, string];
     return [{ version: name, path, validation }];
@@ -119,7 +119,7 @@ function namesIn(message: string): readonly string[] {
 }
 
 /** At our field: branches at the node that has them, and other keys at the map. */
-function folded({ version, path, validation }: Told): Told {
+function folded({ version, path, validation }: ReportedChange): ReportedChange {
   const branch = COMPOSITION.exec(path);
   if (branch !== null) return { version, path: ourPath(branch[1] as string), validation: "composition" };
   if (validation === "existingFieldRemoval" && path.endsWith(".additionalProperties"))
@@ -147,9 +147,9 @@ function ourErrors(row: Row): readonly { version: string; path: string; code: Cr
 }
 
 function disagreements(row: Row): readonly unknown[] {
-  const theirs = (row.faults ?? []).flatMap(toldBy).map(folded);
+  const theirs = (row.faults ?? []).flatMap(reportedChanges).map(folded);
   const ours = ourErrors(row);
-  const agree = (one: Told, own: { version: string; path: string; code: CrdCode }): boolean =>
+  const agree = (one: ReportedChange, own: { version: string; path: string; code: CrdCode }): boolean =>
     one.version === own.version &&
     one.path === own.path &&
     (CODES[one.validation] as readonly CrdCode[]).includes(own.code);

@@ -22,7 +22,7 @@ import type { Explanation } from "../../src/resolve/resolution.ts";
 import type { Warning } from "../../src/resolve/warning.ts";
 import { splitWords } from "../cli/run-command.ts";
 import { type ExplainedResolution, explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
 
 const CATALOG = "test/docs/guides/catalog.yaml";
 
@@ -94,8 +94,10 @@ function readAnswer(text: string): Answer {
     return groups;
   });
   const all = (name: string): readonly string[] => parts.flatMap((part) => part[name] ?? []);
-  const byName = (name: string, said: string): Readonly<Record<string, string>> =>
-    Object.fromEntries(parts.flatMap((part) => (part[name] === undefined ? [] : [[part[name], part[said] as string]])));
+  const byName = (name: string, value: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      parts.flatMap((part) => (part[name] === undefined ? [] : [[part[name], part[value] as string]])),
+    );
   const operators = all("operators").flatMap((names) => names.split(", ").map((name) => name.slice(1, -1)));
   if (operators.length + all("nothing").length === 0) throw new Error(`${text} does not say which operators there are`);
   return {
@@ -132,7 +134,7 @@ function given(resolution: ExplainedResolution, warnings: readonly Warning[], ex
 }
 
 function wording(explanation: Explanation): string {
-  return [said(explanation), ...factTexts(explanation)].join("\n");
+  return [explanationText(explanation), ...factTexts(explanation)].join("\n");
 }
 
 function shared(text: string, expected: string | undefined): string {
@@ -213,8 +215,8 @@ test("the limits are those that hold where nothing else is said", () => {
     /at most ([0-9,]+) bytes [^.]*? and ([0-9]+) levels[\s\S]*?may cost ([0-9,]+) /.exec(
       readFileSync("docs/constraints.md", "utf8"),
     ) ?? [];
-  const told = [bytes, levels, cost].map((text) => Number(text?.replaceAll(",", "")));
-  expect(told).toEqual([maxConstraintBytes, maxConstraintDepth, celCostLimit]);
+  const documented = [bytes, levels, cost].map((text) => Number(text?.replaceAll(",", "")));
+  expect(documented).toEqual([maxConstraintBytes, maxConstraintDepth, celCostLimit]);
 });
 
 /** The rows under the header of the table of bundles. */

@@ -19,15 +19,15 @@ test("an explanation comes whole through JSON and a structured clone, and looks 
     for (const owner of problem.catalogs.flatMap(({ packages }) => [...packages.values()])) {
       const oldest = [...owner.bundles.values()].at(-1);
       for (const version of [undefined, oldest?.version]) {
-        const told = explain(problem, { package: owner.name, version }, { withLoss: seed % 2 === 0 });
+        const answer = explain(problem, { package: owner.name, version }, { withLoss: seed % 2 === 0 });
         const about = `${seed} ${owner.name} ${version === undefined ? "" : oldest?.name}`;
-        const text = JSON.stringify(told);
+        const text = JSON.stringify(answer);
         const travelled = JSON.parse(text) as SubjectExplanation;
-        expect({ about, told: travelled }).toStrictEqual({ about, told });
-        expect({ about, text: JSON.stringify(structuredClone(told)) }).toEqual({ about, text });
+        expect({ about, answer: travelled }).toStrictEqual({ about, answer });
+        expect({ about, text: JSON.stringify(structuredClone(answer)) }).toEqual({ about, text });
         for (const output of FORMS.explain)
-          expect({ about, text: rendered(travelled, output) }).toEqual({ about, text: rendered(told, output) });
-        for (const kind of kindsIn(told)) seen.add(kind);
+          expect({ about, text: rendered(travelled, output) }).toEqual({ about, text: rendered(answer, output) });
+        for (const kind of kindsIn(answer)) seen.add(kind);
       }
     }
   }
@@ -40,8 +40,8 @@ function kindsIn({ verdict, explanation }: SubjectExplanation): readonly string[
   return [verdict, explanation.body.kind, ...explanation.notes.map(({ kind }) => kind)];
 }
 
-function rendered(told: SubjectExplanation, output: string): string {
-  const shown = { answer: told, declarations: declarationsOf(told), warnings: [] };
+function rendered(answer: SubjectExplanation, output: string): string {
+  const shown = { answer, declarations: declarationsOf(answer), warnings: [] };
   const [at, tryCommand] = [(): string => "file:1:1", (): string => ""];
   const command = ({ changes }: SubjectExplanation["explanation"]["fixes"][number]): string =>
     changes.flatMap(flagsOf).join(" ");

@@ -12,10 +12,10 @@ import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
-import type { Derivation } from "./alive.ts";
+import { explanationWith } from "./explanation-text.ts";
 import { faultsOf } from "./faults.ts";
+import type { Derivation } from "./meaning.ts";
 import { Population } from "./population.ts";
-import { telling } from "./said.ts";
 
 const CATALOG: Catalog = stocked({
   lamp: { "1.0.0": [needsPackage("oil", ">=2.0.0")] },
@@ -70,7 +70,7 @@ const DERIVATION: Derivation = {
 
 function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): Promise<readonly string[]> {
   const resolution = resolve(WORLD);
-  const explanation = telling({ kind: "stuck" });
+  const explanation = explanationWith({ kind: "stuck" });
   const item: Unsatisfied = { request: requestRef(LAMP), undecided: false, explanation };
   const population = new Population(WORLD);
   return faultsOf({

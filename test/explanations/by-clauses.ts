@@ -5,14 +5,14 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Cause, OnePerCause } from "../../src/resolve/explain/cause.ts";
 import { isPredicate } from "../oracles/census.ts";
 import type { Formula, Literal } from "../oracles/formula.ts";
-import type { Conclusion, Derivation } from "./alive.ts";
-import { areRivals, type Being, isLocal, type Named, type Population } from "./population.ts";
+import type { Conclusion, Derivation } from "./meaning.ts";
+import { areRivals, isLocal, type Named, type Participant, type Population } from "./population.ts";
 
 /** Causes as clauses. */
 export class CauseClauses {
   readonly #formula: Formula;
   readonly #population: Population;
-  readonly #literals = new Map<Being, Literal>();
+  readonly #literals = new Map<Participant, Literal>();
   readonly #switches = new Map<Cause, Literal>();
   /** While it is true, nobody serves who comes after a catalog that is not available. */
   readonly #cautious: Literal;
@@ -67,17 +67,18 @@ export class CauseClauses {
   }
 
   #of(named: Named): Literal {
-    const being = this.#population.of(named);
-    if (being === undefined) throw new Error(`nobody knows ${"bundle" in named ? named.bundle.name : named.name}`);
-    return this.#literalOf(being);
+    const participant = this.#population.of(named);
+    if (participant === undefined)
+      throw new Error(`nobody knows ${"bundle" in named ? named.bundle.name : named.name}`);
+    return this.#literalOf(participant);
   }
 
-  #literalOf(being: Being): Literal {
-    if (!isLocal(being)) return this.#formula.truth;
-    let literal = this.#literals.get(being);
+  #literalOf(participant: Participant): Literal {
+    if (!isLocal(participant)) return this.#formula.truth;
+    let literal = this.#literals.get(participant);
     if (literal === undefined) {
       literal = this.#formula.variable();
-      this.#literals.set(being, literal);
+      this.#literals.set(participant, literal);
     }
     return literal;
   }
@@ -106,7 +107,7 @@ export class CauseClauses {
       case "demand":
         return cause.demands.map(({ member, requirement }) => [
           -this.#of(member),
-          this.#holds(requirement.constraint, this.#population.of(member) as Being, false),
+          this.#holds(requirement.constraint, this.#population.of(member) as Participant, false),
         ]);
       case "refusal":
         return cause.refused.map(({ member }) => [-this.#of(member)]);
@@ -122,9 +123,9 @@ export class CauseClauses {
 
   #pairs(cause: OnePerCause): readonly (readonly Literal[])[] {
     const isStrict = cause.isRepair || this.#population.problem.options.compat;
-    const beings = cause.members.map((one) => this.#population.of(one) as Being);
-    return beings.flatMap((a, index) =>
-      beings
+    const participants = cause.members.map((one) => this.#population.of(one) as Participant);
+    return participants.flatMap((a, index) =>
+      participants
         .slice(index + 1)
         .filter((b) => (cause.kind === "one-bundle" ? isLocal(a) && isLocal(b) : areRivals(a, b)))
         .filter((b) => isStrict || a.role === "bundle" || b.role === "bundle")
@@ -133,7 +134,7 @@ export class CauseClauses {
   }
 
   /** Whoever requires an API, beside each of those who end it. Two who end it do not exclude each other. */
-  #holds(constraint: Constraint, self: Being, beneathNone: boolean): Literal {
+  #holds(constraint: Constraint, self: Participant, beneathNone: boolean): Literal {
     if (isPredicate(constraint)) {
       const matching = this.#population.matching(constraint);
       if (beneathNone)

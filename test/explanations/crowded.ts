@@ -40,16 +40,16 @@ export function crowded(seed: number): Problem {
   };
 }
 
-type Wish = Omit<Request, "id" | "name">;
+type NewRequest = Omit<Request, "id" | "name">;
 
-function another(dice: Dice, { name, channels, bundles }: Package): Wish {
+function another(dice: Dice, { name, channels, bundles }: Package): NewRequest {
   const { version } = dice.pick([...bundles.values()]);
   const range = dice.chance(0.75) ? { range: parseRange(printVersion(version)) as Range } : {};
   const channel = dice.chance(0.3) ? { channel: dice.pick([...channels.keys()]) } : {};
   return { package: name, priority: dice.pick([0, 0, 1]), approval: approval(dice), ...range, ...channel };
 }
 
-function starting(dice: Dice, owner: Package): Wish {
+function starting(dice: Dice, owner: Package): NewRequest {
   const skipped = skippedOf(owner);
   const { name } = dice.pick(skipped.length > 0 ? skipped : [...owner.bundles.values()]);
   return { package: owner.name, priority: dice.pick([0, 0, 1]), approval: approval(dice), startingCSV: name };

@@ -7,9 +7,9 @@ import { explainAbsent } from "../../src/resolve/explain/why.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
 import { solve } from "../../src/resolve/solution.ts";
 import { withoutApprovals } from "../worlds/approvals.ts";
-import { type Meaning, meaningOf } from "./alive.ts";
 import { explainedAnswer as resolve } from "./explained-answer.ts";
-import { type Being, Population } from "./population.ts";
+import { type Meaning, meaningOf } from "./meaning.ts";
+import { type Participant, Population } from "./population.ts";
 
 /** A "no" and everything that it rests on. */
 export interface Explained extends Meaning {
@@ -78,7 +78,7 @@ function namesOf(available: HeldBack["available"]): string {
 
 /** A bundle that is not in the answer, and why; without a reason where no rule forbids it. */
 export interface Absent extends Omit<Explained, "explanation"> {
-  readonly bundle: Being;
+  readonly bundle: Participant;
   readonly explanation: Explanation | undefined;
 }
 
@@ -89,7 +89,7 @@ export function absentIn(problem: Problem): readonly Absent[] {
   const resolution = resolve(problem);
   const population = new Population(problem);
   const isThere = population.after(resolution);
-  return population.beings.flatMap((bundle) => {
+  return population.participants.flatMap((bundle) => {
     if (bundle.chosen === undefined || isThere.has(bundle)) return [];
     const { name, package: owner } = bundle.chosen.bundle;
     const node = world.indexOf(bundle.chosen.catalog).nodeOf(bundle.chosen.bundle);

@@ -21,7 +21,7 @@ import { absentIn, type Explained, explainedIn, subjectOf } from "./explained.ts
 import { faultsOf } from "./faults.ts";
 import { meantSets, sizeFaults } from "./fix-size.ts";
 import { shortcomings, vocabulary } from "./help.ts";
-import { possibleBundles } from "./possible.ts";
+import { possibleBundles } from "./possible-bundles.ts";
 
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 600_000;
 const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;

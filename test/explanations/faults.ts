@@ -5,11 +5,11 @@ import { check } from "../../src/check/check.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import { Formula } from "../oracles/formula.ts";
-import type { Meaning } from "./alive.ts";
 import { CauseClauses } from "./by-clauses.ts";
+import { causeErrors } from "./cause-errors.ts";
 import type { Explained } from "./explained.ts";
-import { said } from "./said.ts";
-import { untruthsOf } from "./untruths.ts";
+import { explanationText } from "./explanation-text.ts";
+import type { Meaning } from "./meaning.ts";
 
 /** An explanation fits on a screen of so many lines and columns. */
 const MAX_LINES = 40;
@@ -21,7 +21,7 @@ export async function faultsOf(explained: Explained): Promise<readonly string[]>
   const faults = [...faultsOfForm(explanation), ...falseDoubts(explained)];
   if (causes.length === 0) return mayBeSilent(explained) ? faults : [...faults, "it has no causes"];
   for (const [index, cause] of causes.entries())
-    faults.push(...untruthsOf(cause, explained).map((text) => `cause ${index}, ${cause.kind}: ${text}`));
+    faults.push(...causeErrors(cause, explained).map((text) => `cause ${index}, ${cause.kind}: ${text}`));
   const formula = await Formula.begin();
   try {
     return [...faults, ...logicalFaults(new CauseClauses(formula, explained.population), explained)];
@@ -48,7 +48,7 @@ function falseDoubts({ resolution, explanation }: Explained): readonly string[] 
 }
 
 function faultsOfForm(explanation: Explanation): readonly string[] {
-  const text = said(explanation);
+  const text = explanationText(explanation);
   const lines = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
   return [
     ...(text.trim() === "" ? ["it says nothing"] : []),

@@ -130,7 +130,7 @@ export function vocabulary(problem: Problem): readonly Change[] {
     ...removed.map((name): Change => ({ kind: "release", package: name, flag: "remove" })),
     ...[...manual].map((name): Change => ({ kind: "approve", package: name })),
     ...running.map((name): Change => ({ kind: "remove", package: name })),
-    ...asked.flatMap((name) => otherWishes(problem, name)),
+    ...asked.flatMap((name) => otherRequests(problem, name)),
     ...declarations(problem),
     ...runtime.entries.map((_, index): Change => ({ kind: "without-constraint", number: index + 1 })),
     ...(options.compoundConstraints ? [] : [{ kind: "compound-constraints" } as const]),
@@ -140,7 +140,7 @@ export function vocabulary(problem: Problem): readonly Change[] {
 }
 
 /** The package from anywhere, from each channel, and at each version that is not skipped. */
-function otherWishes({ catalogs }: Problem, name: string): readonly Change[] {
+function otherRequests({ catalogs }: Problem, name: string): readonly Change[] {
   const owners = catalogs.flatMap(({ packages }) => packages.get(name) ?? []);
   const channels = new Set(owners.flatMap((owner) => [...owner.channels.keys()]));
   const chains = owners.flatMap((owner) => [...owner.channels.values()].flatMap(({ chain }) => chain));
@@ -160,13 +160,15 @@ function otherWishes({ catalogs }: Problem, name: string): readonly Change[] {
 /** What is demanded, what no catalog offers and the cluster could have; and newer versions of Kubernetes. */
 function declarations(problem: Problem): readonly Change[] {
   const population = new Population(problem);
-  const offered = population.beings.filter((one) => one.role === "bundle" && population.faultsOf(one).length === 0);
+  const offered = population.participants.filter(
+    (one) => one.role === "bundle" && population.faultsOf(one).length === 0,
+  );
   const matcher = new Matcher();
   const isOffered = (constraint: Constraint): boolean =>
     offered.some(({ properties }) => matcher.match(constraint, properties) === true);
-  const demanded = population.beings.flatMap((being) => [
-    ...version("kubernetes.version", bundleFacts(being.properties).minKubeVersion),
-    ...population.demandsOf(being).flatMap(({ constraint }) => propertiesFor(constraint, isOffered)),
+  const demanded = population.participants.flatMap((participant) => [
+    ...version("kubernetes.version", bundleFacts(participant.properties).minKubeVersion),
+    ...population.demandsOf(participant).flatMap(({ constraint }) => propertiesFor(constraint, isOffered)),
   ]);
   const known = new Map(demanded.map((property) => [canonicalText([property.type, property.value]), property]));
   return [...known.values()].map(declaring);
@@ -184,13 +186,13 @@ function version(type: string, text: string | undefined): readonly Property[] {
 export function isMeant(change: Change, { problem, causes }: Explained): boolean {
   if (change.kind === "instead" && change.wish.channel !== undefined) {
     const { package: owner } = change.wish;
-    const isTold = (one: Request): boolean =>
+    const isMentioned = (one: Request): boolean =>
       causes.some((cause) =>
         cause.kind === "wanted"
           ? cause.request?.id === one.id
           : "installed" in cause && cause.installed.name === one.installed,
       );
-    return problem.requests.some((one) => one.package === owner && one.channel !== undefined && isTold(one));
+    return problem.requests.some((one) => one.package === owner && one.channel !== undefined && isMentioned(one));
   }
   if (change.kind !== "declare" || change.type === "kubernetes.version") return true;
   const { type, value } = declaredProperty(change);

@@ -19,7 +19,7 @@ import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
 import { readerFor } from "../worlds/table.ts";
 
 /** An operator that could run. */
-export interface Being {
+export interface Participant {
   readonly role: "node" | "installed" | "elsewhere" | "bundle";
   readonly name: string;
   readonly package: string | undefined;
@@ -36,60 +36,61 @@ export type Named = Installed | { readonly index: { readonly catalog: Chosen["ca
 /** Everybody of a problem. */
 export class Population {
   readonly problem: Problem;
-  readonly beings: readonly Being[];
-  readonly #known = new Map<string, Being>();
-  readonly #ladders: ReadonlyMap<string, readonly Being[]>;
-  readonly #asked: ReadonlySet<Being>;
-  readonly #matching = new Map<string, readonly Being[]>();
+  readonly participants: readonly Participant[];
+  readonly #known = new Map<string, Participant>();
+  readonly #ladders: ReadonlyMap<string, readonly Participant[]>;
+  readonly #asked: ReadonlySet<Participant>;
+  readonly #matching = new Map<string, readonly Participant[]>();
   readonly #matcher = new Matcher();
 
   constructor(problem: Problem) {
     this.problem = problem;
     const candidates = problem.requests.map((request) => ({ id: request.id, ...candidatesOf(problem, request) }));
     const wanted = new Set(candidates.flatMap(({ bundles }) => bundles.map(({ bundle }) => bundle)));
-    this.beings = everybody(problem, wanted);
-    for (const being of this.beings) this.#known.set(keyOf(problem, being.chosen ?? being.installed), being);
-    const being = (one: Chosen | Installed): Being => this.#known.get(keyOf(problem, one)) as Being;
+    this.participants = allParticipants(problem, wanted);
+    for (const participant of this.participants)
+      this.#known.set(keyOf(problem, participant.chosen ?? participant.installed), participant);
+    const participant = (one: Chosen | Installed): Participant => this.#known.get(keyOf(problem, one)) as Participant;
     this.#ladders = new Map(
       candidates.map(({ id, bundles, installed }) => [
         id,
-        [...bundles.map(being), ...(installed === undefined ? [] : [being(installed)])],
+        [...bundles.map(participant), ...(installed === undefined ? [] : [participant(installed)])],
       ]),
     );
     this.#asked = new Set([...this.#ladders.values()].flat().filter(({ role }) => role === "bundle"));
   }
 
   /** The operator that is meant, if there is one. */
-  of(named: Named): Being | undefined {
+  of(named: Named): Participant | undefined {
     return this.#known.get(
       keyOf(this.problem, "bundle" in named ? { catalog: named.index.catalog, bundle: named.bundle } : named),
     );
   }
 
   /** The candidates of a request, best first, the operator that it has last. */
-  ladder(request: Pick<Request, "id">): readonly Being[] {
+  ladder(request: Pick<Request, "id">): readonly Participant[] {
     return this.#ladders.get(request.id) ?? [];
   }
 
   /** Where an operator may go. */
-  targets(operator: Being): ReadonlySet<Being> {
+  targets(operator: Participant): ReadonlySet<Participant> {
     const claims = [...this.#ladders.values()].filter((ladder) => ladder.at(-1) === operator);
     return new Set(claims.flatMap((ladder) => ladder.slice(0, -1)));
   }
 
   /** Who matches a leaf, or a compound of scope `bundle`. */
-  matching(constraint: Constraint): readonly Being[] {
+  matching(constraint: Constraint): readonly Participant[] {
     const key = predicateKey(constraint);
     let found = this.#matching.get(key);
     if (found === undefined) {
-      found = this.beings.filter(({ properties }) => this.#matcher.match(constraint, properties) === true);
+      found = this.participants.filter(({ properties }) => this.#matcher.match(constraint, properties) === true);
       this.#matching.set(key, found);
     }
     return found;
   }
 
   /** May somebody not serve a demand of another, because a catalog that comes first is not available? */
-  isDoubtful(provider: Being, requirer: Being): boolean {
+  isDoubtful(provider: Participant, requirer: Participant): boolean {
     const { unavailable, options, namespace } = this.problem;
     const catalog = provider.chosen?.catalog;
     if (catalog === undefined || options.ignoreUnavailable || this.#asked.has(provider)) return false;
@@ -98,7 +99,12 @@ export class Population {
   }
 
   /** Does a constraint of an operator hold among these? */
-  holdsAmong(constraint: Constraint, members: ReadonlySet<Being>, self: Being, beneathNone = false): boolean {
+  holdsAmong(
+    constraint: Constraint,
+    members: ReadonlySet<Participant>,
+    self: Participant,
+    beneathNone = false,
+  ): boolean {
     if (isPredicate(constraint))
       return this.matching(constraint).some(
         (one) => members.has(one) && (beneathNone ? one !== self : !this.isDoubtful(one, self)),
@@ -110,12 +116,12 @@ export class Population {
   }
 
   /** Everybody before anything is done. */
-  before(): ReadonlySet<Being> {
-    return new Set(this.beings.filter(({ role }) => role !== "bundle"));
+  before(): ReadonlySet<Participant> {
+    return new Set(this.participants.filter(({ role }) => role !== "bundle"));
   }
 
   /** Everybody in an answer. */
-  after({ operators }: Resolution): ReadonlySet<Being> {
+  after({ operators }: Resolution): ReadonlySet<Participant> {
     const local = operators.map((operator) =>
       this.#known.get(
         keyOf(
@@ -125,13 +131,13 @@ export class Population {
       ),
     );
     return new Set([
-      ...this.beings.filter(({ role }) => role === "node" || role === "elsewhere"),
+      ...this.participants.filter(({ role }) => role === "node" || role === "elsewhere"),
       ...local.filter((one) => one !== undefined),
     ]);
   }
 
   /** The demands of an operator that are not optional. */
-  demandsOf({ role, properties }: Being): readonly Requirement[] {
+  demandsOf({ role, properties }: Participant): readonly Requirement[] {
     if (role === "node") return [];
     return readerFor(this.problem)
       .of(properties)
@@ -139,29 +145,30 @@ export class Population {
   }
 
   /** The names of the rules that an operator breaks alone, as src/check calls them. */
-  faultsOf(being: Being): readonly string[] {
+  faultsOf(participant: Participant): readonly string[] {
     const reader = readerFor(this.problem);
     const runtime = this.problem.runtime.entries.map(
       ({ property }) => readRuntimeConstraint(property, reader).constraint,
     );
-    const member = memberOf(being);
-    const faults = [...unfit(this.problem, member, reader.of(being.properties))];
-    if (being.role === "bundle") faults.push(...unchoosable(this.problem, member, true, runtime, this.#matcher));
+    const member = memberOf(participant);
+    const faults = [...unfit(this.problem, member, reader.of(participant.properties))];
+    if (participant.role === "bundle") faults.push(...unchoosable(this.problem, member, true, runtime, this.#matcher));
     const names = faults.map(({ rule }) => rule);
-    if (being.chosen !== undefined && needsApproval(this.problem, being.chosen)) names.push("subscription");
-    const isForbidden = being.chosen !== undefined && forbiddenChanges(this.problem, being.chosen.bundle).length > 0;
+    if (participant.chosen !== undefined && needsApproval(this.problem, participant.chosen)) names.push("subscription");
+    const isForbidden =
+      participant.chosen !== undefined && forbiddenChanges(this.problem, participant.chosen.bundle).length > 0;
     return isForbidden ? [...names, "crd-upgrade"] : names;
   }
 
   /** Does a bundle bring the kind of an API without serving it, although an operator requires it? */
-  isEnded(api: string, user: Being, { chosen }: Being): boolean {
+  isEnded(api: string, user: Participant, { chosen }: Participant): boolean {
     if (chosen === undefined || !isLocal(user) || user.chosen === chosen) return false;
     const { properties, installed: running } = user;
     return missingApis(this.problem, { properties, running }, chosen.bundle).includes(api);
   }
 
   /** Does a bundle break the administrator's constraint of this number? */
-  breaksConstraint({ properties }: Being, number: number): boolean {
+  breaksConstraint({ properties }: Participant, number: number): boolean {
     const { entries } = this.problem.runtime;
     const written = entries.find((entry, index) => (entry.number ?? index + 1) === number);
     if (written === undefined) return false;
@@ -172,12 +179,12 @@ export class Population {
 }
 
 /** Is an operator in the namespace that is resolved? */
-export function isLocal({ role }: Being): boolean {
+export function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
 
 /** May two who provide the same API not be there together? */
-export function areRivals(a: Being, b: Being): boolean {
+export function areRivals(a: Participant, b: Participant): boolean {
   if (isLocal(a) && isLocal(b)) return true;
   const isAcross = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");
   return isAcross && (a.package === undefined || a.package !== b.package);
@@ -189,15 +196,19 @@ function keyOf({ catalogs }: Problem, one: Chosen | Installed | undefined): stri
   return JSON.stringify([one.namespace, one.name]);
 }
 
-function everybody(problem: Problem, wanted: ReadonlySet<Bundle>): readonly Being[] {
-  const being = (role: Being["role"], name: string, properties: readonly Property[]): Omit<Being, "package"> => ({
+function allParticipants(problem: Problem, wanted: ReadonlySet<Bundle>): readonly Participant[] {
+  const participant = (
+    role: Participant["role"],
+    name: string,
+    properties: readonly Property[],
+  ): Omit<Participant, "package"> => ({
     role,
     name,
     properties,
     apis: apisOf(properties),
   });
-  const running = (role: "installed" | "elsewhere", installed: Installed): Being => ({
-    ...being(role, installed.name, installed.properties),
+  const running = (role: "installed" | "elsewhere", installed: Installed): Participant => ({
+    ...participant(role, installed.name, installed.properties),
     package: installed.package,
     installed,
   });
@@ -206,21 +217,21 @@ function everybody(problem: Problem, wanted: ReadonlySet<Bundle>): readonly Bein
       const inChain = new Set([...owner.channels.values()].flatMap(({ chain }) => chain.map((entry) => entry.bundle)));
       return [...owner.bundles.values()]
         .filter((bundle) => inChain.has(bundle) || wanted.has(bundle))
-        .map((bundle): Being => {
+        .map((bundle): Participant => {
           const chosen = { catalog, bundle };
-          return { ...being("bundle", bundle.name, bundle.properties), package: bundle.package, chosen };
+          return { ...participant("bundle", bundle.name, bundle.properties), package: bundle.package, chosen };
         });
     }),
   );
   return [
-    { ...being("node", "the cluster", problem.node.properties), package: undefined },
+    { ...participant("node", "the cluster", problem.node.properties), package: undefined },
     ...problem.installed.map((one) => running("installed", one)),
     ...problem.elsewhere.map((one) => running("elsewhere", one)),
     ...bundles,
   ];
 }
 
-function memberOf({ role, name, package: owner, properties, installed, chosen }: Being): Member {
+function memberOf({ role, name, package: owner, properties, installed, chosen }: Participant): Member {
   return {
     role: role === "bundle" ? "chosen" : role === "installed" ? "kept" : role,
     name,

@@ -7,7 +7,7 @@ import { explain } from "../../src/resolve/explain/subject.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
-import { said } from "./said.ts";
+import { explanationText } from "./explanation-text.ts";
 
 const catalogs = [
   stocked({
@@ -29,7 +29,7 @@ function explainedWithin(asks: number): Explanation {
 describe("an explanation has as much time as is left", () => {
   test("none at all: the reason is not known", () => {
     const explanation = explainedWithin(0);
-    expect(said(explanation)).toBe("the time limit was reached before the reason was found");
+    expect(explanationText(explanation)).toBe("the time limit was reached before the reason was found");
     expect([explanation.facts, explanation.fixes, explanation.isCutOff]).toEqual([[], [], true]);
     expect(noHelpTexts(explanation)).toEqual(["Give it more time (--timeout)."]);
   });

@@ -4,7 +4,7 @@
 import { run } from "clingo-wasm";
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { type Being, Census, isPredicate, predicateKey } from "./census.ts";
+import { Census, isPredicate, type Participant, predicateKey } from "./census.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The document as rules. `before` and `after` are the two states. */
@@ -121,27 +121,27 @@ class Facts {
     const { compat, installOptional } = census.problem.options;
     if (compat) this.lines.push("compat.");
     if (installOptional) this.lines.push("installOptional.");
-    for (const being of census.beings) this.#being(being);
+    for (const participant of census.participants) this.#participant(participant);
     for (const [index, ladder] of census.ladders.entries())
       for (const [rank, one] of ladder.entries())
-        if (one !== undefined) this.#say("candidate", index, one.number, rank);
+        if (one !== undefined) this.#addFact("candidate", index, one.number, rank);
     for (const [operator, targets] of census.targets)
-      for (const target of targets) this.#say("target", operator.number, target.number);
+      for (const target of targets) this.#addFact("target", operator.number, target.number);
   }
 
-  #say(name: string, ...parts: readonly number[]): void {
+  #addFact(name: string, ...parts: readonly number[]): void {
     this.lines.push(`${name}(${parts.join(",")}).`);
   }
 
-  #being(being: Being): void {
-    const { role, number, package: owner, apis, requirements, installed, unfit } = being;
-    this.#say(role, number);
-    if (installed?.hold !== undefined && role === "installed") this.#say("held", number);
-    if (owner !== undefined) this.#say("of", number, this.#name("package", owner));
-    if (role !== "node") for (const api of new Set(apis)) this.#say("provides", number, this.#name("isApi", api));
-    for (let fault = 1; fault <= unfit; fault++) this.#say("unfit", number, fault);
+  #participant(participant: Participant): void {
+    const { role, number, package: owner, apis, requirements, installed, unfit } = participant;
+    this.#addFact(role, number);
+    if (installed?.hold !== undefined && role === "installed") this.#addFact("held", number);
+    if (owner !== undefined) this.#addFact("of", number, this.#name("package", owner));
+    if (role !== "node") for (const api of new Set(apis)) this.#addFact("provides", number, this.#name("isApi", api));
+    for (let fault = 1; fault <= unfit; fault++) this.#addFact("unfit", number, fault);
     for (const { constraint, optional } of requirements)
-      this.#say(optional ? "wishes" : "requires", number, this.#node(constraint, being, false));
+      this.#addFact(optional ? "wishes" : "requires", number, this.#node(constraint, participant, false));
   }
 
   #name(kind: string, name: string): number {
@@ -150,23 +150,24 @@ class Facts {
     if (number === undefined) {
       number = this.#numbers.size + 1;
       this.#numbers.set(key, number);
-      this.#say(kind, number);
+      this.#addFact(kind, number);
     }
     return number;
   }
 
-  #node(constraint: Constraint, self: Being, beneathNone: boolean): number {
+  #node(constraint: Constraint, self: Participant, beneathNone: boolean): number {
     const node = ++this.#nodes;
     if (isPredicate(constraint)) {
       const all = this.#census.matching(constraint);
       const serving = this.#census.serving(constraint, self, beneathNone);
-      if (serving.length === all.length) this.#say("leaf", node, this.#predicate(constraint));
-      else for (const { number } of serving) this.#say("served", node, number);
+      if (serving.length === all.length) this.#addFact("leaf", node, this.#predicate(constraint));
+      else for (const { number } of serving) this.#addFact("served", node, number);
       return node;
     }
     const { kind, constraints } = constraint as Extract<Constraint, { scope: unknown }>;
-    this.#say(kind, node);
-    for (const child of constraints) this.#say("child", node, this.#node(child, self, beneathNone || kind === "none"));
+    this.#addFact(kind, node);
+    for (const child of constraints)
+      this.#addFact("child", node, this.#node(child, self, beneathNone || kind === "none"));
     return node;
   }
 
@@ -174,7 +175,8 @@ class Facts {
     const key = predicateKey(constraint);
     const isNew = !this.#numbers.has(`predicate ${key}`);
     const number = this.#name("predicate", key);
-    if (isNew) for (const being of this.#census.matching(constraint)) this.#say("match", number, being.number);
+    if (isNew)
+      for (const participant of this.#census.matching(constraint)) this.#addFact("match", number, participant.number);
     return number;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { type Being, Census, groups, isLocal, isPredicate, mayNotShare } from "./census.ts";
+import { Census, groups, isLocal, isPredicate, mayNotShare, type Participant } from "./census.ts";
 import { Formula, type Literal } from "./formula.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -20,62 +20,66 @@ export async function bestByClauses(problem: Problem): Promise<Verdict | undefin
 class Translation {
   readonly formula: Formula;
   readonly census: Census;
-  readonly literals: ReadonlyMap<Being, Literal>;
+  readonly literals: ReadonlyMap<Participant, Literal>;
 
   constructor(formula: Formula, census: Census) {
     this.formula = formula;
     this.census = census;
     this.literals = new Map(
-      census.beings.map((being) => [being, isLocal(being) ? formula.variable() : formula.truth] as const),
+      census.participants.map(
+        (participant) => [participant, isLocal(participant) ? formula.variable() : formula.truth] as const,
+      ),
     );
     this.#movement();
     this.#demands();
     this.#companions();
   }
 
-  of(being: Being): Literal {
-    return this.literals.get(being) as Literal;
+  of(participant: Participant): Literal {
+    return this.literals.get(participant) as Literal;
   }
 
   /** Rule 1: who stays, and who moves. */
   #movement(): void {
-    for (const being of this.census.beings.filter(({ role }) => role === "installed")) {
-      const moved = this.formula.or((this.census.targets.get(being) ?? []).map((one) => this.of(one)));
-      this.formula.require([this.of(being), moved]);
-      this.formula.require([-this.of(being), -moved]);
-      if (being.installed?.hold !== undefined) this.formula.require([this.of(being)]);
+    for (const participant of this.census.participants.filter(({ role }) => role === "installed")) {
+      const moved = this.formula.or((this.census.targets.get(participant) ?? []).map((one) => this.of(one)));
+      this.formula.require([this.of(participant), moved]);
+      this.formula.require([-this.of(participant), -moved]);
+      if (participant.installed?.hold !== undefined) this.formula.require([this.of(participant)]);
     }
   }
 
   /** Rule 2: what members demand, unless it was in vain before. */
   #demands(): void {
     const relaxed = !this.census.problem.options.compat;
-    for (const being of this.census.beings)
-      for (const { constraint, optional } of being.requirements) {
-        if (optional || (relaxed && being.role !== "bundle" && !this.heldBefore(constraint, being))) continue;
-        this.formula.require([-this.of(being), this.holds(constraint, being)]);
+    for (const participant of this.census.participants)
+      for (const { constraint, optional } of participant.requirements) {
+        if (optional || (relaxed && participant.role !== "bundle" && !this.heldBefore(constraint, participant)))
+          continue;
+        this.formula.require([-this.of(participant), this.holds(constraint, participant)]);
       }
   }
 
   /** Rules 3 and 4: who may not be together, at least one of them new. */
   #companions(): void {
-    const { beings, problem } = this.census;
-    const isNew = ({ role }: Being): boolean => role === "bundle" || (role === "installed" && problem.options.compat);
-    const exclude = (a: Being, b: Being): void => {
+    const { participants, problem } = this.census;
+    const isNew = ({ role }: Participant): boolean =>
+      role === "bundle" || (role === "installed" && problem.options.compat);
+    const exclude = (a: Participant, b: Participant): void => {
       if (isNew(a) || isNew(b)) this.formula.require([-this.of(a), -this.of(b)]);
     };
     for (const members of this.#packages().values()) for (const [a, b] of pairs(members)) exclude(a, b);
-    for (const providers of groups(beings, ({ apis }) => apis).values())
+    for (const providers of groups(participants, ({ apis }) => apis).values())
       for (const [a, b] of pairs(providers)) if (mayNotShare(a, b)) exclude(a, b);
   }
 
-  #packages(): ReadonlyMap<string, readonly Being[]> {
-    return groups(this.census.beings, (being) =>
-      isLocal(being) && being.package !== undefined ? [being.package] : [],
+  #packages(): ReadonlyMap<string, readonly Participant[]> {
+    return groups(this.census.participants, (participant) =>
+      isLocal(participant) && participant.package !== undefined ? [participant.package] : [],
     );
   }
 
-  holds(constraint: Constraint, self: Being, beneathNone = false): Literal {
+  holds(constraint: Constraint, self: Participant, beneathNone = false): Literal {
     if (isPredicate(constraint))
       return this.formula.or(this.census.serving(constraint, self, beneathNone).map((one) => this.of(one)));
     const { kind, constraints } = constraint as Extract<Constraint, { scope: unknown }>;
@@ -85,7 +89,7 @@ class Translation {
   }
 
   /** Did it hold before anything was done? */
-  heldBefore(constraint: Constraint, self: Being, beneathNone = false): boolean {
+  heldBefore(constraint: Constraint, self: Participant, beneathNone = false): boolean {
     if (isPredicate(constraint))
       return this.census.serving(constraint, self, beneathNone).some(({ role }) => role !== "bundle");
     const { kind, constraints } = constraint as Extract<Constraint, { scope: unknown }>;
@@ -96,13 +100,15 @@ class Translation {
 
   /** For each rule that was violated before: is it still? */
   stillBroken(): readonly Literal[] {
-    const before = this.census.beings.filter(({ role }) => role !== "bundle");
-    const demands = before.flatMap((being) =>
-      being.requirements
-        .filter(({ optional, constraint }) => !optional && !this.heldBefore(constraint, being))
-        .map(({ constraint }) => this.formula.and([this.of(being), -this.holds(constraint, being)])),
+    const before = this.census.participants.filter(({ role }) => role !== "bundle");
+    const demands = before.flatMap((participant) =>
+      participant.requirements
+        .filter(({ optional, constraint }) => !optional && !this.heldBefore(constraint, participant))
+        .map(({ constraint }) => this.formula.and([this.of(participant), -this.holds(constraint, participant)])),
     );
-    const single = before.flatMap((being) => Array.from({ length: being.unfit }, () => this.of(being)));
+    const single = before.flatMap((participant) =>
+      Array.from({ length: participant.unfit }, () => this.of(participant)),
+    );
     const crowds = [
       ...[...this.#packages().values()].map((members) => pairs(members.filter(({ role }) => role === "installed"))),
       ...[...groups(before, ({ apis }) => apis).values()].map((providers) =>
@@ -116,28 +122,29 @@ class Translation {
   }
 
   /** For each wish that counts: is it there and fulfilled? */
-  wishes(): readonly Literal[] {
-    const { beings, asked, problem } = this.census;
-    const counts = (being: Being): boolean =>
-      isLocal(being) && (!problem.options.installOptional || being.role === "installed" || asked.has(being));
-    return beings
+  optionalRequirements(): readonly Literal[] {
+    const { participants, asked, problem } = this.census;
+    const counts = (participant: Participant): boolean =>
+      isLocal(participant) &&
+      (!problem.options.installOptional || participant.role === "installed" || asked.has(participant));
+    return participants
       .filter(counts)
-      .flatMap((being) =>
-        being.requirements
+      .flatMap((participant) =>
+        participant.requirements
           .filter(({ optional }) => optional)
-          .map(({ constraint }) => this.formula.and([this.of(being), this.holds(constraint, being)])),
+          .map(({ constraint }) => this.formula.and([this.of(participant), this.holds(constraint, participant)])),
       );
   }
 }
 
-function pairs(beings: readonly Being[]): readonly (readonly [Being, Being])[] {
-  return beings.flatMap((a, index) => beings.slice(index + 1).map((b) => [a, b] as const));
+function pairs(participants: readonly Participant[]): readonly (readonly [Participant, Participant])[] {
+  return participants.flatMap((a, index) => participants.slice(index + 1).map((b) => [a, b] as const));
 }
 
 /** Level by level. */
 function optimum(translation: Translation): Verdict | undefined {
   const { formula, census } = translation;
-  const { beings, ladders, asked, problem } = census;
+  const { participants, ladders, asked, problem } = census;
   if (!formula.isPossible()) return undefined;
   const rungs = ladders.map((ladder) =>
     ladder.map((one) => (one === undefined ? -formula.truth : translation.of(one))),
@@ -147,7 +154,9 @@ function optimum(translation: Translation): Verdict | undefined {
   const satisfied = contented.map((literal) => decide(formula, literal));
   const counting = !problem.options.compat;
   const repaired = counting ? formula.minimise(translation.stillBroken()) : 0;
-  const staying = beings.filter(({ role }) => role === "installed").map((being) => translation.of(being));
+  const staying = participants
+    .filter(({ role }) => role === "installed")
+    .map((participant) => translation.of(participant));
   const updates = counting ? formula.maximise(staying.map((literal) => -literal)) : 0;
   const candidates = rungs.filter((_, index) => satisfied[index]).map((literals) => firstRung(formula, literals));
   const verdict = {
@@ -155,12 +164,12 @@ function optimum(translation: Translation): Verdict | undefined {
     candidates,
   };
   if (!counting) return verdict;
-  const extra = beings
-    .filter((being) => being.role === "bundle" && !asked.has(being))
+  const extra = participants
+    .filter((participant) => participant.role === "bundle" && !asked.has(participant))
     .map((one) => translation.of(one));
-  let optional = problem.options.installOptional ? formula.maximise(translation.wishes()) : 0;
+  let optional = problem.options.installOptional ? formula.maximise(translation.optionalRequirements()) : 0;
   const additional = formula.minimise(extra);
-  if (!problem.options.installOptional) optional = formula.maximise(translation.wishes());
+  if (!problem.options.installOptional) optional = formula.maximise(translation.optionalRequirements());
   return { ...verdict, counts: { repaired, updates, additional, optional } };
 }
 

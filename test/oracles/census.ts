@@ -15,7 +15,7 @@ import type { Installed, Problem } from "../../src/model/problem.ts";
 import { readerFor } from "../worlds/table.ts";
 
 /** Somebody who could be a member; a bundle is only here if it may be chosen as far as it alone is concerned. */
-export interface Being {
+export interface Participant {
   /** From 1, without gaps. */
   readonly number: number;
   readonly role: "node" | "installed" | "elsewhere" | "bundle";
@@ -32,52 +32,55 @@ export interface Being {
 /** Everybody, and what they could do for the requests and for each other. */
 export class Census {
   readonly problem: Problem;
-  readonly beings: readonly Being[];
+  readonly participants: readonly Participant[];
   /** Of each request its candidates, the operator that it has last; nothing where one may not be chosen. */
-  readonly ladders: readonly (readonly (Being | undefined)[])[];
+  readonly ladders: readonly (readonly (Participant | undefined)[])[];
   /** Bundles that are a candidate of some request. */
-  readonly asked: ReadonlySet<Being>;
+  readonly asked: ReadonlySet<Participant>;
   /** Where each operator may go. */
-  readonly targets: ReadonlyMap<Being, readonly Being[]>;
-  readonly #matching = new Map<string, readonly Being[]>();
+  readonly targets: ReadonlyMap<Participant, readonly Participant[]>;
+  readonly #matching = new Map<string, readonly Participant[]>();
 
   constructor(problem: Problem) {
     this.problem = problem;
     const candidates = problem.requests.map((request) => candidatesOf(problem, request));
-    this.beings = everybody(problem, candidates).map((being, index) => ({ ...being, number: index + 1 }));
-    const byBundle = new Map<string, Being>();
-    const byOperator = new Map<Installed, Being>();
-    for (const being of this.beings) {
-      if (being.chosen !== undefined) byBundle.set(keyOf(problem, being.chosen), being);
-      if (being.role === "installed") byOperator.set(being.installed as Installed, being);
+    this.participants = allParticipants(problem, candidates).map((participant, index) => ({
+      ...participant,
+      number: index + 1,
+    }));
+    const byBundle = new Map<string, Participant>();
+    const byOperator = new Map<Installed, Participant>();
+    for (const participant of this.participants) {
+      if (participant.chosen !== undefined) byBundle.set(keyOf(problem, participant.chosen), participant);
+      if (participant.role === "installed") byOperator.set(participant.installed as Installed, participant);
     }
     this.ladders = candidates.map(({ bundles, installed }) => [
       ...bundles.map((one) => byBundle.get(keyOf(problem, one))),
       ...(installed === undefined ? [] : [byOperator.get(installed)]),
     ]);
-    this.asked = new Set(this.ladders.flat().filter((one) => one?.role === "bundle") as Being[]);
+    this.asked = new Set(this.ladders.flat().filter((one) => one?.role === "bundle") as Participant[]);
     this.targets = targetsOf(this.ladders);
   }
 
   /** Who matches a leaf, or a compound of scope `bundle`. */
-  matching(constraint: Constraint): readonly Being[] {
+  matching(constraint: Constraint): readonly Participant[] {
     const key = predicateKey(constraint);
     let found = this.#matching.get(key);
     if (found === undefined) {
-      found = this.beings.filter(({ properties }) => matches(constraint, properties) === true);
+      found = this.participants.filter(({ properties }) => matches(constraint, properties) === true);
       this.#matching.set(key, found);
     }
     return found;
   }
 
   /** Who of them counts for somebody's requirement; beneath a `none` everybody but himself does. */
-  serving(constraint: Constraint, self: Being, beneathNone: boolean): readonly Being[] {
+  serving(constraint: Constraint, self: Participant, beneathNone: boolean): readonly Participant[] {
     const found = this.matching(constraint);
-    if (beneathNone) return found.filter((being) => being !== self);
+    if (beneathNone) return found.filter((participant) => participant !== self);
     const { unavailable, options, namespace } = this.problem;
     if (unavailable.length === 0 || options.ignoreUnavailable) return found;
     return found.filter(({ chosen }, index) => {
-      if (chosen === undefined || this.asked.has(found[index] as Being)) return true;
+      if (chosen === undefined || this.asked.has(found[index] as Participant)) return true;
       if (chosen.catalog === self.chosen?.catalog) return true;
       return unavailable.every((missing) => compareCatalogs(missing, chosen.catalog, namespace) > 0);
     });
@@ -85,12 +88,12 @@ export class Census {
 }
 
 /** Is the being of the namespace that is resolved? */
-export function isLocal({ role }: Being): boolean {
+export function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
 
 /** May two who provide the same API not run together? */
-export function mayNotShare(a: Being, b: Being): boolean {
+export function mayNotShare(a: Participant, b: Participant): boolean {
   if (isLocal(a) && isLocal(b)) return true;
   const isAcross = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");
   return isAcross && (a.package === undefined || a.package !== b.package);
@@ -98,15 +101,15 @@ export function mayNotShare(a: Being, b: Being): boolean {
 
 /** Those who share something, by what they share. */
 export function groups(
-  beings: readonly Being[],
-  keys: (being: Being) => readonly string[],
-): ReadonlyMap<string, readonly Being[]> {
-  const found = new Map<string, Being[]>();
-  for (const being of beings)
-    for (const key of new Set(keys(being))) {
+  participants: readonly Participant[],
+  keys: (participant: Participant) => readonly string[],
+): ReadonlyMap<string, readonly Participant[]> {
+  const found = new Map<string, Participant[]>();
+  for (const participant of participants)
+    for (const key of new Set(keys(participant))) {
       const group = found.get(key);
-      if (group === undefined) found.set(key, [being]);
-      else group.push(being);
+      if (group === undefined) found.set(key, [participant]);
+      else group.push(participant);
     }
   return found;
 }
@@ -138,12 +141,12 @@ function keyOf({ catalogs }: Problem, { catalog, bundle }: Chosen): string {
   return JSON.stringify([catalogs.indexOf(catalog), bundle.package, bundle.name]);
 }
 
-function everybody(problem: Problem, candidates: readonly Candidates[]): readonly Omit<Being, "number">[] {
+function allParticipants(problem: Problem, candidates: readonly Candidates[]): readonly Omit<Participant, "number">[] {
   const reader = readerFor(problem);
   const runtime = problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
   const wanted = new Set(candidates.flatMap(({ bundles }) => bundles.map((one) => keyOf(problem, one))));
   const matcher = new Matcher();
-  const beings: Omit<Being, "number">[] = [
+  const participants: Omit<Participant, "number">[] = [
     {
       role: "node",
       package: undefined,
@@ -161,7 +164,7 @@ function everybody(problem: Problem, candidates: readonly Candidates[]): readonl
       const isCandidate = wanted.has(keyOf(problem, { catalog, bundle }));
       if (faults > 0 || unchoosable(problem, member, isCandidate, runtime, matcher).length > 0) return;
     }
-    beings.push({
+    participants.push({
       role: role === "chosen" ? "bundle" : role === "kept" ? "installed" : role,
       package: member.package,
       properties: member.properties,
@@ -180,7 +183,7 @@ function everybody(problem: Problem, candidates: readonly Candidates[]): readonl
         const { name, package: owner, properties } = bundle;
         add({ role: "chosen", name, package: owner, properties, installed: undefined, bundle, catalog });
       }
-  return beings;
+  return participants;
 }
 
 function running(role: "kept" | "elsewhere", installed: Installed): Member {
@@ -194,13 +197,13 @@ function apisOf(properties: readonly Property[]): readonly string[] {
   );
 }
 
-function targetsOf(ladders: Census["ladders"]): ReadonlyMap<Being, readonly Being[]> {
-  const targets = new Map<Being, Being[]>();
+function targetsOf(ladders: Census["ladders"]): ReadonlyMap<Participant, readonly Participant[]> {
+  const targets = new Map<Participant, Participant[]>();
   for (const ladder of ladders) {
     const operator = ladder.at(-1);
     if (operator?.role !== "installed") continue;
     const known = targets.get(operator) ?? [];
-    targets.set(operator, [...known, ...(ladder.slice(0, -1).filter((one) => one !== undefined) as Being[])]);
+    targets.set(operator, [...known, ...(ladder.slice(0, -1).filter((one) => one !== undefined) as Participant[])]);
   }
   return targets;
 }

@@ -241,7 +241,7 @@ function someRequests(
   catalogs: readonly Catalog[],
   installed: readonly Installed[],
 ): readonly Request[] {
-  const wish = (owner: string): Omit<Request, "id" | "name"> => {
+  const newRequest = (owner: string): Omit<Request, "id" | "name"> => {
     const having = dice.chance(0.95) ? catalogs.filter(({ packages }) => packages.has(owner)) : catalogs;
     const catalog = dice.chance(0.4) ? dice.pick(having) : undefined;
     const channels = having.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]);
@@ -255,14 +255,14 @@ function someRequests(
   };
   const claiming = installed
     .filter(() => dice.chance(0.85))
-    .map((one) => ({ ...wish(one.package ?? dice.pick(words.packages)), installed: one.name }));
+    .map((one) => ({ ...newRequest(one.package ?? dice.pick(words.packages)), installed: one.name }));
   const start = dice.between(0, words.packages.length - 1);
   const fresh = dice.times(2, 7, () => {
     const near = words.packages[(start + dice.between(0, 2 * REACH)) % words.packages.length] as string;
     const bundles = catalogs.flatMap(({ packages }) => [...(packages.get(near)?.bundles.keys() ?? [])]);
-    if (dice.chance(0.1)) return { ...wish(near), startingCSV: dice.pick(bundles) };
+    if (dice.chance(0.1)) return { ...newRequest(near), startingCSV: dice.pick(bundles) };
     const range = dice.chance(0.2) ? (parseRange(dice.pick(["<3.0.0", ">=1.2.0", "2.0.0"])) as Range) : undefined;
-    return { ...wish(near), range };
+    return { ...newRequest(near), range };
   });
   return [...claiming, ...fresh]
     .map((one, position): Request => ({ ...one, name: `wish-${position}`, id: `${NAMESPACE}/wish-${position}` }))

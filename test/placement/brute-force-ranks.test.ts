@@ -133,15 +133,18 @@ describe("H: groups", () => {
     },
   });
   const fleet = ["Amazon", "Amazon", "Azure", "Azure"].map((name, index) => labelled(`c${index + 1}`, { cloud: name }));
-  const told = ({ groups: made }: Expected) => made?.map(({ name, clusters }) => `${name}:${clusters.join()}`);
+  const groupLines = ({ groups: made }: Expected) => made?.map(({ name, clusters }) => `${name}:${clusters.join()}`);
 
   test("H4, H5, H6, H12, H16: who is in which", () => {
     const canary = ["the-Azure:c3", "the-Azure:c4", ":c1", ":c2"];
-    expect(told(place(groups("25%", "Azure"), fleet))).toEqual(canary);
-    expect(told(place(groups(1, "Azure"), fleet))).toEqual(canary);
-    expect(told(place(groups("100%", "Google"), fleet))).toEqual([":c1,c2,c3,c4"]);
-    expect(told(place(groups("100%", "Amazon", "Azure"), fleet))).toEqual(["the-Amazon:c1,c2", "the-Azure:c3,c4"]);
-    for (const size of [0, 500]) expect(told(place(groups(size), fleet))).toEqual([":c1,c2,c3,c4"]);
+    expect(groupLines(place(groups("25%", "Azure"), fleet))).toEqual(canary);
+    expect(groupLines(place(groups(1, "Azure"), fleet))).toEqual(canary);
+    expect(groupLines(place(groups("100%", "Google"), fleet))).toEqual([":c1,c2,c3,c4"]);
+    expect(groupLines(place(groups("100%", "Amazon", "Azure"), fleet))).toEqual([
+      "the-Amazon:c1,c2",
+      "the-Azure:c3,c4",
+    ]);
+    for (const size of [0, 500]) expect(groupLines(place(groups(size), fleet))).toEqual([":c1,c2,c3,c4"]);
   });
 
   test("7 % of 100 are 7, and 8 for OCM", () => {

@@ -61,9 +61,11 @@ function shuffledFleet(dice: Dice, objects: Fleet): Fleet {
 /** The answers, reports and writes, as text. */
 function everything(objects: Fleet, mode: PlacementMode, tieBreak: "name" | "hash"): string {
   const engine = new PlacementEngine(objects, { now: START, mode, tieBreak });
-  const told = engine.keys().map((key) => {
+  const answers = engine.keys().map((key) => {
     const reports = CLUSTERS.map((cluster) => engine.report(key, cluster));
     return [key, answerOf(engine, key), engine.reports(key), reports, engine.writes(key)];
   });
-  return JSON.stringify([told, engine.wakeAt], (_, value: Json) => (typeof value === "bigint" ? String(value) : value));
+  return JSON.stringify([answers, engine.wakeAt], (_, value: Json) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
 }

@@ -65,12 +65,12 @@ describe("examples", () => {
 
   test.each(examples)("$answer", ({ spec, answer }) => {
     const engine = placing(spec);
-    const told = (what: string): readonly string[] =>
+    const documented = (what: string): readonly string[] =>
       names(new RegExp(`${what}: ([a-z, ]+)\\.`).exec(answer)?.[1] ?? "–");
     expect(engine.result(KEY)).toMatchObject({ state: "placed", warnings: [], brokenSets: [], unscheduled: 0 });
-    expect(engine.decisions(KEY)?.selected).toEqual(told("Selected"));
-    expect(clustersThat(engine, KEY, "tainted")).toEqual(told("Tainted"));
-    expect(clustersThat(engine, KEY, "failed")).toEqual(told("Errors"));
+    expect(engine.decisions(KEY)?.selected).toEqual(documented("Selected"));
+    expect(clustersThat(engine, KEY, "tainted")).toEqual(documented("Tainted"));
+    expect(clustersThat(engine, KEY, "failed")).toEqual(documented("Errors"));
   });
 });
 

@@ -123,13 +123,13 @@ function resultsOf(engine: PlacementEngine): ReadonlyMap<string, PlacementAnswer
 /** All answers, all writes, and the reports of a few clusters. */
 function everything(engine: PlacementEngine, turn: number): readonly unknown[] {
   const clusters = [turn, turn + 5, turn + 10].map((index) => CLUSTERS[index % CLUSTERS.length] as string);
-  const told = engine
+  const details = engine
     .keys()
     .map((key) => [
       engine.writes(key),
       clusters.map((cluster) => engine.report(key, cluster, { allChecks: turn % 2 === 0 })),
     ]);
-  return [resultsOf(engine), engine.wakeAt, told];
+  return [resultsOf(engine), engine.wakeAt, details];
 }
 
 /** The Placements that are still there and have another answer. */

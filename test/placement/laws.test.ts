@@ -149,9 +149,9 @@ test("the checks tell the verdict", () => {
       const isMatched = predicates.length === 0 || predicates.some((list) => list.every(isTrue));
       const hasFailed = checks.some(({ kind, outcome }) => kind === "cel" && outcome === "error");
       const isTainted = checks.some(({ kind, outcome }) => kind === "taint" && outcome === "false");
-      const told = !isMatched ? (hasFailed ? "failed" : "unmatched") : isTainted ? "tainted" : "feasible";
+      const expected = !isMatched ? (hasFailed ? "failed" : "unmatched") : isTainted ? "tainted" : "feasible";
       const got = verdict === "selected" || verdict === "left" ? "feasible" : verdict;
-      if (verdict !== "terminating") expect({ world, name, got }).toEqual({ world, name, got: told });
+      if (verdict !== "terminating") expect({ world, name, got }).toEqual({ world, name, got: expected });
     }
   }
 });

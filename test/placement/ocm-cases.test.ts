@@ -13,7 +13,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { PlacementEngine, type PlacingOptions } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
 import { countingRun } from "../cel/call-overload.ts";
-import { type Answers, differences, tell } from "./ocm-cases/answer.ts";
+import { type Answers, caseAnswers, differences } from "./ocm-cases/answer.ts";
 import { evaluationDifferences } from "./ocm-cases/evaluation.ts";
 import { firstManifests, type Manifests, manifestsOf } from "./ocm-cases/manifests.ts";
 import { type Case, type Expected, readCases } from "./ocm-cases/notation.ts";
@@ -77,15 +77,15 @@ function run(
     manifests = next;
     return affected;
   };
-  const told = tell(engine);
-  const found = [...differences(told, expected(given) ?? {})];
-  found.push(...unlikeNew(told, first.reversed, options));
+  const answers = caseAnswers(engine);
+  const found = [...differences(answers, expected(given) ?? {})];
+  found.push(...unlikeNew(answers, first.reversed, options));
   for (const [index, step] of (given.steps ?? []).entries()) {
     if (given.live) {
       let next = manifests;
       for (const key of engine.keys()) next = written(next, key, engine.writes(key).writes, now);
       change(next);
-      tell(engine);
+      caseAnswers(engine);
     }
     const judged = engine.judged;
     const affected = new Set(change(changed(manifests, manifestsOf(step))));
@@ -94,13 +94,13 @@ function run(
       for (const key of engine.advance(now)) affected.add(key);
     }
     const wanted = expected(step) ?? {};
-    const told = tell(engine);
-    const differ = [...differences(told, wanted)];
+    const answers = caseAnswers(engine);
+    const differ = [...differences(answers, wanted)];
     if (wanted.affected !== undefined && [...affected].sort().join() !== wanted.affected.join())
       differ.push(`affected: ${[...affected].sort()} instead of ${wanted.affected}`);
     if (wanted.judged !== undefined && engine.judged - judged !== wanted.judged)
       differ.push(`judged: ${engine.judged - judged} instead of ${wanted.judged}`);
-    differ.push(...unlikeNew(told, objects, { ...options, now }));
+    differ.push(...unlikeNew(answers, objects, { ...options, now }));
     found.push(...differ.map((text) => `step ${index + 1}: ${text}`));
   }
   return found;
@@ -108,20 +108,20 @@ function run(
 
 /** Is it what a new engine says of the same objects? */
 function unlikeNew(answers: Answers, objects: ClusterObjects, options: PlacingOptions): readonly string[] {
-  const told = JSON.stringify(answers, undefined, 1).split("\n");
-  const other = JSON.stringify(tell(new PlacementEngine(objects, options)), undefined, 1).split("\n");
-  const at = other.findIndex((line, index) => line !== told[index]);
-  return at < 0 && other.length === told.length ? [] : [`a new engine says ${other[at]} instead of ${told[at]}`];
+  const text = JSON.stringify(answers, undefined, 1).split("\n");
+  const other = JSON.stringify(caseAnswers(new PlacementEngine(objects, options)), undefined, 1).split("\n");
+  const at = other.findIndex((line, index) => line !== text[index]);
+  return at < 0 && other.length === text.length ? [] : [`a new engine says ${other[at]} instead of ${text[at]}`];
 }
 
 test("G22: the order of the input does not matter, whatever it is", () => {
   const given = sections.flatMap(({ cases }) => cases).find(({ id }) => id === "G14") as Case;
   const documents = [...firstManifests({ ...given, scores: { cluster1: { a: { b: 1 } } } }).values()] as JsonObject[];
-  const told = JSON.stringify(tell(new PlacementEngine(readDocuments(documents), { now: momentOf(undefined) })));
+  const text = JSON.stringify(caseAnswers(new PlacementEngine(readDocuments(documents), { now: momentOf(undefined) })));
   fc.assert(
     fc.property(fc.shuffledSubarray(documents, { minLength: documents.length }), (shuffled) => {
       const engine = new PlacementEngine(readDocuments(shuffled), { now: momentOf(undefined) });
-      expect(JSON.stringify(tell(engine))).toBe(told);
+      expect(JSON.stringify(caseAnswers(engine))).toBe(text);
     }),
     { numRuns: process.env.PLIMSOLL_LONG ? 1000 : 50 },
   );

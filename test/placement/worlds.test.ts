@@ -7,11 +7,11 @@ import type { Placement } from "../../src/model/placement.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
 import type { PlacementResult } from "../../src/placement/placement-result.ts";
+import { engineAnswer } from "../worlds/placement-answer.ts";
 import { bruteForce, type Expected, endsAfter, nextChange } from "../worlds/placement-brute-force.ts";
 import { nanosOf, requeueAt } from "../worlds/placement-brute-force-filters.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";
 import { generatePlacementWorld } from "../worlds/placement-generator.ts";
-import { told } from "../worlds/placement-told.ts";
 import { expectSame } from "../worlds/same-value.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 20_000 : 200;
@@ -45,7 +45,7 @@ test("every answer is that of the brute force, in both modes", () => {
         const key = `${placement.namespace}/${placement.name}`;
         const expected = bruteForce({ objects, now, mode }, placement);
         const world = `${seed} ${mode.name} ${key}`;
-        expectSame(() => world, told(engine, key, expected), expected);
+        expectSame(() => world, engineAnswer(engine, key, expected), expected);
         for (const feature of featuresOf(expected, mode.name)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
       }
     }
@@ -74,7 +74,7 @@ test("no answer changes before the moment that the engine names", () => {
         // To the nanosecond: what ends at that moment has ended.
         const then = new PlacementEngine(objects, { now: wakeAt, mode });
         const expected = bruteForce({ objects, now: wakeAt, mode }, placement);
-        expectSame(() => `${world}: ${wakeAt}`, told(then, key, expected), expected);
+        expectSame(() => `${world}: ${wakeAt}`, engineAnswer(then, key, expected), expected);
       }
       const isInTime = change === undefined || (wakeAt !== undefined && nanosOf(wakeAt) <= nanosOf(change));
       expectSame(() => `${world}: ${change} ${wakeAt}`, isInTime, true);

@@ -16,7 +16,7 @@ import {
   needlessJoints,
   notBest,
   shortestWay,
-  withWish,
+  withTarget,
 } from "../worlds/plan-brute-force.ts";
 import { planWorlds } from "../worlds/plan-worlds.ts";
 import { replay } from "../worlds/replay.ts";
@@ -51,18 +51,18 @@ test("no way to a target is shorter, and there is one exactly if the plan finds 
     // Who announces what he does not serve could be used a generation later by somebody who could not come with him.
     if (given === undefined || second !== undefined || falseClaims(given).length > 0) continue;
     const start = inParts(given);
-    const wish = someWish(new Dice(seed), start);
-    if (wish === undefined) continue;
-    const [plan] = findPlans([start], { ...DEFAULT_PLAN_OPTIONS, to: wish }) as readonly [FoundPlan];
+    const target = randomTarget(new Dice(seed), start);
+    if (target === undefined) continue;
+    const [plan] = findPlans([start], { ...DEFAULT_PLAN_OPTIONS, to: target }) as readonly [FoundPlan];
     // What OLM would have to mend at the same time is not looked for.
     if (plan.end === "search" && start.options.compat) continue;
-    const shortest = shortestWay(start, wish, MAX_STATES);
+    const shortest = shortestWay(start, target, MAX_STATES);
     if (shortest === undefined) continue;
-    const about = { world, wish: `${wish.package} ${printVersion(wish.version)}` };
+    const about = { world, target: `${target.package} ${printVersion(target.version)}` };
     expect({ ...about, way: lengthOf(plan, start) }).toEqual({ ...about, way: shortest });
-    const { faults, cluster } = replay([withWish(start, wish)], [plan]);
+    const { faults, cluster } = replay([withTarget(start, target)], [plan]);
     expect({ ...about, faults }).toEqual({ ...about, faults: [] });
-    const isReached = isThere(cluster, start, wish);
+    const isReached = isThere(cluster, start, target);
     expect({ ...about, said: plan.target?.isReached }).toEqual({ ...about, said: isReached });
     const key = shortest === "none" ? "none" : String(Math.min(3, shortest.generations));
     seen.set(key, (seen.get(key) ?? 0) + 1);
@@ -82,7 +82,7 @@ function inParts(problem: Problem): Problem {
 }
 
 /** A version of a package that one request at most asks for, and that a plan may move; nothing if there is none. */
-function someWish(
+function randomTarget(
   dice: Dice,
   { catalogs, requests, installed }: Problem,
 ): (NamedRequest & { readonly version: Version }) | undefined {

@@ -12,11 +12,11 @@ import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
 import { brings, definition, definitionObject, winch } from "../crd/winch-definitions.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
 import { actionsIn } from "../worlds/api-server.ts";
 import { replay } from "../worlds/replay.ts";
 import { request, running, scene, stocked, type Versions } from "../worlds/scene.ts";
-import { planned, target, told } from "./summary-lines.ts";
+import { planned, summaryLines, target } from "./summary-lines.ts";
 
 const COLOUR = { colour: { type: "string", enum: ["red", "blue"] } };
 const ROPE = { ...COLOUR, rope: { type: "string" } };
@@ -91,7 +91,7 @@ function verbs({ generations }: FoundPlan): readonly string[] {
 }
 
 function why(plan: FoundPlan): string {
-  return plan.last.heldBack.map(({ explanation }) => said(explanation)).join("\n");
+  return plan.last.heldBack.map(({ explanation }) => explanationText(explanation)).join("\n");
 }
 
 describe("a webhook goes", () => {
@@ -101,7 +101,7 @@ describe("a webhook goes", () => {
 
   test("after every object was written again, not before", () => {
     const { plan, faults } = tried(story({ versions, cluster: CONVERTED }));
-    expect(told(plan)).toEqual(["1: winch 1.0.0 → 2.0.0", "2: winch 2.0.0 → 3.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 2.0.0", "2: winch 2.0.0 → 3.0.0"]);
     expect(verbs(plan)).toEqual(["rewrite patch update", "update"]);
     expect(faults).toEqual([]);
     expect(plan.warnings.filter(({ code }) => code === "crd-migration")).toEqual([]);
@@ -123,7 +123,7 @@ describe("a webhook goes", () => {
     const before = crd(["v1alpha1*", "v1beta1"], WEBHOOK);
     const atOnce: Versions = { "1.0.0": brings(before), "2.0.0": brings(crd(["v1alpha1", "v1beta1*"])) };
     const { plan, faults } = tried(story({ versions: atOnce, cluster: before, stored: ["v1alpha1"] }));
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(why(plan)).toContain("which only the webhook converted to v1beta1");
     expect(why(plan)).toContain("(CRD119)");
     expect(faults).toEqual([]);
@@ -132,7 +132,7 @@ describe("a webhook goes", () => {
   test("resolve does not take the update, and says what has to be done first", () => {
     const { operators, heldBack } = resolve(story({ versions, cluster: CONVERTED }));
     expect(operators.map(({ name }) => name)).toEqual(["winch.v1.0.0"]);
-    expect(said(heldBack[0]?.explanation)).toContain("(CRD119)");
+    expect(explanationText(heldBack[0]?.explanation)).toContain("(CRD119)");
   });
 
   test("the model sees what would be lost otherwise", () => {
@@ -161,7 +161,7 @@ describe("writing objects again drops what only the old version has", () => {
 
   test("refused where an object is known to have it, and the value is named", () => {
     const { plan, faults } = tried(story({ versions, cluster: UNSERVED, objects: [roped] }));
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(why(plan)).toContain("(CRD101)");
     expect(why(plan)).toContain("to write them again would lose .spec.rope of objects/old-faithful (CRD101)");
     expect(faults).toEqual([]);
@@ -190,21 +190,21 @@ describe("writing objects again drops what only the old version has", () => {
 
   test("refused where objects are not known and there are several owners", () => {
     const { plan, faults } = tried(story({ versions, cluster: UNSERVED, owners: 2 }));
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(why(plan)).toContain("to write them again would lose .spec.rope (CRD101)");
     expect(faults).toEqual([]);
   });
 
   test("refused, too, where nobody knows in which versions objects are stored", () => {
     const { plan, faults } = tried(story({ versions, cluster: UNSERVED, stored: [], objects: [roped] }));
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
   test("done where somebody calls it harmless, and said", () => {
     const options = { crdSeverities: { CRD302: "warning" } } as const;
     const { plan } = tried(story({ versions, cluster: UNSERVED, objects: [roped], options }));
-    expect(told(plan)).toEqual(["1: winch 1.0.0 → 2.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 2.0.0"]);
     expect(plan.warnings.map((one) => warningText(one, byName)).join("\n")).toContain(
       ".spec.rope of objects/old-faithful",
     );

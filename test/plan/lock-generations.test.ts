@@ -38,7 +38,7 @@ function compared(lock: Lock, problems: readonly Problem[]): LockComparison {
   return compareWithLockedGeneration(lock, problems, resolutions, "1");
 }
 
-function told({ differences }: LockComparison): readonly string[] {
+function differenceTexts({ differences }: LockComparison): readonly string[] {
   return differences.map((one) => `${one.kind}: ${differenceText(one)}`);
 }
 
@@ -95,10 +95,10 @@ describe("on the way", () => {
     });
     const without = { ...objects, subscriptions: objects.subscriptions.slice(0, 2) };
     const more = { ...objects, subscriptions: [...objects.subscriptions, subscription("bell")] };
-    expect(told(compared(lock, [problemOf(harbour(without))]))).toEqual([
+    expect(differenceTexts(compared(lock, [problemOf(harbour(without))]))).toEqual([
       `request: the request ns/${generated?.name}, which came with a dependency, is gone`,
     ]);
-    expect(told(compared(lock, [problemOf(harbour(more))]))).toContain(
+    expect(differenceTexts(compared(lock, [problemOf(harbour(more))]))).toContain(
       "request: the request ns/bell is new: olm/harbour/bell",
     );
   });
@@ -114,7 +114,7 @@ describe("on the way", () => {
     const comparison = compared(lock, [{ ...(now as Problem), catalogs }]);
     expect(comparison.same).toBe(false);
     expect(comparison.generation).toBe(2);
-    expect(told(comparison)).toEqual([
+    expect(differenceTexts(comparison)).toEqual([
       "change: lamp takes another path in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now lamp.v1.1.0 → lamp.v1.3.0",
       "catalog: catalog harbour has other content",
       "bundle: bundle lamp.v1.2.0 is no longer in catalog harbour",
@@ -127,11 +127,11 @@ describe("on the way", () => {
     const installedOperators = [...OPERATORS.filter(({ name }) => name !== "buoy.v1.0.0"), recorded("gong", "1.0.0")];
     const comparison = compared(lock, [problemOf(harbour({ installedOperators }))]);
     expect(comparison.same).toBe(false);
-    expect(told(comparison)[0]).toBe(
+    expect(differenceTexts(comparison)[0]).toBe(
       "state: what runs in namespace ns is what runs before no generation of the lock; the nearest is generation 1, but buoy.v1.0.0 does not run, gong.v1.0.0 runs",
     );
     // What runs and should not was told once.
-    expect(told(comparison).filter((text) => text.includes("gong"))).toHaveLength(1);
+    expect(differenceTexts(comparison).filter((text) => text.includes("gong"))).toHaveLength(1);
   });
 
   test("a step that was carried out alone", () => {
@@ -139,7 +139,7 @@ describe("on the way", () => {
       one.name === "buoy" ? { ...one, installedCSV: "buoy.v2.0.0" } : one,
     );
     const installedOperators = OPERATORS.map((one) => (one.name === "buoy.v1.0.0" ? recorded("buoy", "2.0.0") : one));
-    expect(told(compared(lock, [problemOf(harbour({ subscriptions, installedOperators }))]))[0]).toBe(
+    expect(differenceTexts(compared(lock, [problemOf(harbour({ subscriptions, installedOperators }))]))[0]).toBe(
       "state: what runs in namespace ns is what runs before no generation of the lock; the nearest is generation 1, but buoy.v1.0.0 does not run, buoy.v2.0.0 runs",
     );
   });
@@ -147,7 +147,7 @@ describe("on the way", () => {
   test("what was locked with a target is not all that can move", () => {
     const options = { to: { package: "buoy" } };
     const comparison = compared(makeLock([problem], [planOf(problem, options)], "1"), [problem]);
-    expect(told(comparison)).toEqual([
+    expect(differenceTexts(comparison)).toEqual([
       "change: lamp takes another path in generation 1 of namespace ns: locked it stays; now lamp.v1.0.0 → lamp.v1.1.0",
       "change: oil takes another path in generation 1 of namespace ns: locked it stays; now oil.v1.0.0 is installed",
       "target: the target for buoy is gone: buoy",
@@ -184,7 +184,7 @@ describe("several namespaces", () => {
   test("one of them may be asked for", () => {
     const comparison = compared(lock, [here]);
     expect(comparison.same).toBe(true);
-    expect(told(comparison)).toEqual(["namespace: nothing was asked about namespace there"]);
+    expect(differenceTexts(comparison)).toEqual(["namespace: nothing was asked about namespace there"]);
   });
 
   test("one that waits for others looks the same before several generations: the one is meant that fits the answer", () => {
@@ -201,13 +201,13 @@ describe("several namespaces", () => {
   test("one that was not locked", () => {
     const comparison = compared(lock, [here, there, { ...there, namespace: "far" }]);
     expect(comparison.same).toBe(false);
-    expect(told(comparison)).toEqual(["unlocked: the lock knows nothing of namespace far"]);
+    expect(differenceTexts(comparison)).toEqual(["unlocked: the lock knows nothing of namespace far"]);
   });
 
   test("what they share is told once", () => {
     const node = { properties: [{ type: "kubernetes.version", value: "1.32.0" }] };
     expect(
-      told(
+      differenceTexts(
         compared(
           lock,
           [here, there].map((one) => ({ ...one, node })),

@@ -21,7 +21,7 @@ function compared(problem: Problem, engine = "1"): LockComparison {
 }
 
 /** What is told, in short. */
-function told({ differences }: LockComparison): readonly string[] {
+function differenceTexts({ differences }: LockComparison): readonly string[] {
   return differences.map((one) => `${one.kind}: ${differenceText(one)}`);
 }
 
@@ -74,7 +74,7 @@ function withPartner(): Given {
 }
 
 /** What is told where an input changes and the plan does not. */
-const NOTES: readonly (readonly [what: string, now: Given, told: readonly string[]])[] = [
+const NOTES: readonly (readonly [what: string, now: Given, expected: readonly string[]])[] = [
   [
     "a package that the plan is not about",
     harbour({}, { catalogs: [catalogOf([...DOCUMENTS, ...packageDocuments("gong", "1.0.0")])] }),
@@ -123,7 +123,7 @@ const NOTES: readonly (readonly [what: string, now: Given, told: readonly string
 ];
 
 /** What is told where an input changes, and the plan with it. */
-const CHANGES: readonly (readonly [what: string, now: Given, told: readonly string[]])[] = [
+const CHANGES: readonly (readonly [what: string, now: Given, expected: readonly string[]])[] = [
   [
     "a new release",
     harbour({}, { catalogs: [catalogOf(replaced("buoy", ...packageDocuments("buoy", "1.0.0", "2.0.0", "3.0.0")))] }),
@@ -219,13 +219,13 @@ function replaced(owner: string, ...documents: typeof DOCUMENTS): typeof DOCUMEN
 describe("a change is told as exactly that", () => {
   test.each(NOTES)("though nothing comes of it: %s", (_, now, expected) => {
     const comparison = compared(problemOf(now));
-    expect(told(comparison)).toEqual(expected);
+    expect(differenceTexts(comparison)).toEqual(expected);
     expect(comparison.same).toBe(true);
   });
 
   test.each(CHANGES)("with what comes of it: %s", (_, now, expected) => {
     const comparison = compared(problemOf(now));
-    expect(told(comparison)).toEqual(expected);
+    expect(differenceTexts(comparison)).toEqual(expected);
     expect(comparison.same).toBe(false);
   });
 
@@ -240,7 +240,7 @@ describe("a change is told as exactly that", () => {
 
   test("another target", () => {
     const to = { package: "lamp", range: rangeOutline(parseRange("1.1.0") as Range) };
-    expect(told(compareWithLock(LOCK, [problemOf()], [planOf(problemOf(), { to })], "1"))).toEqual([
+    expect(differenceTexts(compareWithLock(LOCK, [problemOf()], [planOf(problemOf(), { to })], "1"))).toEqual([
       "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "change: lamp takes another path in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now it stays",
       "target: the target for lamp is new: lamp@1.1.0",
@@ -256,7 +256,7 @@ describe("plans that differ in more than who moves", () => {
     const turned = { ...plan, generations: [{ number: 1, steps: (first?.steps ?? []).toReversed() }, ...rest] };
     const comparison = compareWithLock(LOCK, [problemOf()], [turned], "1");
     expect(comparison.same).toBe(false);
-    expect(told(comparison)).toEqual([
+    expect(differenceTexts(comparison)).toEqual([
       "steps: the steps of generation 1 of namespace ns are others: locked buoy, then oil, then lamp; now lamp, then oil, then buoy",
     ]);
   });
@@ -264,7 +264,7 @@ describe("plans that differ in more than who moves", () => {
   test("why it ends", () => {
     const comparison = compareWithLock(LOCK, [problemOf()], [{ ...plan, end: "generations" }], "1");
     expect(comparison.same).toBe(false);
-    expect(told(comparison)).toEqual([
+    expect(differenceTexts(comparison)).toEqual([
       "end: the plan of namespace ns ends for another reason: locked done; now generations",
     ]);
   });
@@ -272,7 +272,7 @@ describe("plans that differ in more than who moves", () => {
   test("where a bundle is taken from", () => {
     const subscriptions = SUBSCRIPTIONS.map((one) => ({ ...one, source: "dock" }));
     const now = problemOf(harbour({ subscriptions }, { catalogs: [{ ...CATALOG, name: "dock" }] }));
-    expect(told(compareWithLock(LOCK, [now], [planOf(now)], "1"))).toContain(
+    expect(differenceTexts(compareWithLock(LOCK, [now], [planOf(now)], "1"))).toContain(
       "change: buoy takes another path in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog harbour); now buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog dock)",
     );
   });

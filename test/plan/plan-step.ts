@@ -113,12 +113,12 @@ export function goes(from: Installed): PlannedChange {
 }
 
 /** What each action does, in its order: `verb kind name`. */
-export function told(actions: readonly Action[]): readonly string[] {
+export function actionLines(actions: readonly Action[]): readonly string[] {
   return actions.map(({ verb, kind, name }) => `${verb} ${kind} ${name}`);
 }
 
 /** An action in words; nothing where there is none. */
-export function said(action: Action | undefined): string {
+export function actionSentence(action: Action | undefined): string {
   return action === undefined ? "" : actionText(action);
 }
 

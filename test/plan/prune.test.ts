@@ -10,7 +10,7 @@ import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import { catalogOf } from "../catalog/lantern-catalog.ts";
 import { given, operator, operatorGroup, PLACE, subscription } from "../resolve/prepare-given.ts";
 import { packageOf } from "./plan-step.ts";
-import { planned, told } from "./summary-lines.ts";
+import { planned, summaryLines } from "./summary-lines.ts";
 
 const CAN = { group: "light.example.com", version: "v1", kind: "OilCan", plural: "oilcans" };
 
@@ -38,13 +38,13 @@ const OBJECT = { apiVersion: "light.example.com/v1", kind: "OilCan", metadata: {
 const WITH_OBJECT = { customResources: [customResourceOf(OBJECT, OBJECT.apiVersion, OBJECT.kind, PLACE)] };
 
 test("orphans go", () => {
-  expect(told(planned(problem(), { prune: true }))).toEqual(["1: oil -1.0.0", "1: wick -1.0.0"]);
+  expect(summaryLines(planned(problem(), { prune: true }))).toEqual(["1: oil -1.0.0", "1: wick -1.0.0"]);
 });
 
 describe("an orphan that owns a kind of which objects were given", () => {
   test("stays, with what it needs, and says why", () => {
     const plan = planned(problem(WITH_OBJECT), { prune: true });
-    expect(told(plan)).toEqual([]);
+    expect(summaryLines(plan)).toEqual([]);
     expect(plan.orphans.map(({ name, inUse }) => [name, inUse])).toEqual([
       ["oil.v1.0.0", [{ group: "light.example.com", kind: "OilCan", count: 1 }]],
       ["wick.v1.0.0", []],
@@ -53,22 +53,22 @@ describe("an orphan that owns a kind of which objects were given", () => {
 
   test("goes if that is asked for", () => {
     const plan = planned(problem(WITH_OBJECT), { prune: "with-objects" });
-    expect(told(plan)).toEqual(["1: oil -1.0.0", "1: wick -1.0.0"]);
+    expect(summaryLines(plan)).toEqual(["1: oil -1.0.0", "1: wick -1.0.0"]);
   });
 
   test("stays where the objects cannot be read", () => {
     const rejected = [{ place: PLACE, kind: "OilCan" }];
-    expect(told(planned(problem({ rejected }), { prune: true }))).toEqual([]);
+    expect(summaryLines(planned(problem({ rejected }), { prune: true }))).toEqual([]);
   });
 
   test("goes where the objects are of another kind", () => {
     const other = { ...OBJECT, apiVersion: "other.example.com/v1" };
     const customResources = [customResourceOf(other, other.apiVersion, other.kind, PLACE)];
-    expect(told(planned(problem({ customResources }), { prune: true }))).toHaveLength(2);
+    expect(summaryLines(planned(problem({ customResources }), { prune: true }))).toHaveLength(2);
   });
 
   test("stays also for whoever has only the saved problem", () => {
     const saved = readProblem(saveProblem(problem(WITH_OBJECT)), "problem.json").problem as Problem;
-    expect(told(planned(saved, { prune: true }))).toEqual([]);
+    expect(summaryLines(planned(saved, { prune: true }))).toEqual([]);
   });
 });

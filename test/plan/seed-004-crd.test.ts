@@ -6,8 +6,8 @@ import type { Property } from "../../src/model/catalog.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../../src/model/problem.ts";
 import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../crd/winch-definitions.ts";
-import { said } from "../explanations/said.ts";
-import { toldPlan } from "../resolve/olm-cases/plan-answer.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
+import { casePlan } from "../resolve/olm-cases/plan-answer.ts";
 import { soundPlan } from "../resolve/olm-cases/plan-world.ts";
 import { actionsIn } from "../worlds/api-server.ts";
 import { request, running, scene, stocked, type Versions } from "../worlds/scene.ts";
@@ -38,7 +38,7 @@ function quay(packages: Readonly<Record<string, Versions>>, compat = false): Pro
 
 /** What each generation does, in the notation of test/resolve/olm-cases. */
 function steps(plan: FoundPlan): readonly (readonly (string | readonly string[])[])[] {
-  return toldPlan(plan, []).generations;
+  return casePlan(plan, []).generations;
 }
 
 /** What is done in a generation to definitions and operators, in its order. */
@@ -56,7 +56,7 @@ function stored(plan: FoundPlan): readonly string[] {
 }
 
 function why(plan: FoundPlan, owner: string): string {
-  return said(plan.last.heldBack.find((one) => one.package === owner)?.explanation) ?? "";
+  return explanationText(plan.last.heldBack.find((one) => one.package === owner)?.explanation) ?? "";
 }
 
 describe("a version is added, no longer served, and removed", () => {

@@ -9,7 +9,7 @@ import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import { byName as bundleName } from "../../src/render/sentence/names.ts";
 import { breachText } from "../../src/render/sentence/plan.ts";
-import { toldPlan } from "../resolve/olm-cases/plan-answer.ts";
+import { casePlan } from "../resolve/olm-cases/plan-answer.ts";
 import { soundPlan } from "../resolve/olm-cases/plan-world.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked, type Versions } from "../worlds/scene.ts";
 
@@ -37,7 +37,7 @@ function byId(requests: readonly Request[]): readonly Request[] {
 
 /** The steps of all generations, in the notation of test/resolve/olm-cases. */
 function steps(plan: FoundPlan): readonly (readonly (string | readonly string[])[])[] {
-  return toldPlan(plan, []).generations;
+  return casePlan(plan, []).generations;
 }
 
 /** The sentences of the facts for which an operator is held back in the end. */
@@ -109,7 +109,7 @@ describe("deprecate dependant API", () => {
       catalogs: [stocked({ user: USER, provider: PROVIDER, heir: { "1.0.0": [provides("B")] } })],
     });
     expect(steps(plan)).toEqual([[["+heir.v1.0.0", "provider.v1.0.0 -> provider.v2.0.0"]]]);
-    expect(Object.values(toldPlan(plan, []).generates)).toEqual(["here/main/stable heir.v1.0.0"]);
+    expect(Object.values(casePlan(plan, []).generates)).toEqual(["here/main/stable heir.v1.0.0"]);
   });
 });
 
@@ -169,7 +169,7 @@ describe("a generation", () => {
     };
     const plan = soundPlan(scene({ catalogs: [stocked(packages)], requests: [request("top")] }));
     expect(steps(plan)).toEqual([["+two.v1.1.0", "+one.v1.0.0", "+top.v2.0.0"]]);
-    expect(toldPlan(plan, []).generates).toEqual({
+    expect(casePlan(plan, []).generates).toEqual({
       "one-stable-main-here": "here/main/stable one.v1.0.0",
       "two-stable-main-here": "here/main/stable two.v1.1.0",
     });

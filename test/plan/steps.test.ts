@@ -13,7 +13,7 @@ import { actionText } from "../../src/render/sentence/action.ts";
 import { carriedOut, runningAs } from "../../src/resolve/apply-changes.ts";
 import { InputFiles } from "../../src/source/input-files.ts";
 import { loadCatalog } from "../../src/source/load-catalog.ts";
-import { bundleIn, catalogWith, comes, packageOf, planOf, quay, runs, stepOf, told } from "./plan-step.ts";
+import { actionLines, bundleIn, catalogWith, comes, packageOf, planOf, quay, runs, stepOf } from "./plan-step.ts";
 
 let harbour: Catalog;
 
@@ -44,14 +44,14 @@ const CRD = "winches.machinery.harbour.example.com";
 
 describe("the example of the winch", () => {
   test("begins with its definition", () => {
-    expect(told(lastStep("winch.v1.0.0").actions)).toEqual([
+    expect(actionLines(lastStep("winch.v1.0.0").actions)).toEqual([
       `create CustomResourceDefinition ${CRD}`,
       "create ClusterServiceVersion winch.v1.0.0",
     ]);
   });
 
   test("has nothing to move while every version is still there", () => {
-    expect(told(lastStep("winch.v1.0.0", "winch.v1.1.0", "winch.v1.2.0", "winch.v1.3.0").actions)).toEqual([
+    expect(actionLines(lastStep("winch.v1.0.0", "winch.v1.1.0", "winch.v1.2.0", "winch.v1.3.0").actions)).toEqual([
       `update CustomResourceDefinition ${CRD}`,
       "replace ClusterServiceVersion winch.v1.3.0",
     ]);
@@ -62,7 +62,7 @@ describe("the example of the winch", () => {
     const { problem, actions } = lastStep(...way);
     expect(problem.definitions?.[0]?.definition.storedVersions).toEqual(["v1alpha1", "v1beta1"]);
     expect(withMigrations(problem).definitions?.[0]?.definition.storedVersions).toEqual(["v1beta1"]);
-    expect(told(actions)).toEqual([
+    expect(actionLines(actions)).toEqual([
       `rewrite CustomResourceDefinition ${CRD}`,
       `patch CustomResourceDefinition ${CRD}`,
       `update CustomResourceDefinition ${CRD}`,

@@ -14,7 +14,7 @@ export function planned(problem: Problem, options: Partial<PlanOptions> = {}): F
 }
 
 /** `1: a 1.0.0 → 2.0.0 & b +1.0.0`, a line for each step. */
-export function told({ generations }: Pick<FoundPlan, "generations">): readonly string[] {
+export function summaryLines({ generations }: Pick<FoundPlan, "generations">): readonly string[] {
   return generations.flatMap(({ number, steps }) =>
     steps.map(({ changes }) => `${number}: ${changes.map(changeText).join(" & ")}`),
   );

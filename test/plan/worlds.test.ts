@@ -10,8 +10,8 @@ import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
 import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
+import { resolutionText } from "../oracles/resolution-text.ts";
 import { shuffled, shuffledDocuments } from "../oracles/shuffle.ts";
-import { told } from "../oracles/told.ts";
 import { problemIn } from "../worlds/api-server.ts";
 import { Dice } from "../worlds/dice.ts";
 import { featuresOf } from "../worlds/plan-features.ts";
@@ -100,7 +100,7 @@ function planText(plan: Plan): string {
     orphans: orphans.map(({ name }) => name),
     warnings: warnings.map((one) => warningText(one, byName)),
   };
-  return [stepsText(plan), JSON.stringify(more), told(last, ["statistics"])].join("\n");
+  return [stepsText(plan), JSON.stringify(more), resolutionText(last, ["statistics"])].join("\n");
 }
 
 function stepsText({ generations }: Plan): string {

@@ -5,7 +5,7 @@ import type { Problem, Request } from "../../src/model/problem.ts";
 import { fixText } from "../../src/render/sentence/fix.ts";
 import { changed } from "../../src/resolve/what-if.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
 import { needs, provides, request, running, scene, stocked } from "../worlds/scene.ts";
 
 const CATALOG = stocked({
@@ -151,7 +151,7 @@ describe("Manual approval", () => {
     expect(heldBack.map(({ name, available }) => [name, available.map((one) => one.name)])).toEqual([
       ["desk.v1.0.0", ["desk.v2.0.0"]],
     ]);
-    expect(said(heldBack[0]?.explanation)).toContain("needs approval: its Subscription here/lamp is Manual");
+    expect(explanationText(heldBack[0]?.explanation)).toContain("needs approval: its Subscription here/lamp is Manual");
     expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual(["approve the installation of lamp"]);
   });
 });

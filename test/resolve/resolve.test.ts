@@ -10,7 +10,7 @@ import { explainAnswer } from "../../src/resolve/explain/explain-answer.ts";
 import { Resolver } from "../../src/resolve/resolve.ts";
 import { declaring } from "../../src/rule/shape/lift.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
-import { said } from "../explanations/said.ts";
+import { explanationText } from "../explanations/explanation-text.ts";
 import { generateWorld } from "../worlds/generate.ts";
 import {
   constraint,
@@ -80,16 +80,20 @@ describe("what is too hard", () => {
     let asked = 0;
     const { unsatisfied, proven } = resolve(pigeons(12), () => ++asked > 3);
     expect(proven).toBe(false);
-    expect(said(unsatisfied[0]?.explanation)).toContain("the time limit was reached");
+    expect(explanationText(unsatisfied[0]?.explanation)).toContain("the time limit was reached");
     expect(unsatisfied.some(({ undecided }) => undecided)).toBe(true);
     expect(asked).toBeLessThan(200);
   });
 
   test("when there is no time at all, everything stays and nothing is proven", () => {
     const installed = [running("lamp.v1.0.0")];
-    const wish = request("lamp", { installed: "lamp.v1.0.0" });
-    const problem = scene({ catalogs: [stocked({ lamp: { "1.0.0": [], "2.0.0": [] } })], installed, requests: [wish] });
-    for (const requests of [[], [wish]]) {
+    const asked = request("lamp", { installed: "lamp.v1.0.0" });
+    const problem = scene({
+      catalogs: [stocked({ lamp: { "1.0.0": [], "2.0.0": [] } })],
+      installed,
+      requests: [asked],
+    });
+    for (const requests of [[], [asked]]) {
       const { operators, proven } = resolve({ ...problem, requests }, () => true);
       expect({ names: operators.map(({ name }) => name), proven }).toEqual({ names: ["lamp.v1.0.0"], proven: false });
     }
@@ -107,13 +111,13 @@ describe("what is too hard", () => {
   });
 
   test("a chain of five thousand wishes is not", () => {
-    const wish = (number: number) =>
+    const optional = (number: number) =>
       constraint({
         package: { packageName: `link-${number + 1}`, versionRange: ">=0.0.0" },
         action: { id: "require", optional: true },
       });
     const packages = Object.fromEntries(
-      Array.from({ length: 5_000 }, (_, number) => [`link-${number}`, { "1.0.0": [wish(number)] }]),
+      Array.from({ length: 5_000 }, (_, number) => [`link-${number}`, { "1.0.0": [optional(number)] }]),
     );
     const problem = scene({ catalogs: [stocked(packages)], requests: [request("link-0")] });
     const { operators, optionalNotMet } = resolve(problem);
@@ -143,16 +147,16 @@ describe("a resolver that is asked again", () => {
       oil: { "1.0.0": [provides("Oil")] },
       wick: { "1.0.0": [provides("Wick")] },
     });
-    const wish = { lamp: request("lamp"), oil: request("oil"), wick: request("wick") };
+    const asked = { lamp: request("lamp"), oil: request("oil"), wick: request("wick") };
     const base = scene({ catalogs: [catalog] });
     const installed = [running("oil.v1.0.0", [provides("Oil")], { package: "oil" })];
     const problems: Problem[] = [
-      { ...base, requests: [wish.lamp] },
-      { ...base, requests: [wish.lamp, wish.wick] },
-      { ...base, requests: [wish.oil], installed },
-      { ...base, requests: [wish.lamp], installed },
+      { ...base, requests: [asked.lamp] },
+      { ...base, requests: [asked.lamp, asked.wick] },
+      { ...base, requests: [asked.oil], installed },
+      { ...base, requests: [asked.lamp], installed },
       { ...base, requests: [] },
-      { ...base, requests: [wish.lamp] },
+      { ...base, requests: [asked.lamp] },
     ];
     const kept = new Resolver();
     for (const problem of problems) {
@@ -197,8 +201,8 @@ describe("what went wrong once", () => {
   test("of two catalogs of one name, the one that is meant may be the one that is not available", () => {
     const catalog = stocked({ c: { "1.0.0": [] } }, { namespace: "x" });
     const unavailable = [{ name: "main", namespace: "y", priority: 0, reason: "gone" }];
-    const wish = request("c", { catalog: { name: "main", namespace: "y" } });
-    const { unsatisfied } = resolve(scene({ catalogs: [catalog], unavailable, requests: [wish] }));
+    const asked = request("c", { catalog: { name: "main", namespace: "y" } });
+    const { unsatisfied } = resolve(scene({ catalogs: [catalog], unavailable, requests: [asked] }));
     expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
   });
 
@@ -223,7 +227,7 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
   const { unsatisfied } = resolve(problem);
   expect(
     unsatisfied.map(({ explanation }) => ({
-      text: said(explanation),
+      text: explanationText(explanation),
       changes: explanation.fixes.map(({ changes }) => changes),
     })),
   ).toEqual([
@@ -237,12 +241,12 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
 });
 
 test("a wish does not bring in a package that nobody had thought of", () => {
-  const wish = constraint({
+  const optional = constraint({
     package: { name: "x2", versionRange: ">=0.0.0" },
     action: { id: "require", optional: true },
   });
   const catalog = stocked({
-    a: { "1.0.0": [needs("X"), wish] },
+    a: { "1.0.0": [needs("X"), optional] },
     x1: { "1.0.0": [provides("X")] },
     x2: { "1.0.0": [provides("X"), needsPackage("late")] },
     late: { "1.0.0": [] },
@@ -258,7 +262,9 @@ test("where a rule cannot be evaluated, the explanation says of whom and why", (
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
   });
   const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
-  expect(said(unsatisfied[0]?.explanation)).toMatch(/there is none: for shallow 1\.0\.0 it cannot be evaluated: /);
+  expect(explanationText(unsatisfied[0]?.explanation)).toMatch(
+    /there is none: for shallow 1\.0\.0 it cannot be evaluated: /,
+  );
 });
 
 describe("rules that cost too much", () => {
@@ -298,7 +304,7 @@ describe("rules that cost too much", () => {
     const problem = scene({ catalogs: [stocked(packages)], requests: [request("asker")] }, { celCostLimit: 50_000 });
     const { unsatisfied } = resolve(problem);
     expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
-    expect(said(unsatisfied[0]?.explanation)).toContain("the CEL rules exceeded their total cost limit");
+    expect(explanationText(unsatisfied[0]?.explanation)).toContain("the CEL rules exceeded their total cost limit");
   });
 
   test("one rule over many bundles has a bound of its own", () => {

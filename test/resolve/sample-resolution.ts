@@ -12,7 +12,7 @@ import type { Warning } from "../../src/resolve/warning.ts";
 import type { BrokenRule } from "../../src/rule/rules.ts";
 import { parseVersion, type Version } from "../../src/semver/version.ts";
 import { catalogOf, LANTERN } from "../catalog/lantern-catalog.ts";
-import { telling } from "../explanations/said.ts";
+import { explanationWith } from "../explanations/explanation-text.ts";
 
 const CATALOG: Catalog = catalogOf(LANTERN);
 
@@ -80,7 +80,7 @@ export function operator(name: string, version: string, more: Partial<ResolvedOp
 }
 
 function explanation(body: ExplanationBody): Explanation {
-  return telling(body, {
+  return explanationWith(body, {
     facts: [
       {
         kind: "no-way",

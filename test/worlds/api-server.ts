@@ -12,8 +12,8 @@ import type { Action } from "../../src/plan/plan.ts";
 import type { PlannedChange, PlannedStep } from "../../src/plan/plan-draft.ts";
 import type { Arrived } from "../../src/resolve/apply-changes.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
+import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./bundle-manifests.ts";
 import { begins } from "./edges.ts";
-import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./written.ts";
 
 /** A CustomResourceDefinition and what is stored of its kind. */
 export interface Kept {

@@ -13,7 +13,7 @@ function best(parts: Partial<Problem>, options: Partial<ResolveOptions> = {}) {
   return { kept: found.kept, chosen: found.chosen, ...values };
 }
 
-const wish = (demand: JsonObject) => constraint({ ...demand, action: { id: "require", optional: true } });
+const optional = (demand: JsonObject) => constraint({ ...demand, action: { id: "require", optional: true } });
 
 describe("the objectives, level by level", () => {
   test("subscriptions: more, then those of higher priority", () => {
@@ -73,7 +73,7 @@ describe("the objectives, level by level", () => {
   });
 
   test("additional before optional, unless wishes come first", () => {
-    const catalogs = [stocked({ a: { "1.0.0": [wish(gvk("X"))] }, b: { "1.0.0": [provides("X")] } })];
+    const catalogs = [stocked({ a: { "1.0.0": [optional(gvk("X"))] }, b: { "1.0.0": [provides("X")] } })];
     const requests = [request("a")];
     expect(best({ catalogs, requests })).toMatchObject({ chosen: ["main/a.v1.0.0"], additional: 0, optional: 0 });
     expect(best({ catalogs, requests }, { installOptional: true })).toMatchObject({
@@ -113,7 +113,7 @@ describe("the objectives, level by level", () => {
   test("providers: what a none says is not walked; a wish is, after what is required; so is what a kept operator says", () => {
     const catalogs = [
       stocked({
-        a: { "1.0.0": [wish(gvk("X")), constraint({ none: { constraints: [gvk("Y")] } }), needsPackage("k")] },
+        a: { "1.0.0": [optional(gvk("X")), constraint({ none: { constraints: [gvk("Y")] } }), needsPackage("k")] },
         m: { "1.0.0": [provides("Z")] },
         x: { "1.0.0": [provides("X")] },
       }),

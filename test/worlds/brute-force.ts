@@ -46,8 +46,8 @@ export function allowedAnswers(judge: Judge): readonly Mask[] {
   const { table } = judge;
   const choosable = table.in(judge.choosable);
   let chosen: readonly Mask[] = [0];
-  for (const owner of new Set(choosable.map((being) => being.package))) {
-    const bundles = choosable.filter((being) => being.package === owner);
+  for (const owner of new Set(choosable.map((participant) => participant.package))) {
+    const bundles = choosable.filter((participant) => participant.package === owner);
     chosen = chosen.flatMap((mask) => [mask, ...bundles.map(({ bit }) => mask | bit)]);
   }
   return chosen.flatMap((bundles) => {

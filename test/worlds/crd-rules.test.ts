@@ -168,18 +168,18 @@ describe("forbidden", () => {
 });
 
 test("who stays and requires it is told, and so is what the definition would break", async () => {
-  const told = async (problem: Problem): Promise<readonly unknown[]> => {
+  const causesAndFaults = async (problem: Problem): Promise<readonly unknown[]> => {
     const [explained] = explainedIn(problem);
     const causes = explained?.causes.map((one) =>
       one.kind === "refusal" ? one.refused[0]?.refusal.detail.rule : one.kind,
     );
     return [causes?.sort(), explained && (await faultsOf(explained))];
   };
-  expect(await told(update(UNSERVED, { here: [running("user.v1.0.0", [needsBeta])] }))).toEqual([
+  expect(await causesAndFaults(update(UNSERVED, { here: [running("user.v1.0.0", [needsBeta])] }))).toEqual([
     ["stays", "unserved", "wanted"],
     [],
   ]);
-  expect(await told(update({ ...LAMP, scope: "Cluster" }))).toEqual([["crd-upgrade", "wanted"], []]);
+  expect(await causesAndFaults(update({ ...LAMP, scope: "Cluster" }))).toEqual([["crd-upgrade", "wanted"], []]);
 });
 
 describe("allowed", () => {

@@ -102,19 +102,19 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
     versions.find((one) => one.name === name);
   const [oldStorage, newStorage] = [before, after].map(({ versions }) => versions.filter(({ storage }) => storage));
   const found: (readonly [string, Weight])[] = [];
-  const say = (isSo: boolean, code: string, weight: Weight): void => {
+  const report = (isSo: boolean, code: string, weight: Weight): void => {
     if (isSo) found.push([code, weight]);
   };
 
   const owned = ownedVersions(bundle, after);
-  say(newStorage?.length !== 1, "CRD001", "error");
-  say(new Set(after.versions.map(({ name }) => name)).size < after.versions.length, "CRD005", "error");
-  say(
+  report(newStorage?.length !== 1, "CRD001", "error");
+  report(new Set(after.versions.map(({ name }) => name)).size < after.versions.length, "CRD005", "error");
+  report(
     owned.some((name) => versionOf(after, name) === undefined),
     "CRD003",
     "error",
   );
-  say(
+  report(
     owned.some((name) => versionOf(after, name)?.served === false),
     "CRD004",
     "error",
@@ -122,45 +122,45 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
 
   // What is stored now is stored, whatever is recorded.
   const stored = [...there.definition.storedVersions, ...(oldStorage ?? []).map(({ name }) => name)];
-  say(
+  report(
     stored.some((name) => versionOf(after, name) === undefined),
     "CRD101",
     "error",
   );
-  say(
+  report(
     before.versions.some(({ name, served }) => served && versionOf(after, name) === undefined),
     "CRD102",
     "error",
   );
   const taken = lost(change).map((version) => apiText(before, version));
   const others = problem.elsewhere;
-  say(
+  report(
     others.some(({ properties }) => neededApis(problem, properties).some((api) => taken.includes(api))),
     "CRD103",
     "error",
   );
-  say(
+  report(
     others.some((one) => (one.owned ?? []).some((api) => taken.includes(api))),
     "CRD106",
     "error",
   );
   const isAnyServed = ({ versions }: Written["spec"]): boolean => versions.some(({ served }) => served);
   const isNoneLeft = isAnyServed(before) && !isAnyServed(after);
-  say(isNoneLeft, "CRD118", "error");
-  say(
+  report(isNoneLeft, "CRD118", "error");
+  report(
     !isNoneLeft && before.versions.some(({ name, served }) => served && versionOf(after, name)?.served === false),
     "CRD116",
     "warning",
   );
   const isGone = ({ name }: Version): boolean => versionOf(after, name) === undefined && !stored.includes(name);
   const isRecorded = there.definition.storedVersions.length > 0;
-  say(!isRecorded && before.versions.some(isGone), "CRD115", "warning");
-  say(isRecorded && before.versions.some((version) => !version.served && isGone(version)), "CRD117", "info");
-  say(before.scope !== after.scope, "CRD104", "error");
-  say(before.names.plural !== after.names.plural, "CRD105", "error");
+  report(!isRecorded && before.versions.some(isGone), "CRD115", "warning");
+  report(isRecorded && before.versions.some((version) => !version.served && isGone(version)), "CRD117", "info");
+  report(before.scope !== after.scope, "CRD104", "error");
+  report(before.names.plural !== after.names.plural, "CRD105", "error");
   if (newStorage?.length === 1) {
-    say(oldStorage?.[0]?.name !== newStorage[0]?.name, "CRD108", "info");
-    say(newStorage[0]?.served === false, "CRD109", "warning");
+    report(oldStorage?.[0]?.name !== newStorage[0]?.name, "CRD108", "info");
+    report(newStorage[0]?.served === false, "CRD109", "warning");
   }
 
   // An operator of this namespace that provides an API of the bundle cannot stay beside it.
@@ -172,17 +172,17 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
   const objects = there.objects?.map(({ object }) => object);
   const sayHurt = (old: Version, now: Version): void => {
     const isHurt = objects?.some((one) => isValid(one, old) && !isValid(one, now)) === true;
-    say(isHurt, "CRD301", several ? "error" : "warning");
+    report(isHurt, "CRD301", several ? "error" : "warning");
   };
   const sayNarrower = (old: Version, now: Version): void => {
     const areFine = objects !== undefined && (!now.served || objects.every((one) => isValid(one, now)));
     const weight = areFine ? (several ? "warning" : "info") : several ? "error" : "warning";
-    say(
+    report(
       coloursOf(old).some((colour) => !coloursOf(now).includes(colour)),
       "CRD203",
       weight,
     );
-    say(!needsColour(old) && needsColour(now), "CRD202", weight);
+    report(!needsColour(old) && needsColour(now), "CRD202", weight);
   };
   const isAsked = (version: Version | undefined): boolean => version?.served === true;
   const areStillAsked = before.versions.some((old) => old.served && isAsked(versionOf(after, old.name)));

@@ -272,7 +272,7 @@ function operatorsElsewhere(dice: Dice, draft: KindDraft, { catalogs }: Problem)
   const version = dice.pick(VERSIONS);
   const api = apiOf(draft, version);
   const isOwner = dice.chance(0.7);
-  const isSaid = dice.chance(0.6);
+  const isDeclared = dice.chance(0.6);
   const owner = owners.length > 0 && dice.chance(0.8) ? dice.pick(owners) : undefined;
   const owned = [gvkKey({ group: GROUP, version, kind: draft.kind })];
   return [
@@ -282,13 +282,13 @@ function operatorsElsewhere(dice: Dice, draft: KindDraft, { catalogs }: Problem)
       package: owner,
       version: undefined,
       properties: isOwner
-        ? isSaid
+        ? isDeclared
           ? []
           : [{ type: "olm.gvk", value: api }]
         : [{ type: "olm.gvk.required", value: api }],
       minKubeVersion: undefined,
       installModes: [],
-      ...(isSaid && { owned: isOwner ? owned : [] }),
+      ...(isDeclared && { owned: isOwner ? owned : [] }),
       hold: undefined,
       place: undefined,
     },

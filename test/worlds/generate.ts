@@ -135,7 +135,7 @@ function operator(dice: Dice, namespace: string, bundle: Bundle | undefined, wor
   };
 }
 
-type Wish = Omit<Request, "id" | "name">;
+type NewRequest = Omit<Request, "id" | "name">;
 
 function generateRequests(
   dice: Dice,
@@ -144,12 +144,12 @@ function generateRequests(
   unavailable: readonly UnavailableCatalog[],
   installed: readonly Installed[],
 ): readonly Request[] {
-  const wish = (owner: string): Wish => someWish(dice, owner, catalogs, unavailable);
-  const wanted: Wish[] = [];
+  const newRequest = (owner: string): NewRequest => randomRequest(dice, owner, catalogs, unavailable);
+  const wanted: NewRequest[] = [];
   for (const one of installed) {
     const owner = one.package !== undefined && dice.chance(0.95) ? one.package : dice.pick(words.packages);
-    if (dice.chance(0.8)) wanted.push({ ...wish(owner), installed: one.name });
-    if (dice.chance(0.04)) wanted.push({ ...wish(owner), installed: one.name });
+    if (dice.chance(0.8)) wanted.push({ ...newRequest(owner), installed: one.name });
+    if (dice.chance(0.04)) wanted.push({ ...newRequest(owner), installed: one.name });
   }
   const fresh = words.packages.filter((name) => !installed.some((one) => one.package === name));
   for (const owner of dice.times(words.style === "deep" ? 1 : 0, words.style === "deep" ? 2 : 3, () =>
@@ -158,19 +158,19 @@ function generateRequests(
     const bundles = catalogs.flatMap(({ packages }) => [...(packages.get(owner)?.bundles.keys() ?? [])]);
     const startingCSV = bundles.length > 0 && dice.chance(0.12) ? dice.pick(bundles) : undefined;
     const range = startingCSV === undefined && dice.chance(0.15) ? someRange(dice) : undefined;
-    wanted.push({ ...wish(owner), startingCSV, range });
+    wanted.push({ ...newRequest(owner), startingCSV, range });
   }
   return wanted
     .map((one, position): Request => ({ ...one, name: `wish-${position}`, id: `${NAMESPACE}/wish-${position}` }))
     .sort((a, b) => b.priority - a.priority || compareText(a.id, b.id));
 }
 
-function someWish(
+function randomRequest(
   dice: Dice,
   owner: string,
   catalogs: readonly Catalog[],
   unavailable: readonly UnavailableCatalog[],
-): Wish {
+): NewRequest {
   const withIt = catalogs.filter(({ packages }) => packages.has(owner));
   const sources: readonly CatalogName[] = dice.chance(0.8) ? withIt : [...catalogs, ...unavailable];
   const catalog = sources.length > 0 && dice.chance(0.6) ? dice.pick(sources) : undefined;

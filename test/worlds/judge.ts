@@ -11,13 +11,13 @@ import { isObject } from "../../src/model/json.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { needsApproval } from "./approvals.ts";
 import { forbiddenChanges, missingApis } from "./crd-rules.ts";
-import type { Being, Mask, Table } from "./table.ts";
+import type { Mask, Participant, Table } from "./table.ts";
 
 /** A rule that is broken before anything is done. */
 export type BrokenRule = (members: Mask) => boolean;
 
 interface Demand {
-  readonly being: Being;
+  readonly participant: Participant;
   readonly constraint: Constraint;
 }
 
@@ -40,24 +40,30 @@ export class Judge {
     this.table = table;
     const { problem } = table;
     this.before = table.node | table.elsewhere | table.installed;
-    this.choosable = problem.runtime.problems.length > 0 ? 0 : table.mask((being) => isChoosable(table, being));
-    this.#demands = table.beings.flatMap((being) =>
+    this.choosable =
+      problem.runtime.problems.length > 0 ? 0 : table.mask((participant) => isChoosable(table, participant));
+    this.#demands = table.participants.flatMap((participant) =>
       table
-        .demandsOf(being)
+        .demandsOf(participant)
         .requirements.filter(({ optional }) => !optional)
-        .map(({ constraint }) => ({ being, constraint })),
+        .map(({ constraint }) => ({ participant, constraint })),
     );
     this.#unfit = new Map(
       table
         .in(table.installed)
-        .map((being) => [being.bit, unfit(problem, memberOf(being), table.demandsOf(being)).length]),
+        .map((participant) => [
+          participant.bit,
+          unfit(problem, memberOf(participant), table.demandsOf(participant)).length,
+        ]),
     );
-    this.#exclusions = table.beings.map((a) => table.mask((b) => a !== b && exclude(problem, a, b)));
-    this.#unserving = new Map(table.beings.map((being) => [being.bit, unservingFor(table, being)]));
+    this.#exclusions = table.participants.map((a) => table.mask((b) => a !== b && exclude(problem, a, b)));
+    this.#unserving = new Map(
+      table.participants.map((participant) => [participant.bit, unservingFor(table, participant)]),
+    );
   }
 
   /** Does a constraint of a member hold over a set of members? */
-  holds(constraint: Constraint, members: Mask, self: Being): boolean {
+  holds(constraint: Constraint, members: Mask, self: Participant): boolean {
     const serving = members & ~(this.#unserving.get(self.bit) ?? 0);
     return this.#over(constraint, serving, members & ~self.bit);
   }
@@ -77,29 +83,29 @@ export class Judge {
   allows(kept: Mask, chosen: Mask): boolean {
     const { problem, elsewhere, node } = this.table;
     if ((chosen & ~this.choosable) !== 0) return false;
-    for (const being of this.table.in(this.table.installed)) {
-      const stays = (kept & being.bit) !== 0;
-      if (stays !== ((this.table.targetsOf(being.bit) & chosen) === 0)) return false;
-      if (!stays && being.installed?.hold !== undefined) return false;
+    for (const participant of this.table.in(this.table.installed)) {
+      const stays = (kept & participant.bit) !== 0;
+      if (stays !== ((this.table.targetsOf(participant.bit) & chosen) === 0)) return false;
+      if (!stays && participant.installed?.hold !== undefined) return false;
     }
     const members = node | elsewhere | kept | chosen;
     const strict = problem.options.compat;
-    for (const [position, being] of this.table.beings.entries()) {
-      if ((being.bit & (strict ? kept | chosen : chosen)) === 0) continue;
+    for (const [position, participant] of this.table.participants.entries()) {
+      if ((participant.bit & (strict ? kept | chosen : chosen)) === 0) continue;
       if (((this.#exclusions[position] as Mask) & members) !== 0) return false;
     }
-    return this.#demands.every(({ being, constraint }) => {
-      if ((being.bit & members) === 0 || this.holds(constraint, members, being)) return true;
-      return !strict && (being.bit & chosen) === 0 && !this.holds(constraint, this.before, being);
+    return this.#demands.every(({ participant, constraint }) => {
+      if ((participant.bit & members) === 0 || this.holds(constraint, members, participant)) return true;
+      return !strict && (participant.bit & chosen) === 0 && !this.holds(constraint, this.before, participant);
     });
   }
 
   /** The rules that are broken before anything is done; each says whether it is still broken. */
   brokenBefore(): readonly BrokenRule[] {
     const demands = this.#demands.map(
-      ({ being, constraint }): BrokenRule =>
+      ({ participant, constraint }): BrokenRule =>
         (members) =>
-          (members & being.bit) !== 0 && !this.holds(constraint, members, being),
+          (members & participant.bit) !== 0 && !this.holds(constraint, members, participant),
     );
     const single = [...this.#unfit].flatMap(([bit, count]) =>
       Array.from({ length: count }, (): BrokenRule => (members) => (members & bit) !== 0),
@@ -108,23 +114,25 @@ export class Judge {
   }
 
   #packageRules(): readonly BrokenRule[] {
-    const names = new Set(this.table.beings.flatMap((being) => being.package ?? []));
+    const names = new Set(this.table.participants.flatMap((participant) => participant.package ?? []));
     return [...names].map((name) => (members) => {
-      const local = this.table.in(members).filter((being) => isLocal(being) && being.package === name);
+      const local = this.table
+        .in(members)
+        .filter((participant) => isLocal(participant) && participant.package === name);
       return local.length > 1;
     });
   }
 
   #apiRules(): readonly BrokenRule[] {
-    const apis = new Set(this.table.beings.flatMap(apisOf));
+    const apis = new Set(this.table.participants.flatMap(apisOf));
     return [...apis].map((api) => (members) => {
-      const providers = this.table.in(members).filter((being) => apisOf(being).includes(api));
+      const providers = this.table.in(members).filter((participant) => apisOf(participant).includes(api));
       return providers.some((a) => providers.some((b) => a !== b && mayNotShare(a, b)));
     });
   }
 }
 
-function memberOf({ role, package: owner, properties, installed, chosen }: Being): Member {
+function memberOf({ role, package: owner, properties, installed, chosen }: Participant): Member {
   return {
     role: role === "bundle" ? "chosen" : role === "installed" ? "kept" : role,
     name: installed?.name ?? chosen?.bundle.name ?? "the cluster",
@@ -136,49 +144,49 @@ function memberOf({ role, package: owner, properties, installed, chosen }: Being
   };
 }
 
-function isChoosable(table: Table, being: Being): boolean {
-  if (being.role !== "bundle") return false;
+function isChoosable(table: Table, participant: Participant): boolean {
+  if (participant.role !== "bundle") return false;
   const { problem, reader } = table;
   const runtime = problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
-  const member = memberOf(being);
+  const member = memberOf(participant);
   return (
-    (being.chosen === undefined || !needsApproval(problem, being.chosen)) &&
-    unfit(problem, member, table.demandsOf(being)).length === 0 &&
+    (participant.chosen === undefined || !needsApproval(problem, participant.chosen)) &&
+    unfit(problem, member, table.demandsOf(participant)).length === 0 &&
     unchoosable(problem, member, true, runtime, new Matcher()).length === 0 &&
-    (being.chosen === undefined || forbiddenChanges(problem, being.chosen.bundle).length === 0)
+    (participant.chosen === undefined || forbiddenChanges(problem, participant.chosen.bundle).length === 0)
   );
 }
 
-function isLocal({ role }: Being): boolean {
+function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
 
-function apisOf({ properties }: Being): readonly string[] {
+function apisOf({ properties }: Participant): readonly string[] {
   return properties.flatMap(({ type, value }) =>
     type === "olm.gvk" && isObject(value) ? [`${value.group} ${value.version} ${value.kind}`] : [],
   );
 }
 
 /** May two not be together, because of a package or an API, or because one ends what the other needs? */
-function exclude(problem: Problem, a: Being, b: Being): boolean {
+function exclude(problem: Problem, a: Participant, b: Participant): boolean {
   if (ends(problem, a, b) || ends(problem, b, a)) return true;
   if (isLocal(a) && isLocal(b) && a.package !== undefined && a.package === b.package) return true;
   return mayNotShare(a, b) && apisOf(a).some((api) => apisOf(b).includes(api));
 }
 
-function ends(problem: Problem, { chosen }: Being, user: Being): boolean {
+function ends(problem: Problem, { chosen }: Participant, user: Participant): boolean {
   if (chosen === undefined || !isLocal(user)) return false;
   return missingApis(problem, { properties: user.properties, running: user.installed }, chosen.bundle).length > 0;
 }
 
-function mayNotShare(a: Being, b: Being): boolean {
+function mayNotShare(a: Participant, b: Participant): boolean {
   if (isLocal(a) && isLocal(b)) return true;
   const isPair = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");
   return isPair && (a.package === undefined || a.package !== b.package);
 }
 
 /** New bundles that were not requested, where a catalog that cannot be read would have been asked earlier. */
-function unservingFor(table: Table, requirer: Being): Mask {
+function unservingFor(table: Table, requirer: Participant): Mask {
   const { unavailable, namespace, options } = table.problem;
   if (options.ignoreUnavailable) return 0;
   return table.mask(({ bit, chosen }) => {

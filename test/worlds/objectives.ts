@@ -4,7 +4,7 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import { compareText } from "../../src/model/json.ts";
 import type { Objective, ObjectiveName } from "../../src/resolve/resolution.ts";
 import type { BrokenRule, Judge } from "./judge.ts";
-import { type Being, channelOrder, idOf, type Mask, type Table } from "./table.ts";
+import { channelOrder, idOf, type Mask, type Participant, type Table } from "./table.ts";
 
 /** One level: what is compared, the smaller the better, and what is reported. */
 export interface Level {
@@ -19,14 +19,14 @@ export function levels(judge: Judge): readonly Level[] {
   const { table } = judge;
   const { compat, installOptional } = table.problem.options;
   const broken = compat ? [] : judge.brokenBefore();
-  const everybody = (members: Mask): Mask => members | table.node | table.elsewhere;
+  const running = (members: Mask): Mask => members | table.node | table.elsewhere;
   const all: Record<ObjectiveName, Level> = {
     subscriptions: {
       name: "subscriptions",
       key: (members) => [-satisfied(table, members), ...table.ranks(members).map((rank) => Number(rank < 0))],
       value: (members) => satisfied(table, members),
     },
-    repaired: counted("repaired", (members) => stillBroken(broken, everybody(members))),
+    repaired: counted("repaired", (members) => stillBroken(broken, running(members))),
     updates: {
       name: "updates",
       key: (members) => [-moved(table, members)],
@@ -39,10 +39,10 @@ export function levels(judge: Judge): readonly Level[] {
     ),
     optional: {
       name: "optional",
-      key: (members) => [-wishesMet(judge, members, everybody(members))],
-      value: (members) => wishesMet(judge, members, everybody(members)),
+      key: (members) => [-optionalMet(judge, members, running(members))],
+      value: (members) => optionalMet(judge, members, running(members)),
     },
-    providers: listed("providers", (members) => providerWalk(table, members, everybody(members))),
+    providers: listed("providers", (members) => providerWalk(table, members, running(members))),
     ids: listed("ids", (members) =>
       table
         .in(members)
@@ -92,40 +92,42 @@ function moved(table: Table, members: Mask): number {
   return table.in(table.installed & ~members).length;
 }
 
-function stillBroken(rules: readonly BrokenRule[], everybody: Mask): number {
-  return rules.filter((rule) => rule(everybody)).length;
+function stillBroken(rules: readonly BrokenRule[], running: Mask): number {
+  return rules.filter((rule) => rule(running)).length;
 }
 
 /** With `installOptional` only the wishes of those count who are there anyway. */
-function wishesMet(judge: Judge, members: Mask, everybody: Mask): number {
+function optionalMet(judge: Judge, members: Mask, running: Mask): number {
   const { installOptional } = judge.table.problem.options;
   return judge.table
     .in(installOptional ? members & (judge.table.wanted | judge.table.installed) : members)
-    .flatMap((being) =>
+    .flatMap((participant) =>
       judge.table
-        .demandsOf(being)
-        .requirements.filter(({ optional, constraint }) => optional && judge.holds(constraint, everybody, being)),
+        .demandsOf(participant)
+        .requirements.filter(({ optional, constraint }) => optional && judge.holds(constraint, running, participant)),
     ).length;
 }
 
 /** The sequence of the walk from the requests along what is required. */
-function providerWalk(table: Table, members: Mask, everybody: Mask): readonly number[] {
+function providerWalk(table: Table, members: Mask, running: Mask): readonly number[] {
   const { compat } = table.problem.options;
   const sequence: number[] = [];
-  const queue: Being[] = [];
-  const put = (being: Being): void => {
-    if (!queue.includes(being)) queue.push(being);
+  const queue: Participant[] = [];
+  const put = (participant: Participant): void => {
+    if (!queue.includes(participant)) queue.push(participant);
   };
   for (const [position, rank] of table.ranks(members).entries())
-    if (rank >= 0) put(table.in(table.ladders[position]?.[rank] as Mask)[0] as Being);
-  for (const being of queue) {
-    const { requirements } = table.demandsOf(being);
+    if (rank >= 0) put(table.in(table.ladders[position]?.[rank] as Mask)[0] as Participant);
+  for (const participant of queue) {
+    const { requirements } = table.demandsOf(participant);
     const required = requirements.filter(({ optional }) => !optional);
-    const wished = compat ? [] : requirements.filter(({ optional }) => optional);
-    for (const leaf of [...required, ...wished].flatMap(({ constraint }) => positiveLeaves(constraint))) {
-      const matching = leaf.byOthers ? table.matching(leaf.constraint) & ~being.bit : table.matching(leaf.constraint);
-      const providers = providerOrder(table, being).filter(({ bit }) => (bit & matching) !== 0);
-      const present = providers.filter(({ bit }) => (bit & everybody) !== 0);
+    const optional = compat ? [] : requirements.filter(({ optional }) => optional);
+    for (const leaf of [...required, ...optional].flatMap(({ constraint }) => positiveLeaves(constraint))) {
+      const matching = leaf.byOthers
+        ? table.matching(leaf.constraint) & ~participant.bit
+        : table.matching(leaf.constraint);
+      const providers = providerOrder(table, participant).filter(({ bit }) => (bit & matching) !== 0);
+      const present = providers.filter(({ bit }) => (bit & running) !== 0);
       if (compat && present.some((one) => one.role !== "bundle" || queue.includes(one))) continue;
       const first = present[0];
       sequence.push(first === undefined ? providers.length : providers.indexOf(first));
@@ -146,8 +148,8 @@ function positiveLeaves(
 }
 
 /** Everybody, in the order in which a member's requirements are offered to them. */
-function providerOrder(table: Table, requirer: Being): readonly Being[] {
-  const byName = (a: Being, b: Being): number =>
+function providerOrder(table: Table, requirer: Participant): readonly Participant[] {
+  const byName = (a: Participant, b: Participant): number =>
     compareText(a.installed?.namespace ?? "", b.installed?.namespace ?? "") ||
     compareText(a.installed?.name ?? "", b.installed?.name ?? "");
   const chained = table.catalogOrder(requirer).flatMap((catalog) =>
@@ -155,10 +157,10 @@ function providerOrder(table: Table, requirer: Being): readonly Being[] {
       .flatMap(({ chain }) => chain)
       .flatMap(({ bundle }) => (bundle === undefined ? [] : table.in(table.bundles([{ catalog, bundle }])))),
   );
-  const others = table.beings
-    .flatMap((being) => (being.chosen === undefined ? [] : [{ being, id: idOf(being.chosen) }]))
+  const others = table.participants
+    .flatMap((participant) => (participant.chosen === undefined ? [] : [{ participant, id: idOf(participant.chosen) }]))
     .sort((a, b) => compareText(a.id, b.id))
-    .map(({ being }) => being);
+    .map(({ participant }) => participant);
   return [
     ...new Set([
       ...table.in(table.node),

@@ -30,8 +30,8 @@ export function spreadOut(
     spreadConstraints.every((term) => !isHard(term) || topologyValue(term, cluster) !== undefined),
   );
   const picked: Ranked[] = [];
-  const told: Picked[] = [];
-  while (told.length < number) {
+  const result: Picked[] = [];
+  while (result.length < number) {
     const counts = (one: Ranked, depth: number) => countsAt(able, picked, spreadConstraints.slice(0, depth + 1), one);
     const allowed = able
       .filter((one) => !picked.includes(one))
@@ -63,9 +63,9 @@ export function spreadOut(
     );
     const [best] = judged as [(typeof judged)[number]];
     picked.push(best.one);
-    told.push({ name: best.one.cluster.name, spread: weight === 0 ? undefined : best.spread });
+    result.push({ name: best.one.cluster.name, spread: weight === 0 ? undefined : best.spread });
   }
-  return told;
+  return result;
 }
 
 /** How many are picked with the cluster's values of the terms, and how many with the rarest sibling of the last of them. */

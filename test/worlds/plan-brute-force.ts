@@ -93,20 +93,20 @@ export interface Length {
 }
 
 /** The problem in which requests for the target package accept any version of it. */
-export function withWish(problem: Problem, wish: NamedRequest): Problem {
-  const requests = problem.requests.map((one) => (one.package === wish.package ? { ...one, range: undefined } : one));
+export function withTarget(problem: Problem, target: NamedRequest): Problem {
+  const requests = problem.requests.map((one) => (one.package === target.package ? { ...one, range: undefined } : one));
   return { ...problem, requests };
 }
 
 /** The shortest way of all; nothing if there are too many states to try. */
-export function shortestWay(given: Problem, wish: NamedRequest, mostStates: number): Length | "none" | undefined {
-  const start = withWish(given, wish);
+export function shortestWay(given: Problem, target: NamedRequest, mostStates: number): Length | "none" | undefined {
+  const start = withTarget(given, target);
   let layer = new Map<string, Reached>();
   const first = clusterOf([start]);
   layer.set(keyOf(first), { cluster: first, changes: 0 });
   const seen = new Set(layer.keys());
   for (let generations = 0; layer.size > 0; generations++) {
-    const arrived = [...layer.values()].filter(({ cluster }) => isThere(cluster, start, wish));
+    const arrived = [...layer.values()].filter(({ cluster }) => isThere(cluster, start, target));
     if (arrived.length > 0) return { generations, changes: Math.min(...arrived.map(({ changes }) => changes)) };
     const next = new Map<string, Reached>();
     for (const { cluster, changes } of layer.values())

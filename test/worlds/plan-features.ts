@@ -1,7 +1,7 @@
 // What happens in a plan? Names for everything that a test of plans should come across.
 
 import type { FoundPlan, PlannedChange, PlannedStep } from "../../src/plan/plan-draft.ts";
-import { providedIn } from "./written.ts";
+import { providedIn } from "./bundle-manifests.ts";
 
 /** What happens in a plan, each once. */
 export function featuresOf({ generations, last }: FoundPlan): readonly string[] {

@@ -13,12 +13,12 @@ import type { PlannedChange } from "../../src/plan/plan-draft.ts";
 import type { Arrived } from "../../src/resolve/apply-changes.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
 import { needsApproval, withoutApprovals } from "./approvals.ts";
+import { definitionsIn, providedIn, specOf } from "./bundle-manifests.ts";
 import { forbiddenChanges } from "./crd-rules.ts";
 import { begins, isOnWay, leadsTo } from "./edges.ts";
 import { lostApis } from "./served.ts";
 import { readerFor } from "./table.ts";
 import { migratable } from "./with-migrations.ts";
-import { definitionsIn, providedIn, specOf } from "./written.ts";
 
 /** The rules that are broken on a cluster, each by a name of its own. */
 export function brokenRules(cluster: Cluster, starts: readonly Problem[]): ReadonlySet<string> {
@@ -52,24 +52,24 @@ export function stepFaults(
 function* unmetDemands(cluster: Cluster, starts: readonly Problem[]): Iterable<string> {
   const [first] = starts;
   if (first === undefined) return;
-  const everybody = [first.node.properties, ...cluster.operators.map(({ properties }) => properties)];
+  const allProperties = [first.node.properties, ...cluster.operators.map(({ properties }) => properties)];
   for (const { namespace, name, properties } of cluster.operators)
     for (const { optional, constraint, property } of readerFor(first).of(properties).requirements)
-      if (!optional && !holds(constraint, everybody, properties))
+      if (!optional && !holds(constraint, allProperties, properties))
         yield `${namespace}/${name} does not have what its property ${property + 1} demands (${constraint.kind})`;
 }
 
-type Everybody = readonly (readonly Property[])[];
+type PropertyLists = readonly (readonly Property[])[];
 
 /** Beneath a `none` who demands it does not count. Two operators of one bundle are the same list of properties. */
-function holds(constraint: Constraint, everybody: Everybody, self: readonly Property[]): boolean {
+function holds(constraint: Constraint, allProperties: PropertyLists, self: readonly Property[]): boolean {
   if (!("scope" in constraint) || constraint.scope === "bundle")
-    return everybody.some((properties) => isMatch(constraint, properties));
+    return allProperties.some((properties) => isMatch(constraint, properties));
   const { constraints, kind } = constraint;
-  if (kind === "all") return constraints.every((child) => holds(child, everybody, self));
-  if (kind === "any") return constraints.some((child) => holds(child, everybody, self));
-  const position = everybody.indexOf(self);
-  const others = everybody.filter((_, index) => index !== position);
+  if (kind === "all") return constraints.every((child) => holds(child, allProperties, self));
+  if (kind === "any") return constraints.some((child) => holds(child, allProperties, self));
+  const position = allProperties.indexOf(self);
+  const others = allProperties.filter((_, index) => index !== position);
   return !constraints.some((child) => holds(child, others, self));
 }
 

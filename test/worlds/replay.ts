@@ -37,11 +37,11 @@ export function replay(starts: readonly Problem[], plans: readonly FoundPlan[]):
       const began = cluster;
       const broken = brokenRules(began, starts);
       for (const [index, step] of generation.steps.entries()) {
-        const tell = (text: string): void => {
+        const report = (text: string): void => {
           faults.push(`${start.namespace}, generation ${number}, step ${index + 1}: ${text}`);
         };
-        const after = replayed(cluster, start, step.changes, actionsIn(step), tell);
-        for (const fault of stepFaults(cluster, after, start, step.changes, starts, broken, began)) tell(fault);
+        const after = replayed(cluster, start, step.changes, actionsIn(step), report);
+        for (const fault of stepFaults(cluster, after, start, step.changes, starts, broken, began)) report(fault);
         cluster = after;
       }
     }
@@ -52,8 +52,8 @@ export function replay(starts: readonly Problem[], plans: readonly FoundPlan[]):
 export function differencesAtEnd(cluster: Cluster, plans: readonly FoundPlan[]): readonly string[] {
   return plans.flatMap(({ before, after, namespace }) => {
     const there = problemIn(cluster, before);
-    const [said, found] = [summary(after), summary(asFarAsKnown(there, after))];
-    return said === found ? [] : [`${namespace} is said to be ${said}, and is ${found}`];
+    const [planned, found] = [summary(after), summary(asFarAsKnown(there, after))];
+    return planned === found ? [] : [`${namespace} is said to be ${planned}, and is ${found}`];
   });
 }
 
@@ -62,10 +62,10 @@ function asFarAsKnown(found: Problem, { definitions = [] }: Problem): Problem {
   const unknown = new Set(
     definitions.flatMap(({ definition: { name, storedVersions } }) => (storedVersions.length === 0 ? [name] : [])),
   );
-  const told = found.definitions?.map((one) =>
+  const known = found.definitions?.map((one) =>
     unknown.has(one.definition.name) ? { ...one, definition: { ...one.definition, storedVersions: [] } } : one,
   );
-  return told === undefined ? found : { ...found, definitions: told };
+  return known === undefined ? found : { ...found, definitions: known };
 }
 
 function summary({ installed, elsewhere, requests, definitions = [] }: Problem): string {

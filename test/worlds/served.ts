@@ -4,8 +4,8 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { Cluster } from "./api-server.ts";
+import { apiTexts, definitionsIn, providedIn, specOf } from "./bundle-manifests.ts";
 import { readerFor } from "./table.ts";
-import { apiTexts, definitionsIn, providedIn, specOf } from "./written.ts";
 
 /** APIs that were served and that somebody needs who stays, or that somebody needs who comes, and that are not served. */
 export function* lostApis(before: Cluster, after: Cluster, start: Problem): Iterable<string> {

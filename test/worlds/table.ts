@@ -11,7 +11,7 @@ import { compareText } from "../../src/model/json.ts";
 import type { CatalogName, Installed, Problem, Request } from "../../src/model/problem.ts";
 
 /** A possible member. */
-export interface Being {
+export interface Participant {
   readonly bit: number;
   readonly role: "node" | "installed" | "elsewhere" | "bundle";
   readonly package: string | undefined;
@@ -26,7 +26,7 @@ export type Mask = number;
 /** All who could be members of a world. */
 export class Table {
   readonly problem: Problem;
-  readonly beings: readonly Being[];
+  readonly participants: readonly Participant[];
   readonly reader: ConstraintReader;
   /** The candidates of each request, as bits, best first; the operator that it has is the last. */
   readonly ladders: readonly (readonly Mask[])[];
@@ -40,10 +40,10 @@ export class Table {
   constructor(problem: Problem) {
     this.problem = problem;
     const candidates = problem.requests.map((request) => candidatesOf(problem, request));
-    this.beings = everybody(problem, candidates);
-    if (this.beings.length > 30) throw new Error("the world is too large for a number of bits");
+    this.participants = allParticipants(problem, candidates);
+    if (this.participants.length > 30) throw new Error("the world is too large for a number of bits");
     this.reader = readerFor(problem);
-    const ofRole = (role: Being["role"]): Mask => this.mask((being) => being.role === role);
+    const ofRole = (role: Participant["role"]): Mask => this.mask((participant) => participant.role === role);
     this.node = ofRole("node");
     this.installed = ofRole("installed");
     this.elsewhere = ofRole("elsewhere");
@@ -55,13 +55,13 @@ export class Table {
   }
 
   /** Those of whom something is true. */
-  mask(isIn: (being: Being) => boolean): Mask {
-    return this.beings.reduce((mask, being) => (isIn(being) ? mask | being.bit : mask), 0);
+  mask(isIn: (participant: Participant) => boolean): Mask {
+    return this.participants.reduce((mask, participant) => (isIn(participant) ? mask | participant.bit : mask), 0);
   }
 
   /** The members of a set. */
-  in(mask: Mask): readonly Being[] {
-    return this.beings.filter(({ bit }) => (mask & bit) !== 0);
+  in(mask: Mask): readonly Participant[] {
+    return this.participants.filter(({ bit }) => (mask & bit) !== 0);
   }
 
   /** The bits of bundles. */
@@ -78,7 +78,7 @@ export class Table {
   }
 
   /** The demands of a member; the node has none. */
-  demandsOf({ role, properties }: Being): Requirements {
+  demandsOf({ role, properties }: Participant): Requirements {
     return role === "node" ? { requirements: [], problems: [], hasCompounds: false } : this.reader.of(properties);
   }
 
@@ -116,7 +116,7 @@ export class Table {
   }
 
   /** Catalogs in the search order of an operator: its own, then by priority, those of this namespace, names. */
-  catalogOrder(requirer: Being): readonly Catalog[] {
+  catalogOrder(requirer: Participant): readonly Catalog[] {
     const isOwn = (catalog: Catalog): number => Number(catalog === requirer.chosen?.catalog);
     return this.problem.catalogs.toSorted(
       (a, b) => isOwn(b) - isOwn(a) || compareCatalogs(a, b, this.problem.namespace),
@@ -149,7 +149,7 @@ export function channelOrder(catalog: Catalog): readonly Channel[] {
     .sort((a, b) => isDefault(b) - isDefault(a) || compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
-function everybody(problem: Problem, candidates: readonly Candidates[]): readonly Being[] {
+function allParticipants(problem: Problem, candidates: readonly Candidates[]): readonly Participant[] {
   const offered = problem.catalogs.flatMap((catalog) =>
     [...catalog.packages.values()].flatMap(({ bundles }) =>
       [...bundles.values()].map((bundle): Chosen => ({ catalog, bundle })),
@@ -159,7 +159,7 @@ function everybody(problem: Problem, candidates: readonly Candidates[]): readonl
     channelOrder(catalog).some(({ chain }) => chain.some((entry) => entry.bundle === bundle));
   const isWanted = ({ catalog, bundle }: Chosen): boolean =>
     candidates.some(({ bundles }) => bundles.some((one) => one.catalog === catalog && one.bundle === bundle));
-  const beings: Omit<Being, "bit">[] = [
+  const participants: Omit<Participant, "bit">[] = [
     { role: "node", package: undefined, properties: problem.node.properties },
     ...problem.installed.map((one) => running("installed", one)),
     ...problem.elsewhere.map((one) => running("elsewhere", one)),
@@ -170,10 +170,10 @@ function everybody(problem: Problem, candidates: readonly Candidates[]): readonl
         return { role: "bundle" as const, package: owner, properties, chosen };
       }),
   ];
-  return beings.map((being, position) => ({ ...being, bit: 1 << position }));
+  return participants.map((participant, position) => ({ ...participant, bit: 1 << position }));
 }
 
-function running(role: "installed" | "elsewhere", installed: Installed): Omit<Being, "bit"> {
+function running(role: "installed" | "elsewhere", installed: Installed): Omit<Participant, "bit"> {
   return { role, package: installed.package, properties: installed.properties, installed };
 }
 

@@ -115,8 +115,8 @@ describe("mistakes", () => {
       "! 1 no such variable `x` | 5 no such variable `y` | 9 no such function `nope` | 14 no such variable `z`",
     ],
   ])("%s", ([text, message]) => {
-    const said = verdict(text as string).replaceAll(/ \(the variables here are [^)]*\)/g, "");
-    expect(said).toBe(message);
+    const outcome = verdict(text as string).replaceAll(/ \(the variables here are [^)]*\)/g, "");
+    expect(outcome).toBe(message);
   });
 
   test("numbers of different kinds compare where the environment allows it", () => {

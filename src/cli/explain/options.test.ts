@@ -14,9 +14,9 @@ function parsed(words: readonly string[]): Command {
 
 /** The command that asks for what was asked about, and drops the clock if that is to be. */
 function asking(words: readonly string[], isDropped = false): string {
-  const wish = { package: "bell", range: rangeOutline(parseRange("1.0.0") as Range) };
+  const request = { package: "bell", range: rangeOutline(parseRange("1.0.0") as Range) };
   const changes = isDropped ? [{ kind: "drop", package: "clock" } as const] : [];
-  return askingCommands(parsed(words), PROBLEM, wish)({ namespace: "here", changes });
+  return askingCommands(parsed(words), PROBLEM, request)({ namespace: "here", changes });
 }
 
 describe("the command that asks for what was asked about", () => {

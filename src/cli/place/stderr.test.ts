@@ -58,8 +58,8 @@ describe("a mistake", () => {
 
   test("that is also a set which cannot be used is told once", () => {
     const stopped = [result("a", { mistakes: [WRONG], brokenSets: [{ ...WRONG }, LATE] })];
-    const told = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
-    expect(told.map((text) => text.split("\n")[0])).toEqual([
+    const texts = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
+    expect(texts.map((text) => text.split("\n")[0])).toEqual([
       `error: ${TEXT}`,
       "warning: the time limit was reached before all clusters were evaluated",
     ]);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { telling } from "../../../test/explanations/said.ts";
+import { explanationWith } from "../../../test/explanations/explanation-text.ts";
 import { PLAIN, PROBLEM, ref, request, requires } from "../../../test/resolve/sample-resolution.ts";
 import { solve } from "../../resolve/cluster-state.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { worstOf } from "../exit-code.ts";
 import { codesOf } from "./resolve.ts";
 
-const NOTHING = telling({ kind: "stuck" });
+const NOTHING = explanationWith({ kind: "stuck" });
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
 const OPEN = { ...REFUSED, undecided: true };
 const HELD = { package: "a", name: "a.v1.0.0", available: [{ name: "a.v2.0.0" }], explanation: NOTHING };

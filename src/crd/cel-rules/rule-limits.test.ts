@@ -28,7 +28,7 @@ function rulesOfSchema(schema: JsonObject, celCostLimit = 10_000_000): ObjectRul
   return rules;
 }
 
-function told(spec: JsonObject, value: Json, most = 100): readonly string[] {
+function faultLines(spec: JsonObject, value: Json, most = 100): readonly string[] {
   const { faults, undecided } = rulesOfSchema(object({ spec })).check(resource(value), undefined, most);
   expect(undecided).toBeUndefined();
   return faults.map(({ path, detail }) => `${printPath(path)}: ${faultText(detail)}`);
@@ -40,10 +40,10 @@ function why(undecided: UndecidedReason | undefined): string | undefined {
 
 describe("limits", () => {
   const numbers = Array.from({ length: 2_000 }, (_, index) => index);
-  const dear = ruled({ type: "array", items: ruled(INT, "self >= 1") }, "self.all(x, self.exists(y, x == y + 5000))");
+  const costly = ruled({ type: "array", items: ruled(INT, "self >= 1") }, "self.all(x, self.exists(y, x == y + 5000))");
 
   test("no more faults than asked for", () => {
-    expect(told({ type: "array", items: ruled(INT, "self < 0") }, numbers, 3)).toHaveLength(3);
+    expect(faultLines({ type: "array", items: ruled(INT, "self < 0") }, numbers, 3)).toHaveLength(3);
   });
 
   test("a rule over the limit of a call is named, and the rest is asked", () => {
@@ -57,7 +57,11 @@ describe("limits", () => {
   });
 
   test("all rules of an object have one budget", () => {
-    const { faults, undecided } = rulesOfSchema(object({ spec: dear }), 5_000).check(resource(numbers), undefined, 10);
+    const { faults, undecided } = rulesOfSchema(object({ spec: costly }), 5_000).check(
+      resource(numbers),
+      undefined,
+      10,
+    );
     expect(faults).toEqual([]);
     expect(why(undecided)).toBe(
       "the rule `self.all(x, self.exists(y, x == y + 5000))` on spec was not decided, because the rules of the object cost more than 5,000; no further rules were evaluated",
@@ -92,11 +96,11 @@ describe("limits", () => {
       "1 validation rules were not evaluated",
     );
     const long = ruled(INT, `self > 0${" && self > 0".repeat(100_000)}`, "self > 1");
-    expect(told(long, 1)).toEqual(["spec: does not keep a rule: self > 1"]);
+    expect(faultLines(long, 1)).toEqual(["spec: does not keep a rule: self > 1"]);
   });
 
   test("a long rule is shortened", () => {
-    const [shown] = told(ruled(INT, `self < 0${" && self < 0".repeat(100)}`), 1);
+    const [shown] = faultLines(ruled(INT, `self < 0${" && self < 0".repeat(100)}`), 1);
     expect(shown?.length).toBeLessThan(250);
   });
 });

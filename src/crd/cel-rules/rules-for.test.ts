@@ -33,7 +33,7 @@ function rulesOfSchema(schema: JsonObject, celCostLimit = 10_000_000): ObjectRul
 }
 
 /** What is told of a resource whose `spec` has this schema. */
-function told(spec: JsonObject, value: Json, old?: Json, most = 100): readonly string[] {
+function faultLines(spec: JsonObject, value: Json, old?: Json, most = 100): readonly string[] {
   const rules = rulesOfSchema(object({ spec }));
   const { faults, undecided } = rules.check(resource(value), old === undefined ? undefined : resource(old), most);
   expect(undecided).toBeUndefined();
@@ -51,7 +51,7 @@ interface Case {
 function table(title: string, cases: readonly Case[]): void {
   describe(title, () => {
     test.for(cases)("$name", ({ spec, value, old, faults }) => {
-      expect(told(spec, value, old)).toEqual(faults ?? []);
+      expect(faultLines(spec, value, old)).toEqual(faults ?? []);
     });
   });
 }

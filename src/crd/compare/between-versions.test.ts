@@ -11,7 +11,7 @@ function version(name: string, choices: readonly string[], served = true): Versi
   return { name, served, ...readSchema(json) };
 }
 
-function told(before: readonly VersionSchema[], after: readonly VersionSchema[]): readonly string[] {
+function differenceLines(before: readonly VersionSchema[], after: readonly VersionSchema[]): readonly string[] {
   return differencesBetweenVersions(before, after).map(
     ({ from, to, difference }) =>
       `${from} -> ${to} ${difference.code} ${difference.path}: ${schemaChangeText(difference.detail)}`,
@@ -23,42 +23,42 @@ const V2 = version("v2", ["cat"]);
 const CAT_ONLY = 'v1 -> v2 CRD203 .pet: "dog" can no longer be chosen; allowed are "cat"';
 
 test("N16: two served versions differ, the older one first however they are listed", () => {
-  expect(told([V1], [V2, V1])).toEqual([CAT_ONLY]);
+  expect(differenceLines([V1], [V2, V1])).toEqual([CAT_ONLY]);
 });
 
 test("N18: what the old CRD already had is not told", () => {
-  expect(told([V1, V2], [V1, V2])).toEqual([]);
+  expect(differenceLines([V1, V2], [V1, V2])).toEqual([]);
 });
 
 test("a difference at the same field with other values is another one", () => {
-  expect(told([V1, version("v2", ["dog"])], [V1, V2])).toEqual([CAT_ONLY]);
+  expect(differenceLines([V1, version("v2", ["dog"])], [V1, V2])).toEqual([CAT_ONLY]);
 });
 
 test("a difference that is told alike, but of which the values differ where they are cut, is another one", () => {
   const long = Array.from({ length: 100 }, (_, index) => `choice ${1000 + index}`);
   const before = [version("v1", [...long, "zz", "zzz"]), version("v2", [...long, "zz"])];
   const after = [version("v1", [...long, "yy", "zzz"]), version("v2", [...long, "yy"])];
-  expect(told(before, after)).toHaveLength(1);
+  expect(differenceLines(before, after)).toHaveLength(1);
 });
 
 test("a difference of the same values that does something else is another one", () => {
   const without = (rest: JsonObject): VersionSchema => ({ name: "v2", served: true, ...readSchema(rest) });
   const kept = without({ additionalProperties: false });
   const dropped = without({});
-  expect(told([V1, without({ "x-kubernetes-preserve-unknown-fields": true })], [V1, dropped])).toEqual([
+  expect(differenceLines([V1, without({ "x-kubernetes-preserve-unknown-fields": true })], [V1, dropped])).toEqual([
     "v1 -> v2 CRD209 .pet: the field is no longer there",
   ]);
-  expect(told([V1, dropped], [V1, kept])).toHaveLength(1);
+  expect(differenceLines([V1, dropped], [V1, kept])).toHaveLength(1);
 });
 
 test("versions that are not served are not compared, before nor after", () => {
-  expect(told([V1], [V1, version("v2", ["cat"], false)])).toEqual([]);
-  expect(told([V1, version("v2", ["cat"], false)], [V1, V2])).toEqual([CAT_ONLY]);
+  expect(differenceLines([V1], [V1, version("v2", ["cat"], false)])).toEqual([]);
+  expect(differenceLines([V1, version("v2", ["cat"], false)], [V1, V2])).toEqual([CAT_ONLY]);
 });
 
 test("all pairs are compared, in the order of Kubernetes", () => {
   const versions = [version("v1", ["c"]), version("v1alpha1", ["a", "b", "c"]), version("v1beta1", ["b", "c"])];
-  expect(told([], versions).map((line) => line.split(" CRD203")[0])).toEqual([
+  expect(differenceLines([], versions).map((line) => line.split(" CRD203")[0])).toEqual([
     "v1alpha1 -> v1beta1",
     "v1alpha1 -> v1",
     "v1beta1 -> v1",
@@ -68,13 +68,13 @@ test("all pairs are compared, in the order of Kubernetes", () => {
 test("where there is very much to compare, only neighbours are", () => {
   const many = Array.from({ length: 21 }, (_, index) => version(`v${index + 1}`, index === 0 ? ["a", "b"] : ["a"]));
   expect(areAllCompared(many)).toBe(true);
-  expect(told([], many)).toHaveLength(20);
+  expect(differenceLines([], many)).toHaveLength(20);
   const large = many.map((one) => ({ ...one, size: 3000 }));
   expect(areAllCompared(large)).toBe(false);
-  expect(told([], large)).toHaveLength(1);
-  expect(told([], large.slice(0, 10))).toHaveLength(9);
+  expect(differenceLines([], large)).toHaveLength(1);
+  expect(differenceLines([], large.slice(0, 10))).toHaveLength(9);
   // What was not compared before is not blamed on the upgrade.
-  expect(told(large, many)).toEqual([]);
+  expect(differenceLines(large, many)).toEqual([]);
 });
 
 test("what a definition keeps counts for all its versions", () => {

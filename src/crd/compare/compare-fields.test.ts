@@ -10,13 +10,13 @@ function compare(before: JsonObject, after: JsonObject): ReturnType<typeof compa
   return compareSchemas(readSchema(before).schema, readSchema(after).schema);
 }
 
-function told(before: JsonObject, after: JsonObject): readonly string[] {
+function differenceLines(before: JsonObject, after: JsonObject): readonly string[] {
   return compare(before, after).map(({ code, path, effect, message }) => `${code} ${path} ${effect}: ${message}`);
 }
 
-function toldOfField(before: JsonObject, after: JsonObject): readonly string[] {
+function fieldDifferences(before: JsonObject, after: JsonObject): readonly string[] {
   const inSpec = (field: JsonObject): JsonObject => ({ properties: { spec: { properties: { x: field } } } });
-  return told(inSpec(before), inSpec(after)).map((line) => line.replace(" .spec.x ", " "));
+  return differenceLines(inSpec(before), inSpec(after)).map((line) => line.replace(" .spec.x ", " "));
 }
 
 describe("fields", () => {
@@ -26,42 +26,42 @@ describe("fields", () => {
   });
 
   test("N04: a new field that nobody has to give", () => {
-    expect(told(spec({}), spec({ a: { type: "string", enum: ["x"], default: "x" } }))).toEqual([]);
+    expect(differenceLines(spec({}), spec({ a: { type: "string", enum: ["x"], default: "x" } }))).toEqual([]);
   });
 
   test("N05: required added and removed", () => {
-    expect(told(spec({ a: {}, b: {} }, { required: ["a"] }), spec({ a: {}, b: {} }, { required: ["b"] }))).toEqual([
-      "CRD202 .spec.b tighter: must now be given",
-    ]);
+    expect(
+      differenceLines(spec({ a: {}, b: {} }, { required: ["a"] }), spec({ a: {}, b: {} }, { required: ["b"] })),
+    ).toEqual(["CRD202 .spec.b tighter: must now be given"]);
   });
 
   test("a new field that is required is told as that only", () => {
-    expect(told(spec({}), spec({ a: { type: "string" } }, { required: ["a"] }))).toEqual([
+    expect(differenceLines(spec({}), spec({ a: { type: "string" } }, { required: ["a"] }))).toEqual([
       "CRD202 .spec.a tighter: must now be given",
     ]);
   });
 
   test("a required field with a default: defaults come before validation", () => {
-    expect(told(spec({}), spec({ a: { default: 3 } }, { required: ["a"] }))).toEqual([
+    expect(differenceLines(spec({}), spec({ a: { default: 3 } }, { required: ["a"] }))).toEqual([
       "CRD202 .spec.a different: must now be given; where it is not, its default 3 fills it",
     ]);
   });
 
   test("a field that goes with everything below it is told once", () => {
     const a = { type: "object", required: ["b"], properties: { b: { type: "object", properties: { c: {} } } } };
-    expect(told(spec({ a }, { required: ["a"] }), spec({}))).toEqual([
+    expect(differenceLines(spec({ a }, { required: ["a"] }), spec({}))).toEqual([
       "CRD209 .spec.a tighter: the field is no longer there",
     ]);
   });
 
   test("what becomes of the values of a field that goes depends on what is kept", () => {
-    expect(told(spec({ a: {} }), spec({}, { additionalProperties: true }))).toContain(
+    expect(differenceLines(spec({ a: {} }), spec({}, { additionalProperties: true }))).toContain(
       "CRD209 .spec.a different: the field is no longer there; its values are now those of any other key",
     );
-    expect(told(spec({ a: {} }), spec({}, { additionalProperties: false }))).toContain(
+    expect(differenceLines(spec({ a: {} }), spec({}, { additionalProperties: false }))).toContain(
       "CRD209 .spec.a tighter: the field is no longer there",
     );
-    expect(told(spec({ a: {} }), spec({}, { "x-kubernetes-preserve-unknown-fields": true }))).toContain(
+    expect(differenceLines(spec({ a: {} }), spec({}, { "x-kubernetes-preserve-unknown-fields": true }))).toContain(
       "CRD209 .spec.a looser: the field is no longer there; its values are kept, but not checked",
     );
   });
@@ -69,27 +69,27 @@ describe("fields", () => {
   test("of a field that has an entirely other type nothing else is told", () => {
     const list = { type: "array", minItems: 1, items: { type: "string" } };
     const object = { type: "object", required: ["b"], properties: { b: {} }, nullable: true };
-    expect(told(spec({ a: list }), spec({ a: object }))).toEqual([
+    expect(differenceLines(spec({ a: list }), spec({ a: object }))).toEqual([
       "CRD201 .spec.a tighter: must now be of type object (was array)",
     ]);
   });
 
   test("between integer and number everything else is told", () => {
-    expect(told(spec({ a: { type: "integer" } }), spec({ a: { type: "number", minimum: 1 } }))).toEqual([
+    expect(differenceLines(spec({ a: { type: "integer" } }), spec({ a: { type: "number", minimum: 1 } }))).toEqual([
       "CRD201 .spec.a looser: may now be of type number (was integer)",
       "CRD204 .spec.a tighter: must now be at least 1",
     ]);
   });
 
   test("items of which nothing was said, or is said any more", () => {
-    expect(told(spec({ a: {} }), spec({ a: { items: { type: "string", enum: ["x"] } } }))).toEqual([
+    expect(differenceLines(spec({ a: {} }), spec({ a: { items: { type: "string", enum: ["x"] } } }))).toEqual([
       'CRD201 .spec.a[*] tighter: the items must now be {"enum":["x"],"type":"string"} (was anything)',
     ]);
-    expect(told(spec({ a: { items: { type: "string" } } }), spec({ a: {} }))).toEqual([
+    expect(differenceLines(spec({ a: { items: { type: "string" } } }), spec({ a: {} }))).toEqual([
       "CRD209 .spec.a[*] tighter: nothing is said about the items any more",
     ]);
     const kept = { "x-kubernetes-preserve-unknown-fields": true };
-    expect(told(spec({ a: { ...kept, items: { type: "string" } } }), spec({ a: kept }))).toEqual([
+    expect(differenceLines(spec({ a: { ...kept, items: { type: "string" } } }), spec({ a: kept }))).toEqual([
       "CRD209 .spec.a[*] looser: nothing is said about the items any more",
     ]);
   });
@@ -146,34 +146,36 @@ describe("fields", () => {
 describe("long values are cut", () => {
   test("a text, a list, an object", () => {
     const long = "y".repeat(1_000_000);
-    expect(toldOfField({}, { pattern: long })[0]).toBe(`CRD206 tighter: must now match "${"y".repeat(79)}…"`);
-    expect(toldOfField({}, { default: { a: long } })[0]?.length).toBeLessThan(160);
+    expect(fieldDifferences({}, { pattern: long })[0]).toBe(`CRD206 tighter: must now match "${"y".repeat(79)}…"`);
+    expect(fieldDifferences({}, { default: { a: long } })[0]?.length).toBeLessThan(160);
     const many = Array.from({ length: 1000 }, (_, index) => 1000 + index);
-    expect(toldOfField({}, { enum: many })[0]).toBe(
+    expect(fieldDifferences({}, { enum: many })[0]).toBe(
       `CRD203 tighter: must now be one of ${many.slice(0, 14).join(", ")} and 986 more`,
     );
   });
 
   test("two that are the same at first are cut where they begin to differ", () => {
     const same = "s".repeat(200);
-    expect(toldOfField({ pattern: `${same}a` }, { pattern: `${same}b` })).toEqual([
+    expect(fieldDifferences({ pattern: `${same}a` }, { pattern: `${same}b` })).toEqual([
       `CRD206 different: must now match "…${"s".repeat(20)}b" (was "…${"s".repeat(20)}a")`,
     ]);
   });
 
   test("one value is shown even where it is long", () => {
-    expect(toldOfField({}, { enum: ["z".repeat(200), "a"] })[0]).toBe(
+    expect(fieldDifferences({}, { enum: ["z".repeat(200), "a"] })[0]).toBe(
       'CRD203 tighter: must now be one of "a" and 1 more',
     );
-    expect(toldOfField({}, { enum: ["z".repeat(200)] })[0]).toBe(
+    expect(fieldDifferences({}, { enum: ["z".repeat(200)] })[0]).toBe(
       `CRD203 tighter: must now be one of "${"z".repeat(79)}…"`,
     );
   });
 
   test("no character is cut in two", () => {
     const faces = "😀".repeat(100);
-    expect(toldOfField({}, { pattern: `a${faces}` })[0]).toContain(`"a${"😀".repeat(39)}…"`);
-    expect(toldOfField({}, { pattern: faces })[0]).toContain(`"${"😀".repeat(39)}…"`);
-    expect(toldOfField({ pattern: `${faces}x` }, { pattern: `${faces}xy` })[0]).toContain(`"…${"😀".repeat(9)}xy"`);
+    expect(fieldDifferences({}, { pattern: `a${faces}` })[0]).toContain(`"a${"😀".repeat(39)}…"`);
+    expect(fieldDifferences({}, { pattern: faces })[0]).toContain(`"${"😀".repeat(39)}…"`);
+    expect(fieldDifferences({ pattern: `${faces}x` }, { pattern: `${faces}xy` })[0]).toContain(
+      `"…${"😀".repeat(9)}xy"`,
+    );
   });
 });

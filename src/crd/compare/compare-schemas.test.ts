@@ -10,17 +10,17 @@ function compare(before: JsonObject, after: JsonObject): ReturnType<typeof compa
   return compareSchemas(readSchema(before).schema, readSchema(after).schema);
 }
 
-function told(before: JsonObject, after: JsonObject): readonly string[] {
+function differenceLines(before: JsonObject, after: JsonObject): readonly string[] {
   return compare(before, after).map(({ code, path, effect, message }) => `${code} ${path} ${effect}: ${message}`);
 }
 
 /** Differences of one field of the spec. */
-function toldOfField(before: JsonObject, after: JsonObject): readonly string[] {
+function fieldDifferences(before: JsonObject, after: JsonObject): readonly string[] {
   const inSpec = (field: JsonObject): JsonObject => ({ properties: { spec: { properties: { x: field } } } });
-  return told(inSpec(before), inSpec(after)).map((line) => line.replace(" .spec.x ", " "));
+  return differenceLines(inSpec(before), inSpec(after)).map((line) => line.replace(" .spec.x ", " "));
 }
 
-type Case = readonly [before: JsonObject, after: JsonObject, ...told: readonly string[]];
+type Case = readonly [before: JsonObject, after: JsonObject, ...expected: readonly string[]];
 
 describe("each keyword", () => {
   const CASES: readonly Case[] = [
@@ -262,11 +262,11 @@ describe("each keyword", () => {
   ];
   const cases = CASES.map(([before, after, ...expected]) => ({ before, after, expected }));
   test.each(cases)("$before to $after", ({ before, after, expected }) => {
-    expect(toldOfField(before, after)).toEqual(expected);
+    expect(fieldDifferences(before, after)).toEqual(expected);
   });
 
   test("what is no longer read as a Kubernetes object", () => {
-    expect(toldOfField({ "x-kubernetes-embedded-resource": true }, {})).toEqual([
+    expect(fieldDifferences({ "x-kubernetes-embedded-resource": true }, {})).toEqual([
       "CRD216 different: is no longer read as a Kubernetes object: its apiVersion, kind and metadata are fields as any other",
     ]);
   });
@@ -319,8 +319,8 @@ describe("what says the same", () => {
     ],
   ];
   test.each(CASES)("%o and %o", (before, after) => {
-    expect(toldOfField(before, after)).toEqual([]);
-    expect(toldOfField(after, before)).toEqual([]);
+    expect(fieldDifferences(before, after)).toEqual([]);
+    expect(fieldDifferences(after, before)).toEqual([]);
   });
 
   test.each<JsonObject>([
@@ -361,23 +361,25 @@ describe("what says the same", () => {
     { "x-kubernetes-validations": [{ rule: "true" }] },
     { "x-mine": false },
   ])("in a branch, %j says something, and each says something else", (branch) => {
-    expect(toldOfField({ not: {} }, { not: branch })).toHaveLength(1);
-    expect(toldOfField({ not: { ...branch, description: "d" } }, { not: branch })).toEqual([]);
+    expect(fieldDifferences({ not: {} }, { not: branch })).toHaveLength(1);
+    expect(fieldDifferences({ not: { ...branch, description: "d" } }, { not: branch })).toEqual([]);
     const { exclusiveMinimum, exclusiveMaximum, ...bound } = branch;
-    if (exclusiveMinimum || exclusiveMaximum) expect(toldOfField({ not: bound }, { not: branch })).toHaveLength(1);
+    if (exclusiveMinimum || exclusiveMaximum) expect(fieldDifferences({ not: bound }, { not: branch })).toHaveLength(1);
   });
 
   test("in a branch, lower bounds of 0 and items that may be anything say nothing", () => {
-    expect(toldOfField({ not: {} }, { not: { minLength: 0, minItems: 0, minProperties: 0, items: {} } })).toEqual([]);
+    expect(fieldDifferences({ not: {} }, { not: { minLength: 0, minItems: 0, minProperties: 0, items: {} } })).toEqual(
+      [],
+    );
   });
 
   test("an empty default, a default of false and of an empty list say something in a branch", () => {
     for (const value of [{}, [], false])
-      expect(toldOfField({ oneOf: [{ default: value }] }, { oneOf: [{}] })).toHaveLength(1);
+      expect(fieldDifferences({ oneOf: [{ default: value }] }, { oneOf: [{}] })).toHaveLength(1);
   });
 
   test("a branch that is there twice is not the same as once", () => {
-    expect(toldOfField({ oneOf: [{ minimum: 1 }, { minimum: 1 }] }, { oneOf: [{ minimum: 1 }] })).toEqual([
+    expect(fieldDifferences({ oneOf: [{ minimum: 1 }, { minimum: 1 }] }, { oneOf: [{ minimum: 1 }] })).toEqual([
       'CRD210 different: oneOf no longer has {"minimum":1}',
     ]);
   });

@@ -9,15 +9,15 @@ import type { KeptUnknown } from "./compare-schemas.ts";
 
 const PRESERVE = { "x-kubernetes-preserve-unknown-fields": true };
 
-function toldOf(before: JsonObject, after: JsonObject, kept?: KeptUnknown): readonly string[] {
+function differenceLines(before: JsonObject, after: JsonObject, kept?: KeptUnknown): readonly string[] {
   const differences = compareSchemas(readSchema(before).schema, readSchema(after).schema, kept);
   return differences.map(({ code, path, effect, message }) => `${code} ${path} ${effect}: ${message}`);
 }
 
 /** Differences of the spec. */
-function told(before: JsonObject, after: JsonObject, kept?: KeptUnknown): readonly string[] {
+function specDifferences(before: JsonObject, after: JsonObject, kept?: KeptUnknown): readonly string[] {
   const object = (spec: JsonObject): JsonObject => ({ properties: { spec: { type: "object", ...spec } } });
-  return toldOf(object(before), object(after), kept);
+  return differenceLines(object(before), object(after), kept);
 }
 
 const WAS_KEPT = "the field is new: so far anything was kept here, from now on it must be";
@@ -27,20 +27,20 @@ describe("a new field where unknown fields were kept", () => {
   const expected = [`CRD215 .spec.cfg tighter: ${WAS_KEPT} {"properties":{"a":{"type":"string"}},"type":"object"}`];
 
   test("is told, once", () => {
-    expect(told(PRESERVE, { ...PRESERVE, properties: { cfg } })).toEqual(expected);
+    expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg } })).toEqual(expected);
     const both = { ...PRESERVE, properties: { cfg, old: { type: "string" } } };
-    expect(told({ ...PRESERVE, properties: { old: { type: "string" } } }, both)).toEqual(expected);
+    expect(specDifferences({ ...PRESERVE, properties: { old: { type: "string" } } }, both)).toEqual(expected);
   });
 
   test("is told where the definition keeps them", () => {
-    expect(told({}, { properties: { cfg } }, { old: true, new: true })).toEqual(expected);
-    expect(told({}, { properties: { cfg } }, { old: true, new: false })).toEqual(expected);
-    expect(told({}, { properties: { cfg } }, { old: false, new: true })).toEqual([]);
+    expect(specDifferences({}, { properties: { cfg } }, { old: true, new: true })).toEqual(expected);
+    expect(specDifferences({}, { properties: { cfg } }, { old: true, new: false })).toEqual(expected);
+    expect(specDifferences({}, { properties: { cfg } }, { old: false, new: true })).toEqual([]);
   });
 
   test("is told of the items of a list that keeps them", () => {
     const list = (items: JsonObject): JsonObject => ({ properties: { list: { type: "array", ...PRESERVE, items } } });
-    expect(told(list({ type: "object" }), list({ type: "object", properties: { cfg } }))).toEqual(
+    expect(specDifferences(list({ type: "object" }), list({ type: "object", properties: { cfg } }))).toEqual(
       expected.map((line) => line.replace(".spec.", ".spec.list[*].")),
     );
   });
@@ -50,17 +50,19 @@ describe("a new field where unknown fields were kept", () => {
       ...PRESERVE,
       properties: { a: { type: "object", properties } },
     });
-    expect(told(inner({}), inner({ cfg }))).toEqual([]);
+    expect(specDifferences(inner({}), inner({ cfg }))).toEqual([]);
   });
 
   test("is not told where everything stays as it is", () => {
-    expect(told(PRESERVE, { ...PRESERVE, properties: { cfg: PRESERVE } })).toEqual([]);
-    expect(told(PRESERVE, { ...PRESERVE, properties: { cfg: { ...PRESERVE, description: "d" } } })).toEqual([]);
-    expect(told({}, { properties: { cfg: {} } }, { old: true, new: true })).toEqual([]);
+    expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: PRESERVE } })).toEqual([]);
+    expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: { ...PRESERVE, description: "d" } } })).toEqual(
+      [],
+    );
+    expect(specDifferences({}, { properties: { cfg: {} } }, { old: true, new: true })).toEqual([]);
   });
 
   test("of which nothing is said loses what is in it", () => {
-    expect(told(PRESERVE, { ...PRESERVE, properties: { cfg: {} } })).toEqual([
+    expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: {} } })).toEqual([
       "CRD215 .spec.cfg tighter: the field is new, and nothing is said about it: so far anything was kept here, from now on objects lose their fields",
     ]);
   });
@@ -83,17 +85,19 @@ describe("a new field where unknown fields were kept", () => {
 
   test("what every Kubernetes object has anyway is told only where more is said about it", () => {
     const meta = { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } };
-    expect(toldOf({ type: "object" }, { type: "object", properties: meta })).toEqual([]);
-    expect(toldOf({ type: "object", ...PRESERVE }, { type: "object", ...PRESERVE, properties: meta })).toEqual([]);
+    expect(differenceLines({ type: "object" }, { type: "object", properties: meta })).toEqual([]);
+    expect(differenceLines({ type: "object", ...PRESERVE }, { type: "object", ...PRESERVE, properties: meta })).toEqual(
+      [],
+    );
     const embedded = { type: "object", "x-kubernetes-embedded-resource": true };
-    expect(told(embedded, { ...embedded, properties: meta })).toEqual([]);
+    expect(specDifferences(embedded, { ...embedded, properties: meta })).toEqual([]);
     const named = { type: "object", properties: { name: { maxLength: 9 } } };
-    expect(toldOf({ type: "object" }, { type: "object", properties: { metadata: named } })).toEqual([
+    expect(differenceLines({ type: "object" }, { type: "object", properties: { metadata: named } })).toEqual([
       `CRD215 .metadata tighter: ${WAS_KEPT} {"properties":{"name":{"maxLength":9}},"type":"object"}`,
     ]);
     // Elsewhere, they are fields as any other.
-    expect(told({}, { properties: { metadata: named } })).toEqual([]);
-    expect(told(PRESERVE, { ...PRESERVE, properties: { kind: { type: "string" } } })).toHaveLength(1);
+    expect(specDifferences({}, { properties: { metadata: named } })).toEqual([]);
+    expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { kind: { type: "string" } } })).toHaveLength(1);
   });
 });
 
@@ -104,38 +108,44 @@ describe("a new field where other keys were allowed", () => {
     `CRD211 .spec.p tighter: the field is new: so far it was a key as any other, with values that are ${was}; from now on it must be ${is}`;
 
   test("is told if their values may not be its values", () => {
-    expect(told(texts, p({ type: "integer" }))).toEqual([wasOther('{"type":"string"}', '{"type":"integer"}')]);
-    expect(told(texts, p({ type: "string", maxLength: 3 }))).toEqual([
+    expect(specDifferences(texts, p({ type: "integer" }))).toEqual([
+      wasOther('{"type":"string"}', '{"type":"integer"}'),
+    ]);
+    expect(specDifferences(texts, p({ type: "string", maxLength: 3 }))).toEqual([
       wasOther('{"type":"string"}', '{"maxLength":3,"type":"string"}'),
     ]);
-    expect(told(texts, { properties: { p: { type: "integer" } } })).toEqual([
+    expect(specDifferences(texts, { properties: { p: { type: "integer" } } })).toEqual([
       "CRD211 .spec tighter: other keys are no longer kept",
       wasOther('{"type":"string"}', '{"type":"integer"}'),
     ]);
   });
 
   test("is not told if they are the same or wider", () => {
-    expect(told(texts, p({ type: "string", description: "d" }))).toEqual([]);
-    expect(told({ additionalProperties: { type: "string", maxLength: 3 } }, { ...p({ type: "string" }) })).toEqual([]);
-    expect(told({ additionalProperties: false }, { additionalProperties: false, properties: { p: {} } })).toEqual([]);
+    expect(specDifferences(texts, p({ type: "string", description: "d" }))).toEqual([]);
+    expect(
+      specDifferences({ additionalProperties: { type: "string", maxLength: 3 } }, { ...p({ type: "string" }) }),
+    ).toEqual([]);
+    expect(
+      specDifferences({ additionalProperties: false }, { additionalProperties: false, properties: { p: {} } }),
+    ).toEqual([]);
   });
 
   test("is told where anything was allowed, unless anything still is", () => {
     const any = { additionalProperties: true };
-    expect(told(any, { ...any, properties: { p: { type: "integer" } } })).toEqual([
+    expect(specDifferences(any, { ...any, properties: { p: { type: "integer" } } })).toEqual([
       wasOther("any", '{"type":"integer"}'),
     ]);
-    expect(told(any, { ...any, properties: { p: {} } })).toEqual([]);
+    expect(specDifferences(any, { ...any, properties: { p: {} } })).toEqual([]);
     const all = { old: true, new: true };
-    expect(told(any, { ...any, properties: { p: {} } }, all)).toEqual([]);
-    expect(told(any, { ...any, properties: { p: {} } }, { old: true, new: false })).toHaveLength(1);
+    expect(specDifferences(any, { ...any, properties: { p: {} } }, all)).toEqual([]);
+    expect(specDifferences(any, { ...any, properties: { p: {} } }, { old: true, new: false })).toHaveLength(1);
   });
 
   test("is compared by its text where the values of other keys are more than a few words", () => {
     const values = { type: "object", properties: { a: { type: "string" } } };
     const map = { additionalProperties: values };
-    expect(told(map, { ...map, properties: { p: values } })).toEqual([]);
-    expect(told(map, { ...map, properties: { p: { type: "object" } } })).toHaveLength(1);
+    expect(specDifferences(map, { ...map, properties: { p: values } })).toEqual([]);
+    expect(specDifferences(map, { ...map, properties: { p: { type: "object" } } })).toHaveLength(1);
   });
 });
 
@@ -154,12 +164,12 @@ describe("other keys that may have any value", () => {
     PRESERVE,
   ])("lose the fields of %j", (values) => {
     for (const any of [true, {}])
-      expect(told({ additionalProperties: values }, { additionalProperties: any })).toEqual([
+      expect(specDifferences({ additionalProperties: values }, { additionalProperties: any })).toEqual([
         `CRD211 .spec tighter: ${EMPTIED}`,
       ]);
-    expect(told({ additionalProperties: values }, { additionalProperties: true }, { old: true, new: true })).toEqual([
-      "CRD211 .spec looser: other keys may now have any value",
-    ]);
+    expect(
+      specDifferences({ additionalProperties: values }, { additionalProperties: true }, { old: true, new: true }),
+    ).toEqual(["CRD211 .spec looser: other keys may now have any value"]);
   });
 
   test.each<JsonObject>([
@@ -170,14 +180,16 @@ describe("other keys that may have any value", () => {
     { type: "array" },
     { type: "array", ...PRESERVE, items: { type: "integer" } },
   ])("lose nothing of %j", (values) => {
-    expect(told({ additionalProperties: values }, { additionalProperties: true })).toEqual([
+    expect(specDifferences({ additionalProperties: values }, { additionalProperties: true })).toEqual([
       "CRD211 .spec looser: other keys may now have any value",
     ]);
   });
 
   test("lose the fields of what was kept so far", () => {
-    expect(told(PRESERVE, { ...PRESERVE, additionalProperties: true })).toEqual([`CRD211 .spec tighter: ${EMPTIED}`]);
-    expect(told(PRESERVE, { ...PRESERVE, additionalProperties: PRESERVE })).toEqual([
+    expect(specDifferences(PRESERVE, { ...PRESERVE, additionalProperties: true })).toEqual([
+      `CRD211 .spec tighter: ${EMPTIED}`,
+    ]);
+    expect(specDifferences(PRESERVE, { ...PRESERVE, additionalProperties: PRESERVE })).toEqual([
       'CRD211 .spec looser: other keys are now allowed, with values that are {"x-kubernetes-preserve-unknown-fields":true}',
     ]);
   });
@@ -188,20 +200,20 @@ describe("a field that goes", () => {
 
   test("is checked by what is said of other keys, also where unknown fields are kept", () => {
     const after = { ...PRESERVE, additionalProperties: { type: "integer" } };
-    expect(told({ ...after, properties: { a } }, after)).toEqual([
+    expect(specDifferences({ ...after, properties: { a } }, after)).toEqual([
       "CRD209 .spec.a different: the field is no longer there; its values are now those of any other key",
     ]);
   });
 
   test("may be missed if it had a default", () => {
     const properties = { a: { ...a, default: "x" } };
-    expect(told({ ...PRESERVE, properties }, PRESERVE)).toEqual([
+    expect(specDifferences({ ...PRESERVE, properties }, PRESERVE)).toEqual([
       "CRD209 .spec.a different: the field is no longer there; its values are kept, but not checked",
     ]);
   });
 
   test("is kept where the definition keeps unknown fields", () => {
-    expect(told({ properties: { a } }, {}, { old: true, new: true })).toEqual([
+    expect(specDifferences({ properties: { a } }, {}, { old: true, new: true })).toEqual([
       "CRD209 .spec.a looser: the field is no longer there; its values are kept, but not checked",
     ]);
   });

@@ -5,12 +5,12 @@ import { compareSchemas } from "../../../test/crd/in-words.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readSchema } from "../schema/read-schema.ts";
 
-function told(before: JsonObject, after: JsonObject): readonly string[] {
+function differenceLines(before: JsonObject, after: JsonObject): readonly string[] {
   const differences = compareSchemas(readSchema(before).schema, readSchema(after).schema);
   return differences.map(({ code, effect, message }) => `${code} ${effect}: ${message}`);
 }
 
-type Case = readonly [before: JsonObject, after: JsonObject, ...told: readonly string[]];
+type Case = readonly [before: JsonObject, after: JsonObject, ...expected: readonly string[]];
 
 const CASES: readonly Case[] = [
   [{}, { "x-kubernetes-validations": [{ rule: "self > 1" }] }, 'CRD218 tighter: must now keep the rule "self > 1"'],
@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
 test.each(CASES.map(([before, after, ...expected]) => ({ before, after, expected })))(
   "$before to $after",
   ({ before, after, expected }) => {
-    expect(told(before, after)).toEqual(expected);
+    expect(differenceLines(before, after)).toEqual(expected);
   },
 );
 
@@ -64,5 +64,5 @@ test("of very many rules it is not asked which became which", () => {
   const rules = (text: string): JsonObject => ({
     "x-kubernetes-validations": Array.from({ length: 101 }, (_, index) => ({ rule: `self.field${index} ${text}` })),
   });
-  expect(told(rules("< 1"), rules("< 2"))).toHaveLength(202);
+  expect(differenceLines(rules("< 1"), rules("< 2"))).toHaveLength(202);
 });

@@ -45,11 +45,11 @@ const severities = (findings: readonly FindingInWords[]) => findings.map(({ code
 describe("a field that is newly required", () => {
   const required = (properties: JsonObject) => versions({ v1: spec(properties, { required: ["brake"] }) });
   const BRAKE = { size: { type: "integer" }, brake: { type: "string" } };
-  const told = (before: ReturnType<typeof definition>, after = required(BRAKE)) =>
+  const objectFindings = (before: ReturnType<typeof definition>, after = required(BRAKE)) =>
     found(before, after, [winch("bare", "v1", { size: 1 })]).filter(({ code }) => code === "CRD301");
 
   test("cannot be set first where the old schema would drop it", () => {
-    const [finding, ...more] = told(versions({ v1: ANY }));
+    const [finding, ...more] = objectFindings(versions({ v1: ANY }));
     expect(more).toEqual([]);
     expect(finding).toMatchObject({ path: ".spec.brake", isStuck: true });
     expect(finding?.help).toBe(
@@ -81,7 +81,7 @@ describe("a field that is newly required", () => {
       versions({ v1: ANY }, { apiVersion: "v1beta1", spec: { preserveUnknownFields: true } }),
     ],
   ])("is to be set first where %s", (_, before) => {
-    const [finding] = told(before);
+    const [finding] = objectFindings(before);
     expect(finding).toMatchObject({ path: ".spec.brake" });
     expect(finding).not.toHaveProperty("isStuck");
     expect(finding?.help).toBe(
@@ -90,7 +90,7 @@ describe("a field that is newly required", () => {
   });
 
   test("is no finding where it has a default", () => {
-    expect(told(versions({ v1: ANY }), required({ brake: { type: "string", default: "band" } }))).toEqual([]);
+    expect(objectFindings(versions({ v1: ANY }), required({ brake: { type: "string", default: "band" } }))).toEqual([]);
   });
 });
 
@@ -283,9 +283,9 @@ describe("what was wrong before", () => {
       versions({ v1: { ...ANY, "x-kubernetes-validations": rules.map((rule) => ({ rule })) } });
     const [five, seven] = ["self.spec.size > 5", "self.spec.size > 7"];
     const given = [winch("bad", "v1", { size: 1 })];
-    const told = found(ruled(five), ruled(five, seven), given);
-    expect(aboutObjects(told)).toEqual(["CRD301 v1  bad"]);
-    expect(told.find(({ code }) => code === "CRD301")?.message).not.toContain("> 5");
+    const findings = found(ruled(five), ruled(five, seven), given);
+    expect(aboutObjects(findings)).toEqual(["CRD301 v1  bad"]);
+    expect(findings.find(({ code }) => code === "CRD301")?.message).not.toContain("> 5");
     expect(aboutObjects(found(ruled(five), ruled("true", five), given))).toEqual(["CRD303 v1  bad"]);
   });
 
@@ -303,23 +303,23 @@ describe("what was wrong before", () => {
   test("another keyword at the same field is new", () => {
     const given = [winch("bad", "v1", { size: 10 })];
     const after = integer({ maximum: 9, multipleOf: 3 });
-    const told = found(versions({ v1: SMALL }), versions({ v1: after }), given);
-    expect(aboutObjects(told)).toEqual(["CRD301 v1 .spec.size bad"]);
-    expect(told.find(({ code }) => code === "CRD301")?.message).toMatch(/multiple of 3/);
+    const findings = found(versions({ v1: SMALL }), versions({ v1: after }), given);
+    expect(aboutObjects(findings)).toEqual(["CRD301 v1 .spec.size bad"]);
+    expect(findings.find(({ code }) => code === "CRD301")?.message).toMatch(/multiple of 3/);
   });
 });
 
 describe("objects that cannot be judged", () => {
   test("are of a version that the old CRD does not have", () => {
-    const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), [winch("lost", "v0", { size: 1 })]);
-    expect(severities(told)).toEqual(["CRD304 warning", "CRD205 warning"].sort());
+    const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), [winch("lost", "v0", { size: 1 })]);
+    expect(severities(findings)).toEqual(["CRD304 warning", "CRD205 warning"].sort());
   });
 
   test("hit the limit of what rules may cost", () => {
     const ruled = { ...ANY, "x-kubernetes-validations": [{ rule: "self.spec.size + 1 > 0" }] };
     const given = [winch("dear", "v1", { size: 1 })];
-    const told = found(versions({ v1: ANY }), versions({ v1: ruled }), given, { celCostLimit: 1 });
-    expect(aboutObjects(told)).toEqual(["CRD304 v1  dear"]);
+    const findings = found(versions({ v1: ANY }), versions({ v1: ruled }), given, { celCostLimit: 1 });
+    expect(aboutObjects(findings)).toEqual(["CRD304 v1  dear"]);
     expect(aboutObjects(found(versions({ v1: ANY }), versions({ v1: ruled }), given))).toEqual([]);
   });
 
@@ -329,8 +329,8 @@ describe("objects that cannot be judged", () => {
       "x-kubernetes-validations": [{ rule: "self.spec.size + 1 > 0" }],
     });
     const [before, after] = [versions({ v1: ruled(50), v2: ruled(50) }), versions({ v1: ruled(9), v2: ruled(9) })];
-    const told = found(before, after, [winch("dear", "v1", { size: 1 })], { celCostLimit: 1 });
-    expect(aboutObjects(told)).toEqual(["CRD304 v1  dear"]);
+    const findings = found(before, after, [winch("dear", "v1", { size: 1 })], { celCostLimit: 1 });
+    expect(aboutObjects(findings)).toEqual(["CRD304 v1  dear"]);
   });
 });
 
@@ -371,9 +371,11 @@ describe("many objects", () => {
   const many = Array.from({ length: MAX_REPORTED + 5 }, (_, index) => winch(`w${index}`, "v1", { size: 10 }));
 
   test("so many are told, and how many more there are", () => {
-    const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), many).filter(({ code }) => code === "CRD301");
-    expect(told).toHaveLength(MAX_REPORTED + 1);
-    const rest = told.filter(({ message }) =>
+    const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), many).filter(
+      ({ code }) => code === "CRD301",
+    );
+    expect(findings).toHaveLength(MAX_REPORTED + 1);
+    const rest = findings.filter(({ message }) =>
       message.startsWith("5 more findings of CRD301 are not listed; the first is: "),
     );
     expect(rest).toHaveLength(1);
@@ -382,15 +384,15 @@ describe("many objects", () => {
   });
 
   test("exactly so many need no more", () => {
-    const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), many.slice(5));
-    expect(told.filter(({ code }) => code === "CRD301")).toHaveLength(MAX_REPORTED);
+    const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), many.slice(5));
+    expect(findings.filter(({ code }) => code === "CRD301")).toHaveLength(MAX_REPORTED);
   });
 
   test("those of one code do not push out those of another", () => {
     const wrong = many.map((object) => ({ ...object, object: { ...object.object, spec: { size: "ten" } } }));
-    const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), [...wrong, winch("x", "v1", { size: 10 })]);
-    expect(told.filter(({ code }) => code === "CRD301")).toHaveLength(1);
-    expect(told.filter(({ code }) => code === "CRD303")).toHaveLength(MAX_REPORTED + 1);
+    const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), [...wrong, winch("x", "v1", { size: 10 })]);
+    expect(findings.filter(({ code }) => code === "CRD301")).toHaveLength(1);
+    expect(findings.filter(({ code }) => code === "CRD303")).toHaveLength(MAX_REPORTED + 1);
   });
 
   test("the order in which they are given makes no difference", () => {

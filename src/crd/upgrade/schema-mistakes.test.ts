@@ -46,10 +46,10 @@ describe("a part that is not read, before nor after", () => {
       { ...TEXT, "x-kubernetes-validations": [{ rule: 2 }] },
     ],
   ])("is told where it changes, and only then: %s", (_, before, after) => {
-    const told = found(beside(before, false), beside(after, true));
-    expect(told.map(({ code }) => code)).toEqual(["CRD007"]);
-    expect(told[0]?.message).toMatch(/^\.spec\.a.*: /);
-    expect(told[0]?.message.endsWith(CHANGED)).toBe(true);
+    const findings = found(beside(before, false), beside(after, true));
+    expect(findings.map(({ code }) => code)).toEqual(["CRD007"]);
+    expect(findings[0]?.message).toMatch(/^\.spec\.a.*: /);
+    expect(findings[0]?.message.endsWith(CHANGED)).toBe(true);
     expect(found(beside(before, false), beside(before, true))).toEqual([]);
     expect(messages(beside(TEXT, false), beside(after, true)).filter((text) => text.endsWith(CHANGED))).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe("wording", () => {
       type: "string",
       "x-kubernetes-validations": [{ rule: "self.contains('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')" }],
     };
-    const told = messages(spec({}), spec({ l: { type: "array", items: text } }));
-    expect(told.at(0)).toMatch(
+    const lines = messages(spec({}), spec({ l: { type: "array", items: text } }));
+    expect(lines.at(0)).toMatch(
       /^CRD010 all rules together may cost .* the limit of 100,000,000; the most expensive is on \.spec\.l\[\*\]$/,
     );
   });

@@ -29,11 +29,11 @@ function found(before: Kind, after: Kind, more: Partial<Circumstances> = {}): re
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, ...more });
 }
 
-const told = (findings: readonly FindingInWords[]) =>
+const findingLines = (findings: readonly FindingInWords[]) =>
   findings.map(({ severity, code, version, path }) => `${severity} ${code} ${version} ${path}`.trim());
 
 const about = (objects: readonly CustomResource[], before: Kind, after: Kind, more: Partial<Circumstances> = {}) =>
-  told(found(before, after, { objects, ...more }).filter(({ code }) => code.startsWith("CRD3")));
+  findingLines(found(before, after, { objects, ...more }).filter(({ code }) => code.startsWith("CRD3")));
 
 const LOST = [winch("roped", "v1", { rope: "long", brake: "band" })];
 
@@ -42,7 +42,7 @@ describe("objects are judged in the version in which they will be stored", () =>
     const before = kind({ v1: ["served storage", "rope", "brake"] });
     const after = kind({ v1: ["", "rope", "brake"], v2: ["served storage", "brake"] });
     const findings = found(before, after, { objects: LOST });
-    expect(told(findings)).toEqual([
+    expect(findingLines(findings)).toEqual([
       "warning CRD116 v1",
       "warning CRD209 v1 -> v2 .spec.rope",
       "info CRD108 v2",
@@ -52,7 +52,7 @@ describe("objects are judged in the version in which they will be stored", () =>
       "whichever version it is written in, it is stored in v2 from now on: the value is gone then",
     );
     expect(about(LOST, before, after, { owners: 2 })).toEqual(["error CRD302 v2 .spec.rope"]);
-    expect(told(found(before, after, { objects: [winch("bare", "v1", { brake: "band" })] }))).toEqual([
+    expect(findingLines(found(before, after, { objects: [winch("bare", "v1", { brake: "band" })] }))).toEqual([
       "warning CRD116 v1",
       "info CRD209 v1 -> v2 .spec.rope",
       "info CRD108 v2",
@@ -76,7 +76,7 @@ describe("objects are judged in the version in which they will be stored", () =>
   test("which was served before, and did not have the field then", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"], v2: ["served", "brake"] });
     const after = kind({ v1: ["served", "rope", "brake"], v2: ["served storage", "brake"] });
-    expect(told(found(before, after, { objects: LOST }))).toEqual([
+    expect(findingLines(found(before, after, { objects: LOST }))).toEqual([
       "warning CRD209 v1 -> v2 .spec.rope",
       "info CRD108 v2",
       "warning CRD302 v2 .spec.rope",
@@ -101,7 +101,7 @@ describe("objects are judged in the version in which they will be stored", () =>
   test("and what is lost there counts for all differences of it", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"], v2: ["served", "brake", "crew"] });
     const after = kind({ v1: ["served", "rope", "brake"], v2: ["served storage", "brake"] });
-    expect(told(found(before, after, { objects: LOST }))).toContain("warning CRD209 v2 .spec.crew");
+    expect(findingLines(found(before, after, { objects: LOST }))).toContain("warning CRD209 v2 .spec.crew");
   });
 
   test("a field that goes in the same step is lost once", () => {
@@ -131,7 +131,7 @@ describe("objects are judged in the version in which they will be stored", () =>
   test("not as OLM judges them, and not where a webhook will convert them", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"] });
     const versions = { v1: ["", "rope", "brake"], v2: ["served storage", "brake"] } as const;
-    expect(told(found(before, kind(versions), { objects: LOST, compat: true }))).toEqual([
+    expect(findingLines(found(before, kind(versions), { objects: LOST, compat: true }))).toEqual([
       "info CRD116 v1",
       "info CRD108 v2",
     ]);
@@ -147,7 +147,7 @@ describe("where objects are not given, the old and the new storage version are c
   test("what differed before is told, because it matters from now on", () => {
     const after = kind({ v1: ["served", "rope"], v2: ["served storage"] });
     const [finding, ...rest] = found(before, after, { owners: 2 });
-    expect(told(rest)).toEqual(["info CRD108 v2"]);
+    expect(findingLines(rest)).toEqual(["info CRD108 v2"]);
     expect(finding).toMatchObject({
       code: "CRD209",
       severity: "error",
@@ -155,24 +155,24 @@ describe("where objects are not given, the old and the new storage version are c
       why: "objects are stored in v2 from now on, in whichever version they are written",
       help: "make .spec.rope in v2 as it is in v1 before objects are stored in it, or convert objects by a webhook",
     });
-    expect(told(found(before, after, { compat: true }))).toEqual(["info CRD108 v2"]);
+    expect(findingLines(found(before, after, { compat: true }))).toEqual(["info CRD108 v2"]);
   });
 
   test("and those that are the only ones to read them in", () => {
     const one = kind({ v1: ["served storage", "rope"], v2: [""] });
     const all = found(one, kind({ v1: ["storage", "rope"], v2: ["served"] }));
-    expect(told(all)).toEqual(["warning CRD109 v1", "warning CRD116 v1", "warning CRD209 v1 -> v2 .spec.rope"]);
+    expect(findingLines(all)).toEqual(["warning CRD109 v1", "warning CRD116 v1", "warning CRD209 v1 -> v2 .spec.rope"]);
     expect(all[2]).toMatchObject({
       code: "CRD209",
       version: "v1 -> v2",
       why: "objects were stored in v1, and can be read and written in v2 from now on",
     });
-    expect(told(found(one, kind({ v1: ["served storage", "rope"], v2: [""] })))).toEqual([]);
+    expect(findingLines(found(one, kind({ v1: ["served storage", "rope"], v2: [""] })))).toEqual([]);
   });
 
   test("what is told between served versions is not told twice", () => {
     const one = kind({ v1: ["served storage", "rope"] });
-    expect(told(found(one, kind({ v1: ["served", "rope"], v2: ["served storage"] })))).toEqual([
+    expect(findingLines(found(one, kind({ v1: ["served", "rope"], v2: ["served storage"] })))).toEqual([
       "warning CRD209 v1 -> v2 .spec.rope",
       "info CRD108 v2",
     ]);
@@ -180,9 +180,9 @@ describe("where objects are not given, the old and the new storage version are c
 
   test("not where a webhook converts them, nor where either has two storage versions", () => {
     const after = kind({ v1: ["served", "rope"], v2: ["served storage"] }, { webhook: true });
-    expect(told(found(before, after))).toEqual(["info CRD108 v2"]);
+    expect(findingLines(found(before, after))).toEqual(["info CRD108 v2"]);
     const two = kind({ v1: ["served storage", "rope"], v2: ["served storage"] });
-    expect(told(found(before, two))).toEqual(["error CRD001"]);
+    expect(findingLines(found(before, two))).toEqual(["error CRD001"]);
   });
 
   test("a storage version without a schema kept everything", () => {
@@ -196,16 +196,16 @@ describe("where objects are not given, the old and the new storage version are c
       apiVersion: "v1beta1",
       spec: { preserveUnknownFields: false },
     });
-    expect(told(found(open, moved))).toEqual(["warning CRD215 v1 -> v2 .", "info CRD108 v2"]);
+    expect(findingLines(found(open, moved))).toEqual(["warning CRD215 v1 -> v2 .", "info CRD108 v2"]);
   });
 });
 
 describe("what can be written, but is not stored", () => {
   const before = kind({ v1: ["served storage", "brake"] });
-  const told113 = (old: Kind, now: Kind) => found(old, now).filter(({ code }) => code === "CRD113");
+  const findings113 = (old: Kind, now: Kind) => found(old, now).filter(({ code }) => code === "CRD113");
 
   test("is told once for each version, with the first fields", () => {
-    const [finding, ...rest] = told113(
+    const [finding, ...rest] = findings113(
       before,
       kind({ v1: ["served storage", "brake"], v2: ["served", "brake", "a", "b", "c", "d"], v3: ["", "e"] }),
     );
@@ -220,16 +220,16 @@ describe("what can be written, but is not stored", () => {
 
   test("where the version is served for the first time, or the field is new", () => {
     const after = kind({ v1: ["served storage", "brake"], v2: ["served", "a", "b"] });
-    expect(told113(kind({ v1: ["served storage", "brake"], v2: ["", "a", "b"] }), after)).toHaveLength(1);
-    expect(told113(kind({ v1: ["served storage", "brake"], v2: ["served", "a"] }), after)).toMatchObject([
+    expect(findings113(kind({ v1: ["served storage", "brake"], v2: ["", "a", "b"] }), after)).toHaveLength(1);
+    expect(findings113(kind({ v1: ["served storage", "brake"], v2: ["served", "a"] }), after)).toMatchObject([
       { path: ".spec.b" },
     ]);
-    expect(told113(after, after)).toEqual([]);
+    expect(findings113(after, after)).toEqual([]);
   });
 
   test("where a webhook took care of it so far", () => {
     const versions = { v1: ["served storage", "brake"], v2: ["served", "a"] } as const;
-    expect(told113(kind(versions, { webhook: true }), kind(versions))).toHaveLength(1);
+    expect(findings113(kind(versions, { webhook: true }), kind(versions))).toHaveLength(1);
   });
 
   test("not where a field is only described more closely in the storage version", () => {
@@ -241,23 +241,23 @@ describe("what can be written, but is not stored", () => {
           v2: { flags: "served", schema: open },
         },
       });
-    expect(told113(before, two({ properties: { size: { type: "integer" } } }))).toEqual([]);
+    expect(findings113(before, two({ properties: { size: { type: "integer" } } }))).toEqual([]);
     const closed = definition({
       versions: { v1: { flags: "served storage", schema: fields("brake") }, v2: { flags: "served", schema: open } },
     });
-    expect(told113(before, closed)).toMatchObject([
+    expect(findings113(before, closed)).toMatchObject([
       { message: "v2 has any field in the object, but objects are stored in v1, which does not" },
     ]);
   });
 
   test("not where a webhook converts, or everything is kept", () => {
     const versions = { v1: ["served storage", "brake"], v2: ["served", "a"] } as const;
-    expect(told113(before, kind(versions, { webhook: true }))).toEqual([]);
-    expect(told113(before, kind(versions, { apiVersion: "v1beta1" }))).toEqual([]);
+    expect(findings113(before, kind(versions, { webhook: true }))).toEqual([]);
+    expect(findings113(before, kind(versions, { apiVersion: "v1beta1" }))).toEqual([]);
   });
 
   test("what the old storage version has and the new one has not is told as such", () => {
-    expect(told113(before, kind({ v1: ["served", "brake"], v2: ["served storage"] }))).toEqual([]);
+    expect(findings113(before, kind({ v1: ["served", "brake"], v2: ["served storage"] }))).toEqual([]);
   });
 });
 
@@ -302,13 +302,13 @@ describe("an object that is given in several versions", () => {
       kind({ v1: ["served", "brake"], v2: ["served storage", ...stored], v3: ["served", ...third] });
     const findings = found(three(judged), three(judged.slice(0, -1)), { objects: [winch("bare", "v1", {})] });
     const wanted = `${severity} CRD209 v3 .spec.${judged.at(-1)}`;
-    expect(told(findings)).toContain(wanted);
+    expect(findingLines(findings)).toContain(wanted);
   });
 
   test("what a version drops that is no longer served is what it dropped before", () => {
     const old = kind({ v1: ["served storage", "rope", "brake"], v2: ["served", "brake"] });
     const now = kind({ v1: ["served storage", "rope", "brake"], v2: [""] });
-    const severity = (value: JsonObject) => told(found(old, now, { objects: [winch("a", "v1", value)] }));
+    const severity = (value: JsonObject) => findingLines(found(old, now, { objects: [winch("a", "v1", value)] }));
     expect(severity({ rope: "long" })).toContain("info CRD209 v2 .spec.brake");
     expect(severity({ brake: "band" })).toContain("warning CRD209 v2 .spec.brake");
   });

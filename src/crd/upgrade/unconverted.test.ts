@@ -7,7 +7,7 @@ const ROPE = spec({ rope: { type: "string" } });
 const V1 = { flags: "served", schema: ROPE };
 const V2 = { flags: "served storage", schema: PLAIN };
 
-function told(before: WrittenDefinition, after: WrittenDefinition, compat = false): readonly string[] {
+function findingLines(before: WrittenDefinition, after: WrittenDefinition, compat = false): readonly string[] {
   return checkUpgrade(definition(before), definition(after), { ...NOTHING_KNOWN, compat })
     .filter(({ code }) => code === "CRD119")
     .map(({ severity, version }) => `${severity} ${version}`);
@@ -18,8 +18,8 @@ describe("a webhook goes while objects may be stored in a version that it conver
   const after: WrittenDefinition = { versions: { v1: V1, v2: V2 } };
 
   test("that is an error, also for one owner; OLM does not ask", () => {
-    expect(told(before, after)).toEqual(["error v1"]);
-    expect(told(before, after, true)).toEqual(["info v1"]);
+    expect(findingLines(before, after)).toEqual(["error v1"]);
+    expect(findingLines(before, after, true)).toEqual(["info v1"]);
   });
 
   test("also where storage moves in the same step: they are stored in the old storage version", () => {
@@ -27,8 +27,8 @@ describe("a webhook goes while objects may be stored in a version that it conver
       versions: { v1: { ...V1, flags: "served storage" }, v2: { ...V2, flags: "served" } },
       webhook: true,
     };
-    expect(told({ ...stored, stored: ["v1"] }, after)).toEqual(["error v1"]);
-    expect(told(stored, after)).toEqual(["error v1"]);
+    expect(findingLines({ ...stored, stored: ["v1"] }, after)).toEqual(["error v1"]);
+    expect(findingLines(stored, after)).toEqual(["error v1"]);
   });
 
   test.each<[string, WrittenDefinition, WrittenDefinition]>([
@@ -39,6 +39,6 @@ describe("a webhook goes while objects may be stored in a version that it conver
     ["the version goes as well, which says more", before, { versions: { v2: V2 } }],
     ["nobody knows where they are stored", { ...before, stored: [] }, after],
   ])("not where %s", (_, old, now) => {
-    expect(told(old, now)).toEqual([]);
+    expect(findingLines(old, now)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const UNSERVED: Versions = { v1alpha1: "", v1: "served storage" };
 const REMOVED: Versions = { v1: "served storage" };
 
 /** What is said, as `code severity version`. */
-function told(
+function findingLines(
   before: WrittenDefinition | undefined,
   after: WrittenDefinition | undefined,
   given: Partial<Circumstances> = {},
@@ -25,8 +25,10 @@ function told(
 describe("a version goes, and status.storedVersions is not known", () => {
   test("is a warning for any number of owners, also beside the error that it was served", () => {
     for (const owners of [1, 2]) {
-      expect(told({ versions: UNSERVED }, { versions: REMOVED }, { owners })).toEqual(["CRD115 warning v1alpha1"]);
-      expect(told({ versions: SERVED }, { versions: REMOVED }, { owners })).toEqual([
+      expect(findingLines({ versions: UNSERVED }, { versions: REMOVED }, { owners })).toEqual([
+        "CRD115 warning v1alpha1",
+      ]);
+      expect(findingLines({ versions: SERVED }, { versions: REMOVED }, { owners })).toEqual([
         "CRD102 error v1alpha1",
         "CRD115 warning v1alpha1",
       ]);
@@ -34,18 +36,27 @@ describe("a version goes, and status.storedVersions is not known", () => {
   });
 
   test("a status that a generator wrote without any version says nothing", () => {
-    expect(told({ versions: UNSERVED, stored: [] }, { versions: REMOVED })).toEqual(["CRD115 warning v1alpha1"]);
+    expect(findingLines({ versions: UNSERVED, stored: [] }, { versions: REMOVED })).toEqual([
+      "CRD115 warning v1alpha1",
+    ]);
   });
 
   test("is not told of the storage version, in which objects are stored for certain", () => {
     const before = { v1alpha1: "storage", v1: "served" };
-    expect(told({ versions: before }, { versions: REMOVED })).toEqual(["CRD108 info v1", "CRD101 error v1alpha1"]);
+    expect(findingLines({ versions: before }, { versions: REMOVED })).toEqual([
+      "CRD108 info v1",
+      "CRD101 error v1alpha1",
+    ]);
   });
 
   test("is not told where it is known, by the status or by hand", () => {
-    expect(told({ versions: UNSERVED, stored: ["v1"] }, { versions: REMOVED })).toEqual(["CRD117 info v1alpha1"]);
-    expect(told({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1"] })).toEqual(["CRD117 info v1alpha1"]);
-    expect(told({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1", "v1alpha1"] })).toEqual([
+    expect(findingLines({ versions: UNSERVED, stored: ["v1"] }, { versions: REMOVED })).toEqual([
+      "CRD117 info v1alpha1",
+    ]);
+    expect(findingLines({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1"] })).toEqual([
+      "CRD117 info v1alpha1",
+    ]);
+    expect(findingLines({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1", "v1alpha1"] })).toEqual([
       "CRD101 error v1alpha1",
     ]);
   });
@@ -66,13 +77,17 @@ describe("a version goes, and status.storedVersions is not known", () => {
 describe("a version is no longer served", () => {
   test("is a warning for any number of owners; OLM allows it", () => {
     for (const owners of [1, 2])
-      expect(told({ versions: SERVED }, { versions: UNSERVED }, { owners })).toEqual(["CRD116 warning v1alpha1"]);
-    expect(told({ versions: SERVED }, { versions: UNSERVED }, { compat: true })).toEqual(["CRD116 info v1alpha1"]);
+      expect(findingLines({ versions: SERVED }, { versions: UNSERVED }, { owners })).toEqual([
+        "CRD116 warning v1alpha1",
+      ]);
+    expect(findingLines({ versions: SERVED }, { versions: UNSERVED }, { compat: true })).toEqual([
+      "CRD116 info v1alpha1",
+    ]);
   });
 
   test("is not told of one that was not served, or that comes without being served", () => {
-    expect(told({ versions: UNSERVED }, { versions: UNSERVED })).toEqual([]);
-    expect(told({ versions: REMOVED }, { versions: UNSERVED })).toEqual([]);
+    expect(findingLines({ versions: UNSERVED }, { versions: UNSERVED })).toEqual([]);
+    expect(findingLines({ versions: REMOVED }, { versions: UNSERVED })).toEqual([]);
   });
 });
 
@@ -81,21 +96,24 @@ describe("no version is served any more", () => {
 
   test("is an error for any number of owners, told once", () => {
     for (const owners of [1, 2])
-      expect(told({ versions: SERVED }, { versions: NONE }, { owners })).toEqual(["CRD118 error", "CRD109 warning v1"]);
+      expect(findingLines({ versions: SERVED }, { versions: NONE }, { owners })).toEqual([
+        "CRD118 error",
+        "CRD109 warning v1",
+      ]);
   });
 
   test("OLM does not look", () => {
-    expect(told({ versions: SERVED }, { versions: NONE }, { compat: true })).toContain("CRD118 info");
+    expect(findingLines({ versions: SERVED }, { versions: NONE }, { compat: true })).toContain("CRD118 info");
   });
 
   test("is not told where none was served before: it is no change", () => {
-    expect(told({ versions: NONE }, { versions: NONE })).not.toContain("CRD118 error");
+    expect(findingLines({ versions: NONE }, { versions: NONE })).not.toContain("CRD118 error");
   });
 });
 
 describe("a version that has to be served", () => {
   const demanded = [user("a client (--requires)", "v1alpha1")];
-  const said = (before: Versions | undefined, after: Versions | undefined) =>
+  const unservedMessages = (before: Versions | undefined, after: Versions | undefined) =>
     checkUpgrade(before && definition({ versions: before, stored: ["v1"] }), after && definition({ versions: after }), {
       ...NOTHING_KNOWN,
       demanded,
@@ -105,28 +123,30 @@ describe("a version that has to be served", () => {
 
   test("is an error where the new CRD does not serve it, also if the old one did not", () => {
     const start = "a client (--requires) requires Winch v1alpha1, ";
-    expect(said(SERVED, UNSERVED)).toEqual([`${start}which the new CRD no longer serves`]);
-    expect(said(UNSERVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
-    expect(said(UNSERVED, REMOVED)).toEqual([`${start}which the new CRD does not have`]);
-    expect(said(REMOVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
-    expect(said(undefined, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
-    expect(said(UNSERVED, undefined)).toEqual([`${start}but winches.harbour.example.com is no longer there`]);
+    expect(unservedMessages(SERVED, UNSERVED)).toEqual([`${start}which the new CRD no longer serves`]);
+    expect(unservedMessages(UNSERVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(unservedMessages(UNSERVED, REMOVED)).toEqual([`${start}which the new CRD does not have`]);
+    expect(unservedMessages(REMOVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(unservedMessages(undefined, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(unservedMessages(UNSERVED, undefined)).toEqual([
+      `${start}but winches.harbour.example.com is no longer there`,
+    ]);
   });
 
   test("is fine where it is served", () => {
-    expect(said(SERVED, SERVED)).toEqual([]);
-    expect(said(UNSERVED, SERVED)).toEqual([]);
-    expect(said(undefined, SERVED)).toEqual([]);
+    expect(unservedMessages(SERVED, SERVED)).toEqual([]);
+    expect(unservedMessages(UNSERVED, SERVED)).toEqual([]);
+    expect(unservedMessages(undefined, SERVED)).toEqual([]);
   });
 
   test("of a version that neither has nothing can be said", () => {
-    expect(said(REMOVED, REMOVED)).toEqual([]);
+    expect(unservedMessages(REMOVED, REMOVED)).toEqual([]);
   });
 
   test("an operator that stays was broken before where the version was not served", () => {
     const requiredBy = [user("crane-yard.v1.4.0", "v1alpha1")];
     const stored = ["v1"];
-    expect(told({ versions: UNSERVED, stored }, { versions: REMOVED }, { requiredBy })).toEqual([
+    expect(findingLines({ versions: UNSERVED, stored }, { versions: REMOVED }, { requiredBy })).toEqual([
       "CRD117 info v1alpha1",
     ]);
   });

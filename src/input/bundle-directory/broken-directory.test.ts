@@ -42,7 +42,7 @@ function load(manifests: readonly Json[], metadata: readonly Json[], unreadable 
 
 const MIDDLE = csv("1.1.0", { replaces: "winch.v1.0.0" });
 
-function said(catalog: Catalog): readonly string[] {
+function findingLines(catalog: Catalog): readonly string[] {
   return catalog.findings.map(({ code, message, place }) => `${code} ${place.source} ${message}`);
 }
 
@@ -123,7 +123,7 @@ describe("an error drops the bundle, while its entry connects the channel", () =
     ],
   ])("%s", (_, manifests, metadata, start) => {
     const catalog = load(manifests, metadata);
-    expect(said(catalog)).toEqual([expect.stringContaining(start)]);
+    expect(findingLines(catalog)).toEqual([expect.stringContaining(start)]);
     expect(catalog.findings[0]).toMatchObject({ package: "winch", bundle: "winch.v1.1.0", dropped: "bundle" });
     const winches = catalog.packages.get("winch");
     expect([...(winches?.bundles.keys() ?? [])]).toEqual(["winch.v1.0.0", "winch.v2.0.0"]);
@@ -133,10 +133,10 @@ describe("an error drops the bundle, while its entry connects the channel", () =
   });
 
   it("for a file that could not be read, which the reader has told", () => {
-    expect(said(load([MIDDLE], [annotations()], true))).toEqual([]);
+    expect(findingLines(load([MIDDLE], [annotations()], true))).toEqual([]);
     expect([...(load([MIDDLE], [annotations()], true).packages.get("winch")?.bundles.keys() ?? [])]).toHaveLength(2);
-    expect(said(load([], [annotations()], true)).filter((text) => /PL08/.test(text))).toEqual([]);
-    expect(said(load([MIDDLE], [], true)).filter((text) => /PL08/.test(text))).toEqual([]);
+    expect(findingLines(load([], [annotations()], true)).filter((text) => /PL08/.test(text))).toEqual([]);
+    expect(findingLines(load([MIDDLE], [], true)).filter((text) => /PL08/.test(text))).toEqual([]);
   });
 });
 
@@ -156,7 +156,9 @@ describe("a directory that is not a bundle", () => {
       place: { source: "1.1.0/manifests", line: 2 },
     });
     // Its bundles are known to be broken, so that nobody is blamed for replacing them.
-    expect(said(load([MIDDLE, csv("1.1.1")], [annotations()])).filter((text) => text.startsWith("PL041"))).toEqual([]);
+    expect(
+      findingLines(load([MIDDLE, csv("1.1.1")], [annotations()])).filter((text) => text.startsWith("PL041")),
+    ).toEqual([]);
   });
 
   it("has no manifests, or nothing that says its package", () => {
@@ -168,13 +170,13 @@ describe("a directory that is not a bundle", () => {
 describe("a stray document", () => {
   it("under manifests/ is told", () => {
     const catalog = load([MIDDLE, { a: 1 }], [annotations()]);
-    expect(said(catalog)).toEqual(["PL007 1.1.0/manifests this manifest has no kind"]);
+    expect(findingLines(catalog)).toEqual(["PL007 1.1.0/manifests this manifest has no kind"]);
     expect(catalog.packages.get("winch")?.bundles.size).toBe(3);
   });
 
   it("under metadata/ is passed over, but a slip is told", () => {
     const catalog = load([MIDDLE], [annotations(), { stages: [] }, { dependancies: [] }]);
-    expect(said(catalog)).toEqual(['PL010 1.1.0/metadata unknown field "dependancies"']);
+    expect(findingLines(catalog)).toEqual(['PL010 1.1.0/metadata unknown field "dependancies"']);
     expect(catalog.packages.get("winch")?.bundles.size).toBe(3);
   });
 });
@@ -184,16 +186,18 @@ describe("hostile documents", () => {
     let value: Json = "x".repeat(1000);
     for (let level = 0; level < 20; level++) value = [value, value, value, value];
     const map = { apiVersion: "v1", kind: "ConfigMap", data: value };
-    expect(said(load([MIDDLE, map], [annotations()]))).toEqual([
+    expect(findingLines(load([MIDDLE, map], [annotations()]))).toEqual([
       "PL004 1.1.0/manifests the documents of the bundle directory 1.1.0 are larger than 32 MiB",
     ]);
-    expect(said(load([MIDDLE], [annotations(), { properties: [{ type: "a", value }] }]))).toHaveLength(1);
+    expect(findingLines(load([MIDDLE], [annotations(), { properties: [{ type: "a", value }] }]))).toHaveLength(1);
   });
 
   it("do not flood the findings", () => {
     const catalog = load([MIDDLE], [annotations(), { dependencies: Array.from({ length: 5000 }, () => null) }]);
     expect(catalog.findings).toHaveLength(100);
-    expect(said(catalog).at(-1)).toBe("PL082 1.1.0/metadata much more is wrong with the bundle directory 1.1.0");
+    expect(findingLines(catalog).at(-1)).toBe(
+      "PL082 1.1.0/metadata much more is wrong with the bundle directory 1.1.0",
+    );
   });
 
   it("cannot reach a prototype", () => {

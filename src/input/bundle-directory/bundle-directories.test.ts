@@ -76,13 +76,13 @@ function versions(...names: readonly string[]): JsonObject {
   return { versions: names.map((name, index) => ({ name, served: index > 0, storage: index === 0 })) };
 }
 
-function said(catalog: Catalog): readonly string[] {
+function findingLines(catalog: Catalog): readonly string[] {
   return catalog.findings.map(({ code, message }) => `${code} ${message}`);
 }
 
 function bundle(catalog: Catalog, name = "winch.v1.0.0"): Bundle {
   const found = catalog.packages.get("winch")?.bundles.get(name);
-  if (found === undefined) throw new Error(said(catalog).join("\n"));
+  if (found === undefined) throw new Error(findingLines(catalog).join("\n"));
   return found;
 }
 
@@ -107,7 +107,7 @@ describe("the properties of a bundle", () => {
   it("of an owned CRD whose name has no group, that is told, and the bundle is used", () => {
     const owned = [{ name: "winches", version: "v1", kind: "Winch" }];
     const catalog = load(winch({ spec: { customresourcedefinitions: { owned } } }));
-    expect(said(catalog)).toEqual(['PL012 a CustomResourceDefinition cannot be called "winches"']);
+    expect(findingLines(catalog)).toEqual(['PL012 a CustomResourceDefinition cannot be called "winches"']);
     expect(bundle(catalog).name).toBe("winch.v1.0.0");
   });
 
@@ -126,7 +126,7 @@ describe("the properties of a bundle", () => {
         },
       }),
     );
-    expect(said(catalog)).toEqual([]);
+    expect(findingLines(catalog)).toEqual([]);
     const properties = bundle(catalog).properties.filter(({ type }) => type !== "olm.bundle.object");
     expect(properties.map(({ type, value }) => `${type} ${canonicalText(value)}`)).toEqual([
       "a [2]",
@@ -188,7 +188,7 @@ describe("packages and channels", () => {
 
   it("are those of the annotations, with the edges of the ClusterServiceVersions", () => {
     const catalog = load([...older, ...newer]);
-    expect(said(catalog)).toEqual([]);
+    expect(findingLines(catalog)).toEqual([]);
     const winches = catalog.packages.get("winch");
     expect(winches).toMatchObject({ defaultChannel: "fast", description: "Winch 1.10.0" });
     expect([...(winches?.channels.get("fast")?.entries.keys() ?? [])]).toEqual(["winch.v1.9.0"]);
@@ -210,7 +210,7 @@ describe("packages and channels", () => {
 
   it("need a default channel if there are several", () => {
     const catalog = load(winch({ annotations: { "channels.v1": "a,b" } }));
-    expect(said(catalog)).toEqual(["PL022 package winch has no default channel"]);
+    expect(findingLines(catalog)).toEqual(["PL022 package winch has no default channel"]);
     expect(catalog.findings[0]?.help).toBe(`add \`${PREFIX}channel.default.v1:\` with one of: a, b`);
     expect(catalog.findings[0]?.place.source).toBe("winch/1.0.0/metadata/annotations.yaml");
   });
@@ -236,7 +236,7 @@ describe("packages and channels", () => {
   it("take a bundle once that stands in two directories", () => {
     const again = winch().map((document) => ({ ...document, directory: "copy" }));
     const catalog = load([...winch(), ...again]);
-    expect(said(catalog)).toEqual(["PL051 two bundles of package winch are called winch.v1.0.0"]);
+    expect(findingLines(catalog)).toEqual(["PL051 two bundles of package winch are called winch.v1.0.0"]);
     expect(bundle(catalog).place.source).toBe("copy/manifests/csv.yaml");
   });
 

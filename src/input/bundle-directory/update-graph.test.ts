@@ -21,8 +21,8 @@ describe("semver", () => {
 
   it("what the bundles say they replace and skip does not count, a skipRange does", () => {
     const [newest, oldest] = members("1.1.0", "1.0.0") as [GraphMember, GraphMember];
-    const said = { ...newest.entry, replaces: "winch.v0.1.0", skips: ["winch.v0.2.0"], skipRange: "<1.1.0" };
-    expect(versionEntries([{ ...newest, entry: said }, oldest], "semver")[0]).toEqual({
+    const declared = { ...newest.entry, replaces: "winch.v0.1.0", skips: ["winch.v0.2.0"], skipRange: "<1.1.0" };
+    expect(versionEntries([{ ...newest, entry: declared }, oldest], "semver")[0]).toEqual({
       name: "winch.v1.1.0",
       skipRange: "<1.1.0",
       replaces: "winch.v1.0.0",
@@ -64,8 +64,8 @@ describe("ci.yaml", () => {
     ["semver", "semver"],
     ["semver-skippatch-mode", "semver-skippatch"],
     ["replaces-mode", "replaces"],
-  ])("%s", (said, mode) => {
-    expect(read(said)).toEqual([mode, []]);
+  ])("%s", (declared, mode) => {
+    expect(read(declared)).toEqual([mode, []]);
   });
 
   it("an unknown mode is reported and not obeyed", () => {

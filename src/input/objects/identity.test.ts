@@ -16,7 +16,7 @@ function read(object: JsonObject, namespace?: string): ClusterObjects & { readon
   return { ...reader.finish(), findings };
 }
 
-function told({ findings }: { readonly findings: readonly Finding[] }): readonly string[] {
+function findingLines({ findings }: { readonly findings: readonly Finding[] }): readonly string[] {
   return findings.map(({ code, place, message }) => `${code} ${printPath(place.path ?? [])}: ${message}`);
 }
 
@@ -29,17 +29,17 @@ describe("an object without a namespace", () => {
     ["managedClusterSetBindings", object(`${OCM}/v1beta2`, "ManagedClusterSetBinding")],
   ] as const)("is taken as one of default, which is told: %s", (list, value) => {
     const found = read(value);
-    expect(told(found)).toEqual([`PL012 metadata: the ${value.kind} "x" does not state its namespace`]);
+    expect(findingLines(found)).toEqual([`PL012 metadata: the ${value.kind} "x" does not state its namespace`]);
     expect(found.findings[0]?.help).toBe("it is taken as one of the namespace default; write metadata.namespace");
     expect(found[list]).toMatchObject([{ namespace: "default", name: "x" }]);
     const asked = read(value, "apps");
-    expect(told(asked)).toEqual([]);
+    expect(findingLines(asked)).toEqual([]);
     expect(asked[list]).toMatchObject([{ namespace: "apps", name: "x" }]);
   });
 
   it("is nothing to tell of other kinds", () => {
-    expect(told(read(object("v1", "ConfigMap")))).toEqual([]);
-    expect(told(read(object(`${OCM}/v1`, "ManagedCluster")))).toEqual([]);
+    expect(findingLines(read(object("v1", "ConfigMap")))).toEqual([]);
+    expect(findingLines(read(object(`${OCM}/v1`, "ManagedCluster")))).toEqual([]);
   });
 });
 
@@ -60,7 +60,7 @@ describe("a name", () => {
     ["a\n", '"a\\n" is not a DNS label'],
   ])("of a ManagedCluster: %j", (name, wrong) => {
     const found = read({ apiVersion: `${OCM}/v1`, kind: "ManagedCluster", metadata: { name } });
-    expect(told(found)).toEqual(wrong === undefined ? [] : [`PL012 metadata.name: metadata.name ${wrong}`]);
+    expect(findingLines(found)).toEqual(wrong === undefined ? [] : [`PL012 metadata.name: metadata.name ${wrong}`]);
     if (wrong !== undefined) expect(found.findings[0]?.help).toBe(`Kubernetes refuses it: ${LABEL}`);
     expect(found.managedClusters.map((cluster) => cluster.name)).toEqual([name]);
   });
@@ -74,7 +74,7 @@ describe("a name", () => {
     ["a_b", '"a_b" is not a DNS subdomain'],
   ])("of a ManagedClusterSet: %j", (name, wrong) => {
     const found = read({ apiVersion: `${OCM}/v1beta2`, kind: "ManagedClusterSet", metadata: { name } });
-    expect(told(found)).toEqual(wrong === undefined ? [] : [`PL012 metadata.name: metadata.name ${wrong}`]);
+    expect(findingLines(found)).toEqual(wrong === undefined ? [] : [`PL012 metadata.name: metadata.name ${wrong}`]);
     if (wrong !== undefined) expect(found.findings[0]?.help).toBe(`Kubernetes refuses it: ${SUBDOMAIN}`);
     expect(found.managedClusterSets).toHaveLength(1);
   });
@@ -85,14 +85,14 @@ describe("a name", () => {
       kind: "Placement",
       metadata: { name: "a.b", namespace: "a.b" },
     });
-    expect(told(found)).toEqual(['PL012 metadata.namespace: metadata.namespace "a.b" is not a DNS label']);
+    expect(findingLines(found)).toEqual(['PL012 metadata.namespace: metadata.namespace "a.b" is not a DNS label']);
     expect(found.placements).toHaveLength(1);
   });
 
   it("of other kinds is not looked at", () => {
-    expect(told(read({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "A_b", namespace: "A.b" } }))).toEqual(
-      [],
-    );
+    expect(
+      findingLines(read({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "A_b", namespace: "A.b" } })),
+    ).toEqual([]);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe("a name", () => {
     [{ name: "a", namespace: "n/m" }, 'PL009 metadata.namespace: the namespace "n/m" has a slash in it'],
   ])("with a slash in it makes an object useless: %j", (metadata, message) => {
     const found = read({ apiVersion: `${OCM}/v1beta1`, kind: "Placement", metadata });
-    expect(told(found)).toEqual([message]);
+    expect(findingLines(found)).toEqual([message]);
     expect(found.findings[0]?.dropped).toBe("document");
     expect(found.placements).toEqual([]);
     expect(found.rejected).toMatchObject([metadata]);
@@ -117,10 +117,12 @@ describe("the name of a ManagedClusterSetBinding", () => {
     });
 
   it("is that of its set", () => {
-    expect(told(binding({ clusterSet: "a" }))).toEqual([]);
-    expect(told(binding({}))).toEqual([]);
+    expect(findingLines(binding({ clusterSet: "a" }))).toEqual([]);
+    expect(findingLines(binding({}))).toEqual([]);
     const found = binding({ clusterSet: "b" });
-    expect(told(found)).toEqual(['PL012 spec.clusterSet: spec.clusterSet is "b", but the binding has the name "a"']);
+    expect(findingLines(found)).toEqual([
+      'PL012 spec.clusterSet: spec.clusterSet is "b", but the binding has the name "a"',
+    ]);
     expect(found.managedClusterSetBindings).toMatchObject([{ name: "a", clusterSet: "b" }]);
   });
 });

@@ -20,7 +20,7 @@ function read(object: JsonObject, namespace?: string): ClusterObjects & { readon
 }
 
 /** Code, path and message of each finding. */
-function told({ findings }: { readonly findings: readonly Finding[] }): readonly string[] {
+function findingLines({ findings }: { readonly findings: readonly Finding[] }): readonly string[] {
   return findings.map(({ code, place, message }) => `${code} ${printPath(place.path ?? [])}: ${message}`);
 }
 
@@ -43,7 +43,7 @@ describe("claims of a cluster", () => {
   it("of one name are told from the second on, and all are kept", () => {
     const clusterClaims = [claim("k"), claim("l"), claim("k", "2"), claim("k", "3")];
     const found = read(cluster({}, { clusterClaims }));
-    expect(told(found)).toEqual([
+    expect(findingLines(found)).toEqual([
       'PL012 status.clusterClaims[2].name: status.clusterClaims[2].name is "k" again',
       'PL012 status.clusterClaims[3].name: status.clusterClaims[3].name is "k" again',
     ]);
@@ -54,14 +54,14 @@ describe("claims of a cluster", () => {
 
   it.each([2, 16, 17, 200_000])("are found among %i", (count) => {
     const clusterClaims = Array.from({ length: count }, (_, index) => claim(`k${index}`));
-    expect(told(read(cluster({}, { clusterClaims })))).toEqual([]);
+    expect(findingLines(read(cluster({}, { clusterClaims })))).toEqual([]);
     clusterClaims[count - 1] = claim("k0");
-    expect(told(read(cluster({}, { clusterClaims })))).toHaveLength(1);
+    expect(findingLines(read(cluster({}, { clusterClaims })))).toHaveLength(1);
   });
 
   it("not more are told than anybody reads", () => {
     const clusterClaims = Array.from({ length: 5000 }, () => claim("k"));
-    expect(told(read(cluster({}, { clusterClaims })))).toHaveLength(100);
+    expect(findingLines(read(cluster({}, { clusterClaims })))).toHaveLength(100);
   });
 });
 
@@ -86,7 +86,7 @@ describe("taints of a cluster", () => {
         {},
       ),
     );
-    expect(told(found)).toEqual([
+    expect(findingLines(found)).toEqual([
       `PL012 spec.taints[1].effect: spec.taints[1].effect is "${effect}", which is not one of NoSelect, PreferNoSelect, NoSelectIfNew`,
     ]);
     const help = found.findings[0]?.help ?? "";
@@ -97,19 +97,19 @@ describe("taints of a cluster", () => {
 
   it("must have one", () => {
     const found = read(cluster({ taints: [{ key: "a" }] }, {}));
-    expect(told(found)).toEqual(["PL012 spec.taints[0]: spec.taints[0] does not state its effect"]);
+    expect(findingLines(found)).toEqual(["PL012 spec.taints[0]: spec.taints[0] does not state its effect"]);
   });
 
   it("not more are told than anybody reads", () => {
     const taints = Array.from({ length: 5000 }, () => ({ key: "a", effect: "Fancy" }));
-    expect(told(read(cluster({ taints }, {})))).toHaveLength(100);
+    expect(findingLines(read(cluster({ taints }, {})))).toHaveLength(100);
   });
 
   it("were added at a time", () => {
     const taint = { key: "a", effect: "NoSelect" };
     const times = ["2026-01-31T12:00:00Z", null, "", "yesterday"];
     const found = read(cluster({ taints: times.map((timeAdded) => ({ ...taint, timeAdded })) }, {}));
-    expect(told(found)).toEqual([
+    expect(findingLines(found)).toEqual([
       'PL012 spec.taints[3].timeAdded: spec.taints[3].timeAdded is "yesterday", which is not a time',
     ]);
     expect(found.managedClusters[0]?.taints[3]?.timeAdded).toBe("yesterday");
@@ -120,7 +120,7 @@ describe("scores", () => {
   it("are from -100 to 100", () => {
     const scores = [-100, 100, 101, 0, -101].map((value, index) => ({ name: `s${index}`, value }));
     const found = read(score({ scores }));
-    expect(told(found)).toEqual([
+    expect(findingLines(found)).toEqual([
       "PL012 status.scores[2].value: status.scores[2].value is 101, and a score is from -100 to 100",
       "PL012 status.scores[4].value: status.scores[4].value is -101, and a score is from -100 to 100",
     ]);
@@ -129,7 +129,7 @@ describe("scores", () => {
 
   it("not more are told than anybody reads", () => {
     const scores = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, value: 1000 }));
-    expect(told(read(score({ scores })))).toHaveLength(100);
+    expect(findingLines(read(score({ scores })))).toHaveLength(100);
   });
 
   it("have different names", () => {
@@ -137,14 +137,14 @@ describe("scores", () => {
       { name: "cpu", value: 1 },
       { name: "cpu", value: 2 },
     ];
-    expect(told(read(score({ scores })))).toEqual([
+    expect(findingLines(read(score({ scores })))).toEqual([
       'PL012 status.scores[1].name: status.scores[1].name is "cpu" again',
     ]);
   });
 
   it("are valid until a time", () => {
     const found = read(score({ validUntil: "2026-02-29T12:00:00Z" }));
-    expect(told(found)).toEqual([
+    expect(findingLines(found)).toEqual([
       'PL012 status.validUntil: status.validUntil is "2026-02-29T12:00:00Z", which is not a time',
     ]);
     expect(found.addOnPlacementScores[0]?.validUntil).toBe("2026-02-29T12:00:00Z");
@@ -153,7 +153,7 @@ describe("scores", () => {
   it.each([null, ""])("are of no cluster if the namespace is %j", (namespace) => {
     for (const usual of [undefined, "apps"]) {
       const found = read(score({}, namespace), usual);
-      expect(told(found)).toEqual(["PL009 metadata: metadata.namespace is missing"]);
+      expect(findingLines(found)).toEqual(["PL009 metadata: metadata.namespace is missing"]);
       expect(found.findings[0]).toMatchObject({
         help: "the namespace of an AddOnPlacementScore is the name of its cluster",
         dropped: "document",

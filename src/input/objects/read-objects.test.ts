@@ -277,7 +277,7 @@ describe("the order of the input", () => {
         const { findings: first, ...expected } = readAll(placed);
         const { findings: second, ...actual } = readAll(shuffled);
         expect(actual).toEqual(expected);
-        expect(told(second)).toEqual(told(first));
+        expect(findingLines(second)).toEqual(findingLines(first));
       },
     );
     fc.assert(property, { seed: 20_261_115, numRuns: 300 });
@@ -333,6 +333,6 @@ describe("hostile keys", () => {
   });
 });
 
-function told(findings: readonly Finding[]): readonly string[] {
+function findingLines(findings: readonly Finding[]): readonly string[] {
   return findings.map(({ code, message, place }) => `${printPlace(place)} ${code} ${message}`).sort();
 }

@@ -46,7 +46,7 @@ const BODIES: Readonly<Record<string, JsonObject>> = {
 };
 
 /** A kind, a path, a value that does not belong there, and what is said (after the path). */
-const WRONG: readonly (readonly [kind: string, path: Path, value: Json, told: string, at?: Path])[] = [
+const WRONG: readonly (readonly [kind: string, path: Path, value: Json, message: string, at?: Path])[] = [
   ["Subscription", ["spec", "channel"], 4.18, "must be text, but is a number"],
   ["Subscription", ["spec", "name"], "", "is missing", ["spec"]],
   ["Subscription", ["spec", "source"], null, "is missing", ["spec"]],
@@ -128,13 +128,13 @@ const WRONG: readonly (readonly [kind: string, path: Path, value: Json, told: st
 
 describe("a field of the wrong type", () => {
   it.each(WRONG.map((row) => [row[0], printPath(row[1]), row] as const))("%s %s", (kind, _, row) => {
-    const [, path, value, told, at = path] = row;
+    const [, path, value, message, at = path] = row;
     const object = { apiVersion: API_VERSIONS[kind] as string, kind, metadata: { name: "x" }, ...BODIES[kind] };
     const objects = read(changed(object, path, value), GOOD);
     expect(objects.findings).toHaveLength(1);
     const [found] = objects.findings;
     expect(found).toMatchObject({ code: "PL009", severity: "error", dropped: "document" });
-    expect(found?.message).toContain(told);
+    expect(found?.message).toContain(message);
     expect(found?.place.path ?? []).toEqual(at);
     expect(objects.rejected).toMatchObject([{ place: PLACE, kind, name: "x" }]);
     expect(objects.configMaps.map(({ name }) => name)).toEqual(["good"]);

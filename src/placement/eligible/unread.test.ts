@@ -68,22 +68,22 @@ describe("Placements that have no answer", () => {
 describe("sets and bindings that are not known to be gone", () => {
   const objects = { ...hub({ placements: [placement("p")] }), managedClusterSets: [] };
   const [bound] = objects.managedClusterSetBindings.map(({ name }) => name);
-  const told = (text: LostText) =>
+  const unreadWith = (text: LostText) =>
     unreadSets({ ...objects, lost: text }).map(({ kind, namespace, name }) => [kind, namespace, name]);
   const set = ["ManagedClusterSet", undefined, bound];
   const binding = ["ManagedClusterSetBinding", "ns", undefined];
 
   test("are sets that are bound and may be in what was lost", () => {
-    expect(told(NOTHING)).toEqual([]);
-    expect(told(lost(["ManagedClusterSet"]))).toEqual([]);
-    expect(told(lost(["ManagedClusterSet", bound as string]))).toEqual([set]);
-    expect(told(lost([], LOST))).toEqual([set]);
+    expect(unreadWith(NOTHING)).toEqual([]);
+    expect(unreadWith(lost(["ManagedClusterSet"]))).toEqual([]);
+    expect(unreadWith(lost(["ManagedClusterSet", bound as string]))).toEqual([set]);
+    expect(unreadWith(lost([], LOST))).toEqual([set]);
     expect(unreadSets({ ...objects, ...hub({}), lost: lost([], LOST) })).toEqual([]);
   });
 
   test("are bindings of a namespace, if the text speaks of both", () => {
-    expect(told(lost(["ManagedClusterSetBinding"]))).toEqual([]);
-    expect(told(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
+    expect(unreadWith(lost(["ManagedClusterSetBinding"]))).toEqual([]);
+    expect(unreadWith(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
   });
 
   test("are objects that could not be used", () => {

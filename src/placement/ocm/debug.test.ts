@@ -63,7 +63,7 @@ const REPORTS: readonly ClusterReport[] = [
 /** Knows ns1/placement1; whatever else it is told of has no clusters, and is misconfigured if it is called `broken`. */
 class Engine {
   readonly stored = new Map([["ns1/placement1", placement("ns1", "placement1")]]);
-  readonly told: string[] = [];
+  readonly applied: string[] = [];
   readonly state: "kept" | "emptied";
   constructor(state: "kept" | "emptied" = "kept") {
     this.state = state;
@@ -80,7 +80,7 @@ class Engine {
   apply(changes: readonly { namespace: string; name: string; object: Placement | undefined }[]): void {
     for (const { namespace, name, object } of changes) {
       const key = `${namespace}/${name}`;
-      this.told.push(`${object === undefined ? "-" : `+${object.generation} `}${key}`);
+      this.applied.push(`${object === undefined ? "-" : `+${object.generation} `}${key}`);
       if (object === undefined) this.stored.delete(key);
       else this.stored.set(key, object);
     }
@@ -211,14 +211,14 @@ describe("a request", () => {
     const found = await answer(POST, { engine });
     expect(found).toMatchObject({ status: 200, body: { placement: { metadata: { name: "new", namespace: "ns2" } } } });
     expect(found.body).toHaveProperty("aggregatedScores");
-    expect(engine.told).toEqual(["+9 ns2/new", "-ns2/new"]);
+    expect(engine.applied).toEqual(["+9 ns2/new", "-ns2/new"]);
     expect((await answer({ ...POST, path: "/debug/placements" })).status).toBe(200);
   });
 
   test("K2: POST of a placement that is stored puts that back", async () => {
     const engine = new Engine();
     expect(await answer({ ...POST, body: "ns1/placement1" }, { engine })).toMatchObject({ status: 200 });
-    expect(engine.told).toEqual(["+9 ns1/placement1", "+3 ns1/placement1"]);
+    expect(engine.applied).toEqual(["+9 ns1/placement1", "+3 ns1/placement1"]);
   });
 
   test("K12: POST of a broken one is answered with the error", async () => {
@@ -254,7 +254,7 @@ describe("a request", () => {
     const engine = new Engine();
     const found = await answer({ ...POST, ...request }, { engine });
     expect(found).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });
-    expect(engine.told).toEqual([]);
+    expect(engine.applied).toEqual([]);
   });
 
   test("a body of exactly 1 MiB is read", async () => {
@@ -285,7 +285,7 @@ describe("a request", () => {
     expect(await answer({ path: "/debug/placements/ns1/nothing" }, { review })).toMatchObject({ status: 403 });
     const engine = new Engine();
     expect(await answer(POST, { review, engine })).toMatchObject({ status: 403 });
-    expect(engine.told).toEqual([]);
+    expect(engine.applied).toEqual([]);
   });
 
   test("K8: a review that fails is 500", async () => {

@@ -187,9 +187,9 @@ describe("details", () => {
 
   test("with weight 0, wishes count for nothing and DoNotSchedule holds", () => {
     const clusters = zones({ "1a/x": 3, "1b/x": 2, "1b/y": 1 });
-    const wish = pickSpread(asked([term(SOFT), term(SOFT)], clusters, { count: 3, weight: 0 }));
-    expect(wish).toMatchObject({ undecisive: true, isCutOff: false });
-    expect(namesOf(clusters, wish.picks)).toEqual(["1a/x-0", "1a/x-1", "1a/x-2"]);
+    const soft = pickSpread(asked([term(SOFT), term(SOFT)], clusters, { count: 3, weight: 0 }));
+    expect(soft).toMatchObject({ undecisive: true, isCutOff: false });
+    expect(namesOf(clusters, soft.picks)).toEqual(["1a/x-0", "1a/x-1", "1a/x-2"]);
     const both = pickSpread(asked([term(SOFT), term(HARD)], clusters, { count: 5, weight: 0 }));
     expect(namesOf(clusters, both.picks)).toEqual(["1a/x-0", "1a/x-1", "1a/x-2", "1b/x-0", "1b/y-0"]);
     expect(both.picks.map(({ spread, total }) => [spread, total])).toEqual(both.picks.map(() => [undefined, 0]));

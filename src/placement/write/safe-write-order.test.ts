@@ -141,11 +141,12 @@ function run(
 
 /** The state in which the slices are just what they are to be. */
 function wantedState(slices: readonly Slice[], { entry }: Round, mode: PlacementMode): State {
-  const say = (clusterName: string) => (mode === DEFAULT_MODE ? entry(clusterName) : { clusterName, reason: "" });
+  const decisionOf = (clusterName: string) =>
+    mode === DEFAULT_MODE ? entry(clusterName) : { clusterName, reason: "" };
   return new Map(
     slices.map(({ name, groupName, groupIndex, clusters }) => [
       name,
-      { labels: sliceLabels("p", groupName, groupIndex), decisions: clusters.map(say) },
+      { labels: sliceLabels("p", groupName, groupIndex), decisions: clusters.map(decisionOf) },
     ]),
   );
 }

@@ -167,15 +167,15 @@ describe("scores", () => {
   const slices = [slice(1, ["c1"]), slice(2, ["d1", "d2"])];
   const soon = { lastScoreUpdateTime: "2026-03-01T11:59:30Z" };
   const later = { ...soon, now: "2026-03-01T12:00:30Z" };
-  const saying = (entry: ClusterDecision) => ({
+  const withDecision = (entry: ClusterDecision) => ({
     entry: (clusterName: string) => (clusterName === entry.clusterName ? entry : { clusterName, reason: "" }),
   });
-  const same = saying({ clusterName: "c1", reason: "r", score: 1 });
+  const same = withDecision({ clusterName: "c1", reason: "r", score: 1 });
 
   test.each([
-    ["another score", saying({ clusterName: "c1", reason: "r", score: 2 }), slices, "update 1: c1"],
-    ["no score", saying({ clusterName: "c1", reason: "r" }), slices, "update 1: c1"],
-    ["another reason", saying({ clusterName: "c1", reason: "s", score: 1 }), slices, "update 1: c1"],
+    ["another score", withDecision({ clusterName: "c1", reason: "r", score: 2 }), slices, "update 1: c1"],
+    ["no score", withDecision({ clusterName: "c1", reason: "r" }), slices, "update 1: c1"],
+    ["another reason", withDecision({ clusterName: "c1", reason: "s", score: 1 }), slices, "update 1: c1"],
     ["another order", same, [slice(1, ["c1"]), slice(2, ["d2", "d1"])], "update 2: d2 d1"],
   ])("%s waits until its time has come", (_, entry, wanted, call) => {
     const { writes, wakeAt } = ask(decided, wanted, { ...entry, ...soon });
@@ -185,7 +185,7 @@ describe("scores", () => {
     expect(shown(ask(decided, wanted, entry).writes)).toEqual([call]);
   });
 
-  const other = saying({ clusterName: "c1", reason: "r", score: 2 });
+  const other = withDecision({ clusterName: "c1", reason: "r", score: 2 });
 
   it("all are written at once when some cluster comes or goes", () => {
     const comes = ask(decided, [slice(1, ["c1"]), slice(2, ["d1", "d2", "d3"])], { ...other, ...soon });

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { definition, definitionObject, winch } from "../../../test/crd/winch-definitions.ts";
 import {
+  actionLines,
+  actionSentence,
   bundleIn,
   catalogWith,
   comes,
@@ -11,8 +13,6 @@ import {
   packageOf,
   quay,
   runs,
-  said,
-  told,
 } from "../../../test/plan/plan-step.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
@@ -47,7 +47,7 @@ const CATALOG: Catalog = catalogWith(
 );
 
 function does(changes: readonly PlannedChange[], more: Partial<Problem> = {}): readonly string[] {
-  return told(actionsOf(changes, quay([CATALOG], more)));
+  return actionLines(actionsOf(changes, quay([CATALOG], more)));
 }
 
 function update(name: string, from: Installed | undefined, more: Partial<PlannedChange> = {}): PlannedChange {
@@ -93,7 +93,9 @@ describe("an installation", () => {
         },
       },
     });
-    expect(said(actions.find(({ name }) => name === "metrics"))).toBe("create Service metrics of winch.v2.0.0");
+    expect(actionSentence(actions.find(({ name }) => name === "metrics"))).toBe(
+      "create Service metrics of winch.v2.0.0",
+    );
   });
 
   test("includes a RoleBinding that the bundle has in addition to its permissions (OLM case E09)", () => {
@@ -103,7 +105,7 @@ describe("an installation", () => {
       }),
     );
     const actions = actionsOf([comes(catalog, "bell.v1.0.0")], quay([catalog]));
-    expect(told(actions)).toEqual([
+    expect(actionLines(actions)).toEqual([
       "create RoleBinding extra",
       "create ClusterServiceVersion bell.v1.0.0",
       "create Role x",
@@ -123,7 +125,7 @@ describe("an installation", () => {
       "create ClusterServiceVersion buoy.v1.0.0",
     ]);
     const [unpack, operator] = actionsOf([comes(CATALOG, "buoy.v1.0.0")], quay([CATALOG]));
-    expect(said(unpack)).toBe("unpack example.com/buoy:v1.0.0, which has the manifests of buoy.v1.0.0");
+    expect(actionSentence(unpack)).toBe("unpack example.com/buoy:v1.0.0, which has the manifests of buoy.v1.0.0");
     expect(operator?.manifest).toBeUndefined();
   });
 
@@ -133,7 +135,7 @@ describe("an installation", () => {
       const { to } = change;
       const bundle = { ...bundleIn(CATALOG, name), ...(image !== undefined && { image }) };
       const changed = { ...change, to: to && { ...to, bundle } };
-      return said(actionsOf([changed], quay([CATALOG]))[0]);
+      return actionSentence(actionsOf([changed], quay([CATALOG]))[0]);
     };
     expect(text("buoy.v1.0.0", "")).toBe(
       "find out what buoy.v1.0.0 brings: the catalog has neither its manifests nor its image",
@@ -149,7 +151,7 @@ describe("an update", () => {
   test("updates what the former bundle had, creates what it had not, and replaces the operator (OLM case E17)", () => {
     const change = update("winch.v2.0.0", runs("winch.v1.0.0"));
     const actions = actionsOf([change], quay([CATALOG]));
-    expect(told(actions)).toEqual([
+    expect(actionLines(actions)).toEqual([
       `update CustomResourceDefinition ${CRD}`,
       "create Role winch.v2.0.0-winch",
       "create RoleBinding winch.v2.0.0-winch",
@@ -159,8 +161,8 @@ describe("an update", () => {
       "update Service api",
       "create Service metrics",
     ]);
-    expect(said(actions[3])).toBe("update ServiceAccount winch to what winch.v2.0.0 has");
-    expect(said(actions[4])).toBe("replace ClusterServiceVersion winch.v1.0.0 by winch.v2.0.0");
+    expect(actionSentence(actions[3])).toBe("update ServiceAccount winch to what winch.v2.0.0 has");
+    expect(actionSentence(actions[4])).toBe("replace ClusterServiceVersion winch.v1.0.0 by winch.v2.0.0");
   });
 
   test("records what is really replaced, not what the author wrote (OLM case E29)", () => {
@@ -191,7 +193,7 @@ describe("an update", () => {
     expect(does([image])).toEqual(["replace ClusterServiceVersion buoy.v2.0.0", "apply ConfigMap colours"]);
     expect(does([update("buoy.v2.0.0", runs("buoy.v0.1.0"))])).toContain("apply ConfigMap colours");
     expect(does([update("raft.v2.0.0", runs("raft.v1.0.0"))])).toContain("apply Service raft");
-    expect(said(actionsOf([image], quay([CATALOG]))[1])).toBe(
+    expect(actionSentence(actionsOf([image], quay([CATALOG]))[1])).toBe(
       "create ConfigMap colours of buoy.v2.0.0, or update it if it exists",
     );
   });
@@ -220,14 +222,14 @@ describe("an update", () => {
     );
     const change = comes(catalog, "bell.v2.0.0", { from: runs("bell.v1.0.0") });
     const actions = actionsOf([change], quay([catalog]));
-    expect(told(actions)).toContain("create Service api");
+    expect(actionLines(actions)).toContain("create Service api");
   });
 
   test("includes the content of all replaced bundles", () => {
     const change = update("winch.v2.0.0", runs("buoy.v2.0.0"), { alsoFrom: [runs("winch.v1.0.0")] });
     const actions = actionsOf([change], quay([CATALOG]));
-    expect(told(actions)).toEqual(expect.arrayContaining(["update Service api", "create Service metrics"]));
-    expect(said(actions.find(({ verb }) => verb === "replace"))).toBe(
+    expect(actionLines(actions)).toEqual(expect.arrayContaining(["update Service api", "create Service metrics"]));
+    expect(actionSentence(actions.find(({ verb }) => verb === "replace"))).toBe(
       "replace ClusterServiceVersion buoy.v2.0.0 and winch.v1.0.0 by winch.v2.0.0",
     );
     expect(does([update("winch.v2.0.0", runs("winch.v1.0.0"), { alsoFrom: [runs("ghost.v1")] })])).toEqual(
@@ -317,10 +319,10 @@ describe("a removed version", () => {
       },
       command: `kubectl get ${CRD} -A -o json | kubectl replace -f -`,
     });
-    expect(said(rewrite)).toBe(
+    expect(actionSentence(rewrite)).toBe(
       `write every object of ${CRD} in all namespaces (2) again before winch.v3.0.0 comes, unchanged, so that it is stored in v2 and no longer in v1`,
     );
-    expect(said(patch)).toBe(`set status.storedVersions of ${CRD} to [v2] before winch.v3.0.0 comes`);
+    expect(actionSentence(patch)).toBe(`set status.storedVersions of ${CRD} to [v2] before winch.v3.0.0 comes`);
     expect(patch).toMatchObject({
       verb: "patch",
       manifest: { status: { storedVersions: ["v2"] } },
@@ -330,11 +332,11 @@ describe("a removed version", () => {
   });
 
   test("is a matter of all namespaces, unless its objects are in none", () => {
-    expect(said(migrate(2, undefined, "Cluster")[0])).toContain(`every object of ${CRD} (2) again`);
+    expect(actionSentence(migrate(2, undefined, "Cluster")[0])).toContain(`every object of ${CRD} (2) again`);
   });
 
   test("has the number of objects only if it is known", () => {
-    expect(said(migrate(undefined)[0])).toContain(`every object of ${CRD} in all namespaces again`);
-    expect(said(migrate(2, true)[0])).toContain(`every object of ${CRD} in all namespaces again`);
+    expect(actionSentence(migrate(undefined)[0])).toContain(`every object of ${CRD} in all namespaces again`);
+    expect(actionSentence(migrate(2, true)[0])).toContain(`every object of ${CRD} in all namespaces again`);
   });
 });

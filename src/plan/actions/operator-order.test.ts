@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catalogWith, comes, csv, packageOf, quay, runs, told } from "../../../test/plan/plan-step.ts";
+import { actionLines, catalogWith, comes, csv, packageOf, quay, runs } from "../../../test/plan/plan-step.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { PlannedChange } from "../plan-draft.ts";
 import { actionsOf } from "./actions-of.ts";
@@ -28,10 +28,10 @@ function changesOf(body: ExplanationBody): { readonly catalog: Catalog; readonly
 
 function order(body: ExplanationBody): string {
   const { catalog, changes } = changesOf(body);
-  const expected = told(actionsOf(changes, quay([catalog])));
+  const expected = actionLines(actionsOf(changes, quay([catalog])));
   fc.assert(
     fc.property(fc.shuffledSubarray([...changes], { minLength: changes.length }), (shuffled) => {
-      expect(told(actionsOf(shuffled, quay([catalog])))).toEqual(expected);
+      expect(actionLines(actionsOf(shuffled, quay([catalog])))).toEqual(expected);
     }),
     { numRuns: 10 },
   );
@@ -53,7 +53,7 @@ describe("an API that passes from one operator to another in a joint step", () =
     const { catalog, changes } = changesOf({ a: "→ Lamp", z: "→" });
     const [a, z] = changes as readonly [PlannedChange, PlannedChange];
     const also = { ...z, alsoFrom: [runs("y.v1.0.0", { properties: [api("Lamp")] })] };
-    expect(told(actionsOf([a, also], quay([catalog])))).toEqual([
+    expect(actionLines(actionsOf([a, also], quay([catalog])))).toEqual([
       "replace ClusterServiceVersion z.v2.0.0",
       "replace ClusterServiceVersion a.v2.0.0",
     ]);

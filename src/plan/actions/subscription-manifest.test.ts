@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { catalogWith, comes, csv, goes, packageOf, quay, runs, said, told } from "../../../test/plan/plan-step.ts";
+import {
+  actionLines,
+  actionSentence,
+  catalogWith,
+  comes,
+  csv,
+  goes,
+  packageOf,
+  quay,
+  runs,
+} from "../../../test/plan/plan-step.ts";
 import { request } from "../../../test/resolve/sample-resolution.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { PlannedChange } from "../plan-draft.ts";
@@ -24,10 +34,10 @@ describe("Subscriptions", () => {
   test("are generated for dependencies, as the last action (OLM cases E07, E08)", () => {
     const change = comes(CATALOG, "winch.v1.0.0", { generatedSubscription });
     const actions = actionsOf([change], quay([CATALOG]));
-    expect(told(actions).at(-1)).toBe("create Subscription winch-stable-harbour-olm");
+    expect(actionLines(actions).at(-1)).toBe("create Subscription winch-stable-harbour-olm");
     // A Subscription of another channel does not keep it up to date.
     expect(subscriptions(change, { requests: [request("winch", { channel: "fast" })] })).toHaveLength(1);
-    expect(said(subscriptions(change)[0])).toBe(
+    expect(actionSentence(subscriptions(change)[0])).toBe(
       "create Subscription winch-stable-harbour-olm for package winch, channel stable of catalog harbour",
     );
     expect(subscriptions(change)).toEqual([
@@ -92,15 +102,15 @@ describe("Subscriptions", () => {
       request("winch", { installed, place: undefined }),
     ];
     const actions = actionsOf([goes(runs(installed))], quay([CATALOG], { requests }));
-    expect(told(actions)).toEqual([
+    expect(actionLines(actions)).toEqual([
       "delete Subscription a",
       "delete Subscription z",
       "delete ClusterServiceVersion winch.v1.0.0",
     ]);
     expect(actions.map(({ bundle, namespace }) => [bundle, namespace])).toEqual(actions.map(() => [undefined, "quay"]));
-    expect(said(actions[0])).toBe("delete Subscription quay/a of winch.v1.0.0");
+    expect(actionSentence(actions[0])).toBe("delete Subscription quay/a of winch.v1.0.0");
     expect(actions[0]?.command).toBe("kubectl delete subscriptions.operators.coreos.com a -n quay");
-    expect(said(actions[2])).toBe(
+    expect(actionSentence(actions[2])).toBe(
       "delete ClusterServiceVersion quay/winch.v1.0.0; its CustomResourceDefinitions and their objects stay",
     );
     expect(actions[2]?.command).toBe("kubectl delete clusterserviceversions.operators.coreos.com winch.v1.0.0 -n quay");

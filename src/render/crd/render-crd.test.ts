@@ -254,22 +254,22 @@ describe("forms for programs", () => {
 describe("why it matters", () => {
   const OWN = "objects stay valid, but clients may meet values that they did not before";
   const detail: SchemaDetail = { ...DIFFERENCE, effect: "looser" };
-  const told = check([found(), found(), found({ detail }), found({ detail })] as CrdFinding[]);
+  const checked = check([found(), found(), found({ detail }), found({ detail })] as CrdFinding[]);
   const general = "objects that have another value can no longer be written";
   const times = (text: string, part: string): number => text.split(part).length - 1;
 
   test.each([
-    ["text", crdText(told, makeStyle(false))],
-    ["markdown", crdMarkdown(told)],
+    ["text", crdText(checked, makeStyle(false))],
+    ["markdown", crdMarkdown(checked)],
   ])("is told once in general and once in particular: %s", (_, text) => {
     expect(times(text, general)).toBe(1);
     expect(times(text, OWN)).toBe(1);
   });
 
   test("is with each finding for programs", () => {
-    const { findings } = crdReport(told) as { findings: { why: string }[] };
+    const { findings } = crdReport(checked) as { findings: { why: string }[] };
     expect(findings.map(({ why }) => why)).toEqual([general, general, OWN, OWN]);
-    const sarif = JSON.stringify(crdSarif(told, "1.0.0"));
+    const sarif = JSON.stringify(crdSarif(checked, "1.0.0"));
     expect(times(sarif, OWN)).toBe(2);
     expect(times(sarif, general)).toBe(1);
   });

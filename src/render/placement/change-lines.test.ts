@@ -23,7 +23,7 @@ function change(more: Partial<PlacementChange> = {}): PlacementChange {
   return { ...one, kept: 9, before: 12, after: 9, isNew: false, isGone: false, basis: "given", ...more };
 }
 
-function told(more: Partial<PlacementChange>, all = false): string {
+function changeText(more: Partial<PlacementChange>, all = false): string {
   return changeLines(change(more), "old.yaml", { ...LOOK, all }).join("\n");
 }
 
@@ -32,7 +32,7 @@ test("what is lost and gained, those with the same reason together", () => {
     lost: [moved("a", "dev"), moved("b", "test"), moved("c", "dev")],
     gained: [moved("d", "prod")],
   };
-  expect(told(both)).toBe(`\
+  expect(changeText(both)).toBe(`\
 Compared with old.yaml (12 clusters): loses 3, gains 1
   - a, c: ${unbound("dev")}
   - b: ${unbound("test")}
@@ -40,50 +40,54 @@ Compared with old.yaml (12 clusters): loses 3, gains 1
 });
 
 test("only what there is", () => {
-  expect(told({ gained: [moved("d", "was not prod")] })).toMatch(
+  expect(changeText({ gained: [moved("d", "was not prod")] })).toMatch(
     /^Compared with old.yaml \(12 clusters\): gains 1, loses none\n/,
   );
-  expect(told({ lost: [moved("a", "x")] })).toMatch(/^Compared with old.yaml \(12 clusters\): loses 1, gains none\n/);
-  expect(told({})).toBe("Compared with old.yaml: no change, all 12 clusters stay");
-  expect(told({ before: 1 })).toBe("Compared with old.yaml: no change, the 1 cluster stays");
-  expect(told({ before: 0 })).toBe("Compared with old.yaml: no change");
+  expect(changeText({ lost: [moved("a", "x")] })).toMatch(
+    /^Compared with old.yaml \(12 clusters\): loses 1, gains none\n/,
+  );
+  expect(changeText({})).toBe("Compared with old.yaml: no change, all 12 clusters stay");
+  expect(changeText({ before: 1 })).toBe("Compared with old.yaml: no change, the 1 cluster stays");
+  expect(changeText({ before: 0 })).toBe("Compared with old.yaml: no change");
 });
 
 test("what is not known about the time before is said", () => {
-  expect(told({ basis: "assumed" })).toBe(
+  expect(changeText({ basis: "assumed" })).toBe(
     "Compared with old.yaml: no change, all 12 clusters stay; the Placement is not in old.yaml, so taken as unchanged",
   );
-  expect(told({ basis: "unknown", before: 0 })).toBe(
+  expect(changeText({ basis: "unknown", before: 0 })).toBe(
     "Compared with old.yaml: no change; but nothing could be decided before, and which clusters it had is not known without its PlacementDecisions",
   );
 });
 
 test("a limit that is exceeded says how many are allowed", () => {
   const two = { lost: [moved("a", "x"), moved("b", "x")] };
-  expect(told({ ...two, exceeded: { text: "10%", amount: 10, isShare: true } })).toContain(
+  expect(changeText({ ...two, exceeded: { text: "10%", amount: 10, isShare: true } })).toContain(
     "Too many are lost: --max-removed 10% allows 1.",
   );
-  expect(told({ ...two, exceeded: { text: "0", amount: 0, isShare: false } })).toContain("allows none.");
+  expect(changeText({ ...two, exceeded: { text: "0", amount: 0, isShare: false } })).toContain("allows none.");
 });
 
 test("a Placement that is new or gone", () => {
-  expect(told({ isNew: true, before: 0, gained: [{ name: "a" }] })).toBe(
+  expect(changeText({ isNew: true, before: 0, gained: [{ name: "a" }] })).toBe(
     "Compared with old.yaml: new, gains 1 cluster\n  + a: before, the Placement is new",
   );
-  expect(told({ isGone: true, before: 1, lost: [{ name: "a" }] })).toBe(
+  expect(changeText({ isGone: true, before: 1, lost: [{ name: "a" }] })).toBe(
     "- apps/lights: gone, and with it its 1 cluster\n  - a: the Placement is gone",
   );
-  expect(told({ isGone: true, before: 0 })).toBe("- apps/lights: gone, and with it no cluster");
+  expect(changeText({ isGone: true, before: 0 })).toBe("- apps/lights: gone, and with it no cluster");
 });
 
 test("a cluster that is new or gone", () => {
-  expect(told({ lost: [{ name: "a" }], gained: [{ name: "b" }] })).toMatch(
+  expect(changeText({ lost: [{ name: "a" }], gained: [{ name: "b" }] })).toMatch(
     /- a: the cluster is gone\n {2}\+ b: before, the cluster is new$/,
   );
 });
 
 test("what was selected before but not decided yet says so (the decisions that were given are older)", () => {
-  expect(told({ gained: [{ name: "a", report: chosen("a", 1, 1) }] })).toContain("+ a: before, it was not decided yet");
+  expect(changeText({ gained: [{ name: "a", report: chosen("a", 1, 1) }] })).toContain(
+    "+ a: before, it was not decided yet",
+  );
 });
 
 test("many that lost their rank are one reason", () => {
@@ -91,15 +95,15 @@ test("many that lost their rank are one reason", () => {
     const report = cluster(`c${index}`, "left", { rank: 40 - index, score: 1 });
     return { name: `c${index}`, report };
   });
-  expect(told({ lost: many })).toContain(
+  expect(changeText({ lost: many })).toContain(
     "- c29 (rank 11, score 1), c28 (rank 12, score 1), c27 (rank 13, score 1), c26 (rank 14, score 1) and 26 more: match, but others rank higher",
   );
 });
 
 test("many reasons are counted unless everything is wanted", () => {
   const many = { lost: Array.from({ length: 30 }, (_, index) => moved(`c${index}`, `reason ${index}`)) };
-  expect(told(many)).toMatch(/\n {2}- … and 18 more; -o wide lists all$/);
-  expect(told(many, true)).toContain(`- c29: ${unbound("reason 29")}`);
+  expect(changeText(many)).toMatch(/\n {2}- … and 18 more; -o wide lists all$/);
+  expect(changeText(many, true)).toContain(`- c29: ${unbound("reason 29")}`);
 });
 
 test("stands with its Placement; of what is gone at the end", () => {
@@ -134,7 +138,7 @@ test("the past is told as such: rules, errors and ranks", () => {
     cluster("c", "left", { rank: 4, score: 7 }),
   ];
   const gained = reports.map((report) => ({ name: report.name, report }));
-  expect(told({ gained }).split("\n").slice(1)).toEqual([
+  expect(changeText({ gained }).split("\n").slice(1)).toEqual([
     "  + b: before, could not be evaluated: CEL a > 1 (no such key: a)",
     '  + a ("1"): before, label env In (prod) did not hold',
     "  + c (rank 4, score 7): before, matched, but others ranked higher",

@@ -151,17 +151,17 @@ test("without predicates every cluster matches; with one that was not needed, th
 test("a score that is without Spread says so, where Spread counts", () => {
   const checks = [spread()];
   const left = cluster("bergen", "left", { rank: 4, score: 1, checks });
-  const told = "└─ Spread  counted only when a cluster is picked\n";
-  expect(explained(left)).toContain(told);
+  const spreadLine = "└─ Spread  counted only when a cluster is picked\n";
+  expect(explained(left)).toContain(spreadLine);
   const policy = (mode: string, builtIn: string, weight = 1) => {
     const configurations = [{ place: at(1), weight, scoreCoordinate: { type: "BuiltIn", builtIn } }];
     return { placement: placement({ prioritizerPolicy: { mode, configurations } }) };
   };
-  expect(explained(left, policy("Exact", "Spread"))).toContain(told);
-  expect(explained(left, policy("Exact", "Steady"))).not.toContain(told);
-  expect(explained(left, policy("Additive", "Spread", 0))).not.toContain(told);
-  expect(explained({ ...left, verdict: "selected" })).not.toContain(told);
-  expect(explained({ ...left, checks: [] })).not.toContain(told);
+  expect(explained(left, policy("Exact", "Spread"))).toContain(spreadLine);
+  expect(explained(left, policy("Exact", "Steady"))).not.toContain(spreadLine);
+  expect(explained(left, policy("Additive", "Spread", 0))).not.toContain(spreadLine);
+  expect(explained({ ...left, verdict: "selected" })).not.toContain(spreadLine);
+  expect(explained({ ...left, checks: [] })).not.toContain(spreadLine);
 });
 
 test("of very many predicates and rules some are told, those that decided among them", () => {
@@ -202,14 +202,14 @@ test("a cluster that nobody judged is neither selected nor not", () => {
 });
 
 describe("the rounds of a macro", () => {
-  const told = (list: string, rule: string) =>
+  const roundLines = (list: string, rule: string) =>
     explained(cluster("bergen", "unmatched", { checks: [traced(`${list}.exists(n, ${rule})`, "false")] }))
       .split("\n")
       .filter((line) => / n = |more/.test(line))
       .map((line) => line.replace(/^[ │├└─]*/, ""));
 
   test("that are all false are told as some", () => {
-    expect(told("[1, 2, 3, 4, 5]", "n > 9")).toEqual([
+    expect(roundLines("[1, 2, 3, 4, 5]", "n > 9")).toEqual([
       "n = 1: n > 9 → false",
       "n = 2: n > 9 → false",
       "… and 3 more, all of them → false",
@@ -217,14 +217,14 @@ describe("the rounds of a macro", () => {
   });
 
   test("are all told where one more is not worth a line of its own, or one is not false", () => {
-    expect(told("[1, 2, 3]", "n > 9").at(-1)).toBe("n = 3: n > 9 → false");
-    expect(told("[1, 2, 3, 4]", "n > 3")).toHaveLength(4);
+    expect(roundLines("[1, 2, 3]", "n > 9").at(-1)).toBe("n = 3: n > 9 → false");
+    expect(roundLines("[1, 2, 3, 4]", "n > 3")).toHaveLength(4);
   });
 
   test("of which there are very many are told as they are", () => {
     const many = `[${Array.from({ length: 40 }, (_, index) => index)}]`;
-    expect(told(many, "n > 99").at(-1)).toMatch(/^… \d+ more$/);
-    expect(told(many, "n > 99").join()).not.toContain("all of them");
+    expect(roundLines(many, "n > 99").at(-1)).toMatch(/^… \d+ more$/);
+    expect(roundLines(many, "n > 99").join()).not.toContain("all of them");
   });
 });
 

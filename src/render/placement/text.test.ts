@@ -290,8 +290,8 @@ test("what is as in OCM says so, once", () => {
 
 test("what is different from the decisions that were given", () => {
   const run = { ...placed(FLEET), decided: new Set(["genoa", "dakar", "lisbon"]) };
-  const told = "Compared with the PlacementDecisions given: 1 stays, 1 is new (bergen), 2 go (dakar, lisbon)";
-  expect(text(run)).toContain(`\n  ${told}\n`);
+  const comparison = "Compared with the PlacementDecisions given: 1 stays, 1 is new (bergen), 2 go (dakar, lisbon)";
+  expect(text(run)).toContain(`\n  ${comparison}\n`);
   expect(text(run)).toMatch(/\n {2}genoa +100 +100\n {2}bergen +80 +80 {2}new\n/);
   expect(text(run, "wide")).toContain("new: predicates[0] holds");
   expect(text({ ...run, decided: new Set(["bergen", "genoa"]) })).toContain("2 stay, none is new, none goes\n");

@@ -5,7 +5,7 @@ import { makeStyle } from "../kit/style.ts";
 import { listed, type ShownPlacement } from "./shown.ts";
 import { wakeLines } from "./wake.ts";
 
-function told(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = [], all = false): string {
+function wakeText(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = [], all = false): string {
   return wakeLines(listed(run), shown([run], { scores }), { style: makeStyle(false), width: undefined, all }).join(
     "\n",
   );
@@ -22,11 +22,11 @@ test("a toleration that ends is told with its taint and its clusters", () => {
     cluster("genoa", "selected", { checks: [thick("2030-01-01T00:00:00Z")] }),
     cluster("lagos", "selected", { checks: [taint({ outcome: "skipped" })] }),
   ];
-  expect(told(placed(clusters, { wakeAt: WAKE }))).toBe(
+  expect(wakeText(placed(clusters, { wakeAt: WAKE }))).toBe(
     "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint fog=thick).",
   );
   const both = [...clusters, cluster("oslo", "selected", { checks: [thick(WAKE)] })];
-  expect(told(placed(both, { wakeAt: WAKE }))).toContain("dakar, oslo are no longer tolerated");
+  expect(wakeText(placed(both, { wakeAt: WAKE }))).toContain("dakar, oslo are no longer tolerated");
 });
 
 test("scores that expire are told, if the Placement reads them and the clusters are members", () => {
@@ -47,8 +47,8 @@ test("scores that expire are told, if the Placement reads them and the clusters 
     placement: reading,
   });
   const moment = "At 2026-11-03T03:12:00Z";
-  expect(told(run, [score("a", "sea")])).toBe(`${moment} the AddOnPlacementScore sea of a expires.`);
-  expect(told(run, [score("a", "air"), score("b", "air")])).toBe(
+  expect(wakeText(run, [score("a", "sea")])).toBe(`${moment} the AddOnPlacementScore sea of a expires.`);
+  expect(wakeText(run, [score("a", "air"), score("b", "air")])).toBe(
     `${moment} the AddOnPlacementScores air of a, b expire.`,
   );
   const others = [
@@ -57,12 +57,12 @@ test("scores that expire are told, if the Placement reads them and the clusters 
     score("b", "sea", "2026-11-03T03:12:01Z"),
     score("b", "air", "?"),
   ];
-  expect(told(run, others)).toBe("May change by itself at 2026-11-03T03:12:00Z.");
+  expect(wakeText(run, others)).toBe("May change by itself at 2026-11-03T03:12:00Z.");
 });
 
 test("what is more than a year away is told only if everything is wanted, without nanoseconds", () => {
   const run = placed([], { wakeAt: "2099-01-01T00:00:00.000000001Z" });
-  expect(told(run)).toBe("");
-  expect(told(run, [], true)).toBe("May change by itself at 2099-01-01T00:00:00Z.");
-  expect(told(placed([]))).toBe("");
+  expect(wakeText(run)).toBe("");
+  expect(wakeText(run, [], true)).toBe("May change by itself at 2099-01-01T00:00:00Z.");
+  expect(wakeText(placed([]))).toBe("");
 });

@@ -79,8 +79,8 @@ test("the most frequent reason of a kind comes first, and few of many names are 
   const failing = (name: string, rule: string) =>
     cluster(name, "unmatched", { checks: [cel(rule, { index: rule === "x" ? 0 : 1, outcome: "false" })] });
   const names = ["b", "c", "d", "e", "f", "g"];
-  const told = text(placed([failing("a", "x"), ...names.map((name) => failing(name, "y"))]));
-  expect(told).toContain(`Why none
+  const output = text(placed([failing("a", "x"), ...names.map((name) => failing(name, "y"))]));
+  expect(output).toContain(`Why none
     6  CEL y does not hold
          b, c, d, e and 2 more
     1  CEL x does not hold
@@ -104,9 +104,9 @@ test("an expression of a million characters is not a problem", () => {
 
 test("of very many predicates some are told", () => {
   const checks = Array.from({ length: 5000 }, (_, predicate) => check({ predicate, outcome: "false" }));
-  const told = text(placed([cluster("a", "unmatched", { checks })]));
-  expect(told).toContain("none of the 5000 predicates holds\n");
-  expect(told).toContain(
+  const output = text(placed([cluster("a", "unmatched", { checks })]));
+  expect(output).toContain("none of the 5000 predicates holds\n");
+  expect(output).toContain(
     "predicates[4] fails at label env In (prod)\n         … and 4995 more predicates\n         a\n",
   );
 });
@@ -132,9 +132,9 @@ test("errors of one rule stand together, each with its clusters", () => {
 test("an error is that of a predicate, not of a set that cannot be read; which predicate it is, of several", () => {
   const broken = set("foundry", { outcome: "error" });
   const error = celError("a > 1", "no a", { predicate: 1 });
-  const told = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));
-  expect(told).toContain("which counts as no: predicates[1], CEL a > 1\n         a  no a\n");
-  expect(told).not.toContain("foundry");
+  const output = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));
+  expect(output).toContain("which counts as no: predicates[1], CEL a > 1\n         a  no a\n");
+  expect(output).not.toContain("foundry");
 });
 
 test("when a toleration ended is each cluster's own", () => {
@@ -142,7 +142,7 @@ test("when a toleration ended is each cluster's own", () => {
     const tolerance = { ...UNTOLERATED, ...(expired !== undefined && { expired }) };
     return cluster(name, "tainted", { checks: [taint({ outcome: "false", tolerance })] });
   };
-  const told = text(
+  const output = text(
     placed([
       tainted("a", { by: 0, endedAt: "1" }),
       tainted("b", { by: 0, endedAt: "2" }),
@@ -150,7 +150,7 @@ test("when a toleration ended is each cluster's own", () => {
       tainted("d", { by: 1 }),
     ]),
   );
-  expect(told).toContain(`
+  expect(output).toContain(`
     2  tainted: fog:NoSelect, no longer tolerated by tolerations[0]
          a (ended at 1), b (ended at 2)
     1  tainted: fog:NoSelect, not tolerated

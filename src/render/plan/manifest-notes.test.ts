@@ -58,8 +58,8 @@ describe("what manifests do not say", () => {
   test("names are safe for a terminal", () => {
     const bad = { catalog: { name: "\u001b[2J" } };
     const other = one(known, {}, { namespace: "quay" });
-    const told = notes("installplan", one(bad, migration, { namespace: "\u001b[2J" }), other);
-    expect(told).toHaveLength(2);
-    expect(told.join()).not.toContain("\u001b");
+    const lines = notes("installplan", one(bad, migration, { namespace: "\u001b[2J" }), other);
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toContain("\u001b");
   });
 });

@@ -63,15 +63,15 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "2.0.0") }];
     const waiting = { requests: [request("lantern")], changes, awaiting: [] };
     const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
-    const told = (isReached: boolean): string =>
+    const planText = (isReached: boolean): string =>
       text(plan([], { target: { wish, isReached, explanation: undefined }, last, end: isReached ? "done" : "no-way" }));
-    expect(told(false)).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
+    expect(planText(false)).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Waiting for approval
   Subscription bridge/lantern
     lantern: 1.2.0 → 2.0.0
 `);
-    expect(told(true)).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
+    expect(planText(true)).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
   });
 
   test("what was not read may have one", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { telling } from "../../../test/explanations/said.ts";
+import { explanationWith } from "../../../test/explanations/explanation-text.ts";
 import { PLAIN, RICH, request } from "../../../test/resolve/sample-resolution.ts";
 import { FORMS } from "../output-forms.ts";
 import { attentionSentence } from "./attention.ts";
@@ -7,7 +7,7 @@ import { attentionSentence } from "./attention.ts";
 const REFUSED = {
   request: request("gantry"),
   undecided: false,
-  explanation: telling({ kind: "stuck" }),
+  explanation: explanationWith({ kind: "stuck" }),
 };
 
 describe("forms that only list operators", () => {

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { telling } from "../../../test/explanations/said.ts";
+import { explanationWith } from "../../../test/explanations/explanation-text.ts";
 import {
   operator,
   PLAIN,
@@ -189,7 +189,7 @@ Broken
   });
 
   test("no line of prose is wider than the terminal", () => {
-    const long = telling({ kind: "waits", requests: [request("word ".repeat(60))] });
+    const long = explanationWith({ kind: "waits", requests: [request("word ".repeat(60))] });
     const answer: Resolution = {
       ...PLAIN,
       operators: [operator("buoy", "1.0.0", { reason: { kind: "held", by: "flag", text: "because ".repeat(40) } })],
@@ -220,7 +220,7 @@ Broken
       provider: other,
       why,
     } as const;
-    const explanation = telling(
+    const explanation = explanationWith(
       { kind: "chosen", root: { operator: long, reason: { kind: "unclaimed" } }, needs: [need] },
       { fixes },
     );
@@ -291,9 +291,9 @@ Broken
   test("what commands do is said once, beneath the last of them", () => {
     const list = shown([RICH, { ...RICH, namespace: "cargo" }, PLAIN], { isList: true });
     const lines = rendered(list, "text").split("\n");
-    const said = lines.flatMap((line, index) => (line.includes("These commands") ? [index] : []));
-    expect(said).toHaveLength(1);
-    expect(lines.findLastIndex((line) => line.includes("plimsoll resolve"))).toBe((said[0] as number) - 1);
+    const hints = lines.flatMap((line, index) => (line.includes("These commands") ? [index] : []));
+    expect(hints).toHaveLength(1);
+    expect(lines.findLastIndex((line) => line.includes("plimsoll resolve"))).toBe((hints[0] as number) - 1);
   });
 
   test("wide says where each fact is written", () => {
@@ -387,7 +387,7 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
       advice: [{ kind: "drop", package: evil, isLeftAlone: true } as const],
     },
   ];
-  const explanation = telling({ kind: "waits", requests: [request(evil)] }, { fixes });
+  const explanation = explanationWith({ kind: "waits", requests: [request(evil)] }, { fixes });
   const answer: Resolution = {
     ...RICH,
     namespace: evil,

@@ -1,7 +1,7 @@
 // How does a reason become lines? For programs and for people.
 
 import { expect, test } from "vitest";
-import { telling } from "../../../test/explanations/said.ts";
+import { explanationWith } from "../../../test/explanations/explanation-text.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { bodyLines, bodyText } from "./explanation-body.ts";
 import { byVersion } from "./names.ts";
@@ -12,7 +12,7 @@ const LAMP = { name: "lamp.v1.0.0", package: "lamp", version: "1.0.0" };
 function broken(name: string): Explanation {
   const operator = { ...LAMP, name };
   const detail = { rule: "deprecation" } as const;
-  return telling(
+  return explanationWith(
     { kind: "facts" },
     { facts: [{ kind: "broken", rule: "deprecation", subject: "lamp", broken: { operator, detail } }] },
   );
@@ -29,7 +29,7 @@ test("programs read the name of a bundle, people its package and version, as it 
 });
 
 test("a clause that begins with a word becomes a sentence with a capital", () => {
-  const explanation = telling({ kind: "no-reason", by: "time" });
+  const explanation = explanationWith({ kind: "no-reason", by: "time" });
   expect(bodyText(explanation)).toBe("the time limit was reached before the reason was found");
   expect(forPeople(explanation)).toEqual(["The time limit was reached before the reason was found."]);
 });

@@ -13,11 +13,11 @@ import { flagsOf } from "./flags.ts";
 const range = rangeOutline(parseRange("1.0.0") as Range);
 
 /** Words and flags of another wish, where these requests for `a` are there. */
-function told(
-  wish: Omit<NamedRequest, "package">,
+function textAndFlags(
+  instead: Omit<NamedRequest, "package">,
   ...requests: readonly Partial<Request>[]
 ): readonly [string, string] {
-  const change: Change = { kind: "instead", wish: { package: "a", ...wish } };
+  const change: Change = { kind: "instead", wish: { package: "a", ...instead } };
   const all = requests.map((more, index) => request("a", { id: `here/a-${index}`, name: `a-${index}`, ...more }));
   const fix = fixOf([change], scene({ requests: all }));
   return [fixText(fix), fix.changes.flatMap(flagsOf).join(" ")];
@@ -31,28 +31,28 @@ describe("requests for one package with different channels", () => {
     ["the second", fast, stable],
     ["neither", {}, fast],
   ])("the channel that all shall take is named, though it is that of %s", (_, one, other) => {
-    expect(told(stable, one, other)).toEqual(["take a from channel stable", "--instead a:stable"]);
-    expect(told({ ...stable, range }, one, other)).toEqual([
+    expect(textAndFlags(stable, one, other)).toEqual(["take a from channel stable", "--instead a:stable"]);
+    expect(textAndFlags({ ...stable, range }, one, other)).toEqual([
       "take a 1.0.0 from channel stable",
       "--instead a@1.0.0:stable",
     ]);
   });
 
   test("that any channel will do is said if one of them names a channel", () => {
-    expect(told({}, {}, fast)).toEqual(["take a from any channel", "--instead a"]);
-    expect(told({}, fast, {})).toEqual(["take a from any channel", "--instead a"]);
-    expect(told({}, {}, {})).toEqual(["ask for any version of a", "--instead a"]);
+    expect(textAndFlags({}, {}, fast)).toEqual(["take a from any channel", "--instead a"]);
+    expect(textAndFlags({}, fast, {})).toEqual(["take a from any channel", "--instead a"]);
+    expect(textAndFlags({}, {}, {})).toEqual(["ask for any version of a", "--instead a"]);
   });
 
   test("what is the same for all is not worth a word", () => {
-    expect(told({ ...stable, range }, stable, stable)).toEqual(["ask for a 1.0.0", "--instead a@1.0.0:stable"]);
+    expect(textAndFlags({ ...stable, range }, stable, stable)).toEqual(["ask for a 1.0.0", "--instead a@1.0.0:stable"]);
   });
 
   test("a catalog is named unless all take theirs from it", () => {
     const [main, other] = [{ catalog: { name: "main" } }, { catalog: { name: "other" } }];
-    expect(told(main, main, other)).toEqual(["take a from catalog main", "--instead main/a"]);
-    expect(told(main, other, main)).toEqual(["take a from catalog main", "--instead main/a"]);
-    expect(told({ ...main, range }, main, main)).toEqual(["ask for a 1.0.0", "--instead main/a@1.0.0"]);
+    expect(textAndFlags(main, main, other)).toEqual(["take a from catalog main", "--instead main/a"]);
+    expect(textAndFlags(main, other, main)).toEqual(["take a from catalog main", "--instead main/a"]);
+    expect(textAndFlags({ ...main, range }, main, main)).toEqual(["ask for a 1.0.0", "--instead main/a@1.0.0"]);
   });
 });
 

@@ -31,13 +31,13 @@ function kilnsIn(offered: CatalogWorld, versions: readonly string[]): readonly C
 /** Says something of members: as if an explanation spoke of these, and of a few others. */
 function saidOf<Result>(
   members: readonly Operator[],
-  say: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
+  render: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
   ...others: readonly Operator[]
 ): Result {
   const mentions = new Mentions();
   for (const one of others) mentions.idOf(one);
   const ids = members.map(mentions.idOf);
-  return say(new OperatorWords(mentions.list()), ids);
+  return render(new OperatorWords(mentions.list()), ids);
 }
 
 function membersText(members: readonly Operator[], style: Style = {}): string {

@@ -1,7 +1,7 @@
 // Does it read well? Small worlds, each with the whole text that a person gets.
 
 import { describe, expect, test } from "vitest";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import {
   constraint,
   gvk,
@@ -371,7 +371,7 @@ When requests conflict, the largest possible set is served, ties broken by prior
 
 describe("the text of an explanation", () => {
   test.each(STORIES)("%s", (_, problem, text) => {
-    expect(said(explained(problem))).toBe(text);
+    expect(explanationText(explained(problem))).toBe(text);
   });
 
   test("every fact has a subject and a text, and demands have the place of their property", () => {
@@ -398,7 +398,7 @@ describe("the text of an explanation", () => {
   }
 
   test("many sentences are cut to a screen, with how many are left out", () => {
-    const lines = said(explained(crowded(60, (index) => [needs(`Of${index}`)]))).split("\n");
+    const lines = explanationText(explained(crowded(60, (index) => [needs(`Of${index}`)]))).split("\n");
     expect(lines).toHaveLength(36);
     expect(lines).toContain("… 27 more sentences like these …");
     expect(lines.at(-1)).toMatch(/So, by \(2\) to \(60\), \(1\) cannot be met\.$/);
@@ -406,7 +406,7 @@ describe("the text of an explanation", () => {
 
   test("many cases are cut to a screen, with how many are left out", () => {
     const twoOf = (name: string): readonly Property[] => [needsPackage(name, "0.1.0"), needsPackage(name, "0.2.0")];
-    const lines = said(explained(crowded(20, (index) => twoOf(`k${index}`)))).split("\n");
+    const lines = explanationText(explained(crowded(20, (index) => twoOf(`k${index}`)))).split("\n");
     expect(lines.length).toBeLessThanOrEqual(38);
     expect(lines.at(-1)).toMatch(/^\d+ more cases fail in the same way\.$/);
   });

@@ -1,7 +1,7 @@
 // Does a refusal say who is refused and why, each reason once?
 
 import { expect, test } from "vitest";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import { constraint, request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -155,5 +155,5 @@ a 0.6.0 has a constraint that cannot be read: the rule cannot be compiled: no su
   ],
 ])("%s", (_, problem, text) => {
   const solution = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
-  expect(said(explainUnsatisfied(solution, solution.unsatisfied[0] as Candidates))).toBe(text);
+  expect(explanationText(explainUnsatisfied(solution, solution.unsatisfied[0] as Candidates))).toBe(text);
 });

@@ -1,8 +1,8 @@
 // Does each step follow? Every step of every explanation of small worlds is checked by trying all sets of members.
 
 import { describe, expect, test } from "vitest";
-import { type Conclusion, type Derivation, meaningOf } from "../../../test/explanations/alive.ts";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
+import { type Conclusion, type Derivation, meaningOf } from "../../../test/explanations/meaning.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
@@ -201,7 +201,7 @@ describe("derivations of small worlds", () => {
         const judge = new Judge(causes, matches, solution);
         const cited = new Set(citedIn(derivation));
         expect({ number, uncited: causes.filter((cause) => !cited.has(cause)) }).toEqual({ number, uncited: [] });
-        expect(said(explanation).split("\n").length).toBeLessThanOrEqual(40);
+        expect(explanationText(explanation).split("\n").length).toBeLessThanOrEqual(40);
         if (isLastResort(derivation)) resorts++;
         if (judge.members.length > MAX_MEMBERS) continue;
         checked++;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import {
   constraint,
   gvk,
@@ -104,25 +104,26 @@ describe("a request", () => {
   test("needs a newer Kubernetes by a CEL rule", () => {
     const rule = (compared: string): Property =>
       constraint({ cel: { rule: `properties.exists(p, p.type == "kubernetes.version" && ${compared})` } });
-    const told = (compared: string, now: string | null = "1.28.1"): readonly (readonly [string, string])[] => {
+    const adviceFor = (compared: string, now: string | null = "1.28.1"): readonly (readonly [string, string])[] => {
       const node = { properties: now === null ? [] : [{ type: "kubernetes.version", value: now }] };
       return advice(
         scene({ catalogs: [stocked({ a: { "1.0.0": [rule(compared)] } })], requests: [request("a")], node }),
       );
     };
     const least = 'semver_compare(p.value, "1.30.0") >= 0';
-    expect(told(least)).toEqual([["upgrade the cluster to Kubernetes 1.30.0 or newer", "--kube-version 1.30.0"]]);
-    expect(told('semver_compare(p.value, "1.30.0") > 0')).toEqual([
+    expect(adviceFor(least)).toEqual([["upgrade the cluster to Kubernetes 1.30.0 or newer", "--kube-version 1.30.0"]]);
+    expect(adviceFor('semver_compare(p.value, "1.30.0") > 0')).toEqual([
       ["upgrade the cluster to Kubernetes 1.30.1 or newer", "--kube-version 1.30.1"],
     ]);
-    expect(told(`${least} && semver_compare(p.value, "1.32.0") < 0`)).toEqual([
+    expect(adviceFor(`${least} && semver_compare(p.value, "1.32.0") < 0`)).toEqual([
       ["upgrade the cluster to Kubernetes 1.30.0", "--kube-version 1.30.0"],
     ]);
     // Where the version is not known, the cluster may have it already.
     const given = "give the version of the cluster: --kube-version; Kubernetes 1.30.0 or newer would do";
-    for (const unknown of [null, "newest"]) expect(told(least, unknown)).toEqual([[given, "--kube-version 1.30.0"]]);
+    for (const unknown of [null, "newest"])
+      expect(adviceFor(least, unknown)).toEqual([[given, "--kube-version 1.30.0"]]);
     // No cluster is taken back to an older version.
-    expect(told('semver_compare(p.value, "1.27.0") <= 0')).toEqual([]);
+    expect(adviceFor('semver_compare(p.value, "1.27.0") <= 0')).toEqual([]);
   });
 
   test("is refused by the administrator", () => {
@@ -164,7 +165,7 @@ describe("a request", () => {
     const requests = [request("x"), request("y"), request("a", { priority: -1 })];
     const [refused] = resolve(scene({ catalogs: [catalog], requests })).unsatisfied;
     const { explanation } = refused as NonNullable<typeof refused>;
-    const text = said(explanation);
+    const text = explanationText(explanation);
     expect([text.includes("One"), text.includes("Two")]).toEqual([true, false]);
     expect(explanation.fixes.map(({ because }) => because && factTexts(because))).toEqual([
       [
@@ -222,23 +223,23 @@ describe("a request", () => {
   });
 
   test("a constraint that its author mistyped: the correction is tried, too", () => {
-    const told = (value: JsonObject, type = "olm.constraint"): readonly (readonly [string, string])[] => {
+    const adviceFor = (value: JsonObject, type = "olm.constraint"): readonly (readonly [string, string])[] => {
       const catalogs = [stocked({ a: { "1.0.0": [{ type, value }] }, b: { "1.0.0": [] } })];
       return advice(scene({ catalogs, requests: [request("a")] }));
     };
     const have = "have the constraints of a.v1.0.0 corrected: write";
-    expect(told({ package: { packagName: "b", versionRange: ">=1.0.0" } })).toEqual([
+    expect(adviceFor({ package: { packagName: "b", versionRange: ">=1.0.0" } })).toEqual([
       [`${have} "packageName" instead of "packagName"`, ""],
     ]);
-    expect(told({ packageName: "b", versionRange: "^1.0.0" }, "olm.package.required")).toEqual([
+    expect(adviceFor({ packageName: "b", versionRange: "^1.0.0" }, "olm.package.required")).toEqual([
       [`${have} ">=1.0.0 <2.0.0" instead of "^1.0.0"`, ""],
     ]);
-    expect(told({ cel: { rule: "propertes.size() > 0 && propertes != []" } })).toEqual([
+    expect(adviceFor({ cel: { rule: "propertes.size() > 0 && propertes != []" } })).toEqual([
       [`${have} "properties.size() > 0 && properties != []" instead of "propertes.size() > 0 && propertes != []"`, ""],
     ]);
     // What would then be demanded must be there; what has no certain correction has none here.
-    expect(told({ package: { packagName: "nowhere", versionRange: ">=1.0.0" } })).toEqual([]);
-    expect(told({ package: { packagName: "b" } })).toEqual([]);
+    expect(adviceFor({ package: { packagName: "nowhere", versionRange: ">=1.0.0" } })).toEqual([]);
+    expect(adviceFor({ package: { packagName: "b" } })).toEqual([]);
   });
 
   test("a name that was probably meant", () => {
@@ -298,9 +299,9 @@ describe("a request", () => {
 
   test("a catalog that could not be read has to be given, where only it can have the package", () => {
     const unavailable = [{ name: "lost", namespace: "olm", priority: 1, reason: "it could not be loaded" }];
-    const told = [["give a path at which catalog lost can be read: --catalog olm/lost=PATH", ""]];
-    expect(advice(scene({ unavailable, requests: [request("a")] }))).toEqual(told);
-    expect(advice(scene({ unavailable, requests: [request("a", { catalog: { name: "lost" } })] }))).toEqual(told);
+    const advised = [["give a path at which catalog lost can be read: --catalog olm/lost=PATH", ""]];
+    expect(advice(scene({ unavailable, requests: [request("a")] }))).toEqual(advised);
+    expect(advice(scene({ unavailable, requests: [request("a", { catalog: { name: "lost" } })] }))).toEqual(advised);
     const catalogs = [stocked({ b: { "1.0.0": [] } })];
     expect(advice(scene({ catalogs, unavailable, requests: [request("a", { catalog: { name: "main" } })] }))).toEqual(
       [],
@@ -309,7 +310,7 @@ describe("a request", () => {
     const others = [stocked({ a: { "1.0.0": [] } })];
     const requests = [request("a", { catalog: { name: "lost" } })];
     expect(advice(scene({ catalogs: others, unavailable, requests }))).toEqual([
-      ...told,
+      ...advised,
       ["take a from catalog main", "--instead main/a"],
     ]);
   });

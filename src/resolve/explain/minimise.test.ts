@@ -4,8 +4,8 @@
 import { describe, expect, test } from "vitest";
 import { CauseClauses } from "../../../test/explanations/by-clauses.ts";
 import { explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import { Population } from "../../../test/explanations/population.ts";
-import { said } from "../../../test/explanations/said.ts";
 import { Formula } from "../../../test/oracles/formula.ts";
 import {
   constraint,
@@ -84,7 +84,7 @@ describe("versions that take no part", () => {
     const explanation = explanationOf(problem, "a");
     // Every version needs Nothing: that 2.0.0 needs something else as well adds nothing.
     expect(demanding(explanation)).toEqual([["a.v2.0.0", "a.v1.0.0"]]);
-    expect(said(explanation)).not.toContain("Neither");
+    expect(explanationText(explanation)).not.toContain("Neither");
   });
 });
 
@@ -186,18 +186,18 @@ describe("where the budget ends", () => {
     const whole = everything(RIVALRY, "watch", ["mast"]);
     const best = fewest(whole.switched, whole.entries, questions(1_000));
     expect(best?.isMinimal).toBe(true);
-    const told: boolean[] = [];
+    const areMinimal: boolean[] = [];
     for (let count = 1; count < 30; count++) {
       const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
       const few = fewest(switched, entries, questions(count));
       if (few === undefined) continue;
-      told.push(few.isMinimal);
+      areMinimal.push(few.isMinimal);
       expect(few.entries.length).toBeGreaterThanOrEqual(few.isMinimal ? 1 : (best?.entries.length ?? 0));
     }
-    expect(told).toContain(false);
-    expect(told.at(-1)).toBe(true);
+    expect(areMinimal).toContain(false);
+    expect(areMinimal.at(-1)).toBe(true);
     // Once it is enough, more does not make it less.
-    expect(told.indexOf(true)).toBe(told.lastIndexOf(false) + 1);
+    expect(areMinimal.indexOf(true)).toBe(areMinimal.lastIndexOf(false) + 1);
   });
 
   test("before versions are left out, all of them stay", () => {

@@ -70,21 +70,24 @@ test("the other answer is worse at the reported objective", () => {
 });
 
 /** What is said of one bundle that is not in the answer. */
-function told(problem: Problem, bundle: string): Preferred {
+function preferenceOver(problem: Problem, bundle: string): Preferred {
   const solution = solved(problem);
   const nodes = absentIn(solution).filter((node) => node.bundle.name === bundle);
   expect(explainAbsent(solution, nodes)).toBeUndefined();
   return whyPreferred(solution, nodes);
 }
 
-function said(problem: Problem, bundle: string): { readonly objective: string | undefined; readonly text: string } {
-  const preferred = told(problem, bundle);
+function preferenceText(
+  problem: Problem,
+  bundle: string,
+): { readonly objective: string | undefined; readonly text: string } {
+  const preferred = preferenceOver(problem, bundle);
   return { objective: preferred.objective, text: preferredText(preferred) };
 }
 
 test("one more operator than needed", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [] }, rope: { "1.0.0": [] } })];
-  expect(said(scene({ catalogs, requests: [request("bell")] }), "rope.v1.0.0")).toEqual({
+  expect(preferenceText(scene({ catalogs, requests: [request("bell")] }), "rope.v1.0.0")).toEqual({
     objective: "additional",
     text: "nothing needs it: rope 1.0.0 would be installed though no request asks for it",
   });
@@ -99,7 +102,7 @@ test("an update that would not happen", () => {
     installed: [running("bell.v1.0.0")],
     requests: [request("bell", { installed: "bell.v1.0.0" })],
   });
-  expect(said(problem, "rope.v1.0.0")).toEqual({
+  expect(preferenceText(problem, "rope.v1.0.0")).toEqual({
     objective: "updates",
     text: "then bell 1.0.0 would stay as it is, and as much as possible is updated",
   });
@@ -114,5 +117,7 @@ test("something that would stay broken", () => {
     }),
   ];
   const lamp = running("lamp.v1.0.0", [needs("Fuel"), needsPackage("oil")]);
-  expect(told(scene({ catalogs, installed: [lamp] }), "water.v1.0.0")).toMatchObject({ objective: "repaired" });
+  expect(preferenceOver(scene({ catalogs, installed: [lamp] }), "water.v1.0.0")).toMatchObject({
+    objective: "repaired",
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../../test/catalog/lantern-catalog.ts";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import {
   constraint,
@@ -44,32 +44,32 @@ function asking(...packages: readonly string[]): Problem {
 
 describe("chosen", () => {
   test("a requested operator", () => {
-    const told = explain(asking("bell"), about("bell"));
-    expect(told).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
-    expect(said(told.explanation)).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
-    expect(told.explanation.facts).toMatchObject([{ rule: "subscription", subject: "here/bell" }]);
-    expect(factTexts(told.explanation)).toEqual(["you asked for bell"]);
+    const answer = explain(asking("bell"), about("bell"));
+    expect(answer).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
+    expect(explanationText(answer.explanation)).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
+    expect(answer.explanation.facts).toMatchObject([{ rule: "subscription", subject: "here/bell" }]);
+    expect(factTexts(answer.explanation)).toEqual(["you asked for bell"]);
   });
 
   test("the whole chain from the request to what is needed, and why it is not newer", () => {
-    const told = explain(asking("keeper"), about("lamp-oil"));
-    expect(told.verdict).toBe("chosen");
-    expect(said(told.explanation).split("\n")).toEqual([
+    const answer = explain(asking("keeper"), about("lamp-oil"));
+    expect(answer.verdict).toBe("chosen");
+    expect(explanationText(answer.explanation).split("\n")).toEqual([
       "1. You asked for keeper; keeper 1.0.0 is the only version in channel stable.",
       expect.stringMatching(
         /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 that could serve/,
       ),
       expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
     ]);
-    expect(told.available).toMatchObject([{ name: "lamp-oil.v2.0.0" }]);
-    expect(said(told.notNewer)).toContain("lamp-oil 2.0.0");
-    expect(told.notNewer?.facts.map(({ rule }) => rule)).toContain("dependency");
+    expect(answer.available).toMatchObject([{ name: "lamp-oil.v2.0.0" }]);
+    expect(explanationText(answer.notNewer)).toContain("lamp-oil 2.0.0");
+    expect(answer.notNewer?.facts.map(({ rule }) => rule)).toContain("dependency");
   });
 
   test("what runs and stays", () => {
-    const told = explain(scene({ catalogs: [CATALOG], installed: [running("bell.v1.1.0")] }), about("bell"));
-    expect(told.verdict).toBe("chosen");
-    expect(said(told.explanation)).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
+    const answer = explain(scene({ catalogs: [CATALOG], installed: [running("bell.v1.1.0")] }), about("bell"));
+    expect(answer.verdict).toBe("chosen");
+    expect(explanationText(answer.explanation)).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
   });
 
   test("an update names its edge", () => {
@@ -78,7 +78,7 @@ describe("chosen", () => {
       installed: [running("bell.v1.0.0")],
       requests: [request("bell", { installed: "bell.v1.0.0" })],
     });
-    expect(said(explain(problem, about("bell")).explanation)).toContain(
+    expect(explanationText(explain(problem, about("bell")).explanation)).toContain(
       "bell 1.0.0 goes to bell 1.1.0, newest reachable from 1.0.0 in channel stable (replaces)",
     );
   });
@@ -87,21 +87,21 @@ describe("chosen", () => {
 describe("another version", () => {
   test("that no rule excludes: what would be worse, and the request that brings it", () => {
     const problem = asking("bell");
-    const told = explain(problem, about("bell", "1.0.0"));
-    expect(told).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
-    expect(said(told.explanation)).toBe(
+    const answer = explain(problem, about("bell", "1.0.0"));
+    expect(answer).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
+    expect(explanationText(answer.explanation)).toBe(
       "No rule forbids it, but your request for bell is given the best that it can have, and for it bell 1.1.0 comes before bell 1.0.0.",
     );
-    const [wanted] = told.tries;
+    const [wanted] = answer.tries;
     expect(wanted).toMatchObject({ how: "instead", brings: [{ name: "bell.v1.0.0" }] });
     const then = resolve(changed(problem, { kind: "instead", wish: wanted?.wish ?? { package: "" } }));
     expect(then.operators.map(({ name }) => name)).toEqual(["bell.v1.0.0"]);
   });
 
   test("that a rule forbids", () => {
-    const told = explain(asking("lantern"), about("lamp-oil", "2.0.0"));
-    expect(told).toMatchObject({ verdict: "refused", undecided: false, tries: [] });
-    expect(told.explanation.facts).not.toEqual([]);
+    const answer = explain(asking("lantern"), about("lamp-oil", "2.0.0"));
+    expect(answer).toMatchObject({ verdict: "refused", undecided: false, tries: [] });
+    expect(answer.explanation.facts).not.toEqual([]);
   });
 
   test("of something that serves others: the order of providers decides", () => {
@@ -109,10 +109,10 @@ describe("another version", () => {
       lantern: { "1.0.0": [needs("Fuel")] },
       oil: { "1.0.0": [provides("Fuel")], "2.0.0": [provides("Fuel")] },
     });
-    const told = explain(scene({ catalogs: [catalog], requests: [request("lantern")] }), about("oil", "1.0.0"));
-    expect(told.preferred?.objective).toBe("providers");
-    expect(said(told.explanation)).toContain("among those that can serve oil 2.0.0 comes first");
-    expect(told.tries).toMatchObject([{ how: "add", brings: [{ name: "oil.v1.0.0" }] }]);
+    const answer = explain(scene({ catalogs: [catalog], requests: [request("lantern")] }), about("oil", "1.0.0"));
+    expect(answer.preferred?.objective).toBe("providers");
+    expect(explanationText(answer.explanation)).toContain("among those that can serve oil 2.0.0 comes first");
+    expect(answer.tries).toMatchObject([{ how: "add", brings: [{ name: "oil.v1.0.0" }] }]);
   });
 });
 
@@ -120,22 +120,25 @@ describe("absent", () => {
   test("refused: it is requested and not possible", () => {
     const catalog = stocked({ lantern: { "1.0.0": [needs("Fuel")] } });
     const problem = scene({ catalogs: [catalog], requests: [request("lantern")] });
-    const told = explain(problem, about("lantern"));
-    expect(told).toMatchObject({ verdict: "refused", undecided: false, operators: [] });
-    expect(said(told.explanation)).toContain("Fuel");
+    const answer = explain(problem, about("lantern"));
+    expect(answer).toMatchObject({ verdict: "refused", undecided: false, operators: [] });
+    expect(explanationText(answer.explanation)).toContain("Fuel");
     expect(explain(problem, about("lantern", "1.0.0"))).toMatchObject({ verdict: "refused", undecided: false });
   });
 
   test("undecided: a catalog that might help is not there", () => {
     const catalog = stocked({ lantern: { "1.0.0": [needs("Fuel")] } });
     const unavailable = [{ name: "far", priority: 0, reason: "no route" }];
-    const told = explain(scene({ catalogs: [catalog], unavailable, requests: [request("lantern")] }), about("lantern"));
-    expect(told).toMatchObject({ verdict: "refused", undecided: true });
+    const answer = explain(
+      scene({ catalogs: [catalog], unavailable, requests: [request("lantern")] }),
+      about("lantern"),
+    );
+    expect(answer).toMatchObject({ verdict: "refused", undecided: true });
   });
 
   test("not requested: what it would bring", () => {
-    const told = explain(asking("bell"), about("keeper"));
-    expect(told).toMatchObject({
+    const answer = explain(asking("bell"), about("keeper"));
+    expect(answer).toMatchObject({
       verdict: "notRequested",
       tries: [
         {
@@ -149,30 +152,32 @@ describe("absent", () => {
 
   test("not requested, and not possible", () => {
     const catalog = stocked({ bell: { "1.0.0": [] }, lantern: { "1.0.0": [needs("Fuel")] } });
-    const told = explain(scene({ catalogs: [catalog], requests: [request("bell")] }), about("lantern"));
-    expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
-    expect(said(told.explanation)).toContain("Fuel");
+    const answer = explain(scene({ catalogs: [catalog], requests: [request("bell")] }), about("lantern"));
+    expect(answer).toMatchObject({ verdict: "notRequested", tries: [] });
+    expect(explanationText(answer.explanation)).toContain("Fuel");
   });
 
   test("not requested, and not possible in this version: fixes for another version are separate", () => {
     const catalog = stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Bronze")] } });
-    const told = explain(scene({ catalogs: [catalog] }), about("bell", "2.0.0"));
-    expect(told.instead.map(({ changes }) => changes[0])).toMatchObject([
+    const answer = explain(scene({ catalogs: [catalog] }), about("bell", "2.0.0"));
+    expect(answer.instead.map(({ changes }) => changes[0])).toMatchObject([
       { kind: "instead", wish: { package: "bell" } },
     ]);
-    expect(told.explanation.fixes.map(({ changes }) => changes[0]?.kind)).toEqual(["declare"]);
+    expect(answer.explanation.fixes.map(({ changes }) => changes[0]?.kind)).toEqual(["declare"]);
     expect(explain(scene({ catalogs: [catalog] }), about("bell")).instead).toEqual([]);
   });
 
   test("a pending approval is reported", () => {
-    const told = explain(
+    const answer = explain(
       scene({ catalogs: [CATALOG], requests: [request("bell", { approval: "Manual" })] }),
       about("bell"),
     );
-    expect(told).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
-    expect(said(told.explanation)).toBe("Subscription here/bell asks for approval before anything changes.");
-    expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
-    expect(told.pending).toHaveLength(1);
+    expect(answer).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
+    expect(explanationText(answer.explanation)).toBe(
+      "Subscription here/bell asks for approval before anything changes.",
+    );
+    expect(answer.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
+    expect(answer.pending).toHaveLength(1);
   });
 });
 
@@ -236,8 +241,8 @@ describe("what others lose by it", () => {
       const helps = [...explanation.fixes, ...tries.flatMap((one) => one.after ?? [])].map(({ changes }) => changes);
       expect(helps).toContainEqual([{ kind: "drop", package: asked }]);
     }
-    const told = explain(scene({ catalogs, requests: [request("zeta")] }), about("alpha"));
-    expect(said(told.explanation)).toMatch(
+    const answer = explain(scene({ catalogs, requests: [request("zeta")] }), about("alpha"));
+    expect(explanationText(answer.explanation)).toMatch(
       /\nIf it is asked for all the same, your request for zeta has no operator\.$/,
     );
   });
@@ -259,9 +264,9 @@ test("held back: it is there, and a better one is on offer", () => {
     installed: [running("bell.v1.0.0"), running("clock.v1.0.0", [needsPackage("bell", "1.0.0")])],
     requests: [request("bell", { installed: "bell.v1.0.0" })],
   });
-  const told = explain(problem, about("bell"));
-  expect(told).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
-  expect(factTexts(told.explanation).join()).toContain("clock");
+  const answer = explain(problem, about("bell"));
+  expect(answer).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
+  expect(factTexts(answer.explanation).join()).toContain("clock");
 });
 
 describe("what runs and is replaced by another package", () => {
@@ -282,33 +287,35 @@ describe("what runs and is replaced by another package", () => {
   });
 
   test.each([undefined, "1.1.0"])("it becomes the other one: %s", (version) => {
-    const told = explain(problem, about("old", version), { withLoss: true });
-    expect(told).toMatchObject({ verdict: "replaced", undecided: false, tries: [], unsatisfied: [] });
-    expect(told.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
-    expect(said(told.explanation)).toContain("old 1.1.0 goes to new 2.0.0");
-    expect(told.whoNeeds.map(({ name }) => name)).toEqual(["lamp.v1.0.0"]);
+    const answer = explain(problem, about("old", version), { withLoss: true });
+    expect(answer).toMatchObject({ verdict: "replaced", undecided: false, tries: [], unsatisfied: [] });
+    expect(answer.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
+    expect(explanationText(answer.explanation)).toContain("old 1.1.0 goes to new 2.0.0");
+    expect(answer.whoNeeds.map(({ name }) => name)).toEqual(["lamp.v1.0.0"]);
   });
 
   test("another version of it cannot be reached", () => {
-    const told = explain(problem, about("old", "1.0.0"));
-    expect(told).toMatchObject({ verdict: "refused", tries: [] });
-    expect(told.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
+    const answer = explain(problem, about("old", "1.0.0"));
+    expect(answer).toMatchObject({ verdict: "refused", tries: [] });
+    expect(answer.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
   });
 
   test("no catalog has to have it", () => {
-    const told = explain({ ...problem, catalogs: [stocked({}, {}, RENAMED)] }, about("old"));
-    expect(told).toMatchObject({ verdict: "replaced", tries: [] });
+    const answer = explain({ ...problem, catalogs: [stocked({}, {}, RENAMED)] }, about("old"));
+    expect(answer).toMatchObject({ verdict: "replaced", tries: [] });
   });
 
   test("until that is approved it stays, and that is reported", () => {
     const manual = { ...problem, requests: [request("new", { installed: "old.v1.1.0", approval: "Manual" })] };
-    const told = explain(manual, about("old"));
-    expect(told).toMatchObject({
+    const answer = explain(manual, about("old"));
+    expect(answer).toMatchObject({
       verdict: "heldBack",
       pending: [{ changes: [{ package: "new", from: { name: "old.v1.1.0" } }] }],
     });
-    expect(said(told.explanation)).toBe("Subscription here/new asks for approval before anything changes.");
-    expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
+    expect(explanationText(answer.explanation)).toBe(
+      "Subscription here/new asks for approval before anything changes.",
+    );
+    expect(answer.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
   });
 
   test("the other package is reported as an update", () => {
@@ -328,7 +335,7 @@ test("what waits for approval, and would not be the newest even then", () => {
     bundle("bell", "1.2.0", [{ type: "olm.package.required", value: { packageName: "rope", versionRange: "1.0.0" } }]),
   ];
   const catalogs = [stocked({}, {}, documents)];
-  const told = explain(
+  const answer = explain(
     scene({
       catalogs,
       installed: [running("bell.v1.0.0")],
@@ -336,17 +343,17 @@ test("what waits for approval, and would not be the newest even then", () => {
     }),
     about("bell"),
   );
-  expect(told.verdict).toBe("heldBack");
-  expect(said(told.explanation)).toContain("asks for approval");
-  expect(told.available).toMatchObject([{ name: "bell.v1.2.0" }, { name: "bell.v1.1.0" }]);
-  expect(said(told.notNewer)).toContain("rope");
+  expect(answer.verdict).toBe("heldBack");
+  expect(explanationText(answer.explanation)).toContain("asks for approval");
+  expect(answer.available).toMatchObject([{ name: "bell.v1.2.0" }, { name: "bell.v1.1.0" }]);
+  expect(explanationText(answer.notNewer)).toContain("rope");
 });
 
 test("of all or nothing it was nothing", () => {
   const problem = scene({ catalogs: [CATALOG], requests: [request("bell"), request("gone")] }, { allOrNothing: true });
   expect(explain(problem, about("bell"))).toMatchObject({ verdict: "refused" });
-  const told = explain(problem, about("bell", "1.0.0"));
-  expect(told).toMatchObject({
+  const answer = explain(problem, about("bell", "1.0.0"));
+  expect(answer).toMatchObject({
     verdict: "refused",
     tries: [{ how: "instead", after: { changes: [{ kind: "partly" }] } }],
   });
@@ -361,9 +368,9 @@ test("with OLM's rules what is broken stops everything", () => {
 });
 
 test("an unknown package is not possible", () => {
-  const told = explain(asking("bell"), about("nothing"));
-  expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
-  expect(said(told.explanation)).toContain("nothing");
+  const answer = explain(asking("bell"), about("nothing"));
+  expect(answer).toMatchObject({ verdict: "notRequested", tries: [] });
+  expect(explanationText(answer.explanation)).toContain("nothing");
 });
 
 test("the exact range of a request is its version", () => {
@@ -406,16 +413,16 @@ test("in every world, of every version: the verdict is true, and what is advised
       for (const { version } of owner.bundles.values()) {
         const { verdict, explanation, tries } = explain(problem, { package: owner.name, version });
         const isThere = (found: Resolution): boolean => reached(found, owner).has(printVersion(version));
-        const said = `${number}: ${owner.name} ${printVersion(version)} is ${verdict}`;
-        expect(verdict === "chosen" || verdict === "heldBack", said).toBe(isThere(resolution));
+        const label = `${number}: ${owner.name} ${printVersion(version)} is ${verdict}`;
+        expect(verdict === "chosen" || verdict === "heldBack", label).toBe(isThere(resolution));
         for (const one of tries) {
           seen[one.how]++;
           const then = resolve(after(problem, one));
-          expect(isThere(then), said).toBe(true);
+          expect(isThere(then), label).toBe(true);
           const { requests, broken } = one.loss;
-          const told = [...requests.map(({ id }) => id), ...broken.map((rule) => brokenText(rule))];
-          expect(losses(resolution, then), said).toEqual(told);
-          if (told.length > 0) expect(one, said).toMatchObject({ how: "add", after: undefined });
+          const expected = [...requests.map(({ id }) => id), ...broken.map((rule) => brokenText(rule))];
+          expect(losses(resolution, then), label).toEqual(expected);
+          if (expected.length > 0) expect(one, label).toMatchObject({ how: "add", after: undefined });
         }
         if (verdict !== "refused" && verdict !== "notRequested") continue;
         const range = rangeOutline(parseRange(printVersion(version)) as Range);
@@ -424,8 +431,8 @@ test("in every world, of every version: the verdict is true, and what is advised
         for (const { changes } of explanation.fixes) {
           seen[verdict === "refused" ? "fix" : "asked"]++;
           const then = resolve(changedByAll(problem, [...ask, ...changes]));
-          expect(isThere(then), said).toBe(true);
-          expect(losses(resolution, then), said).toEqual([]);
+          expect(isThere(then), label).toBe(true);
+          expect(losses(resolution, then), label).toEqual([]);
         }
       }
   }
@@ -459,20 +466,20 @@ describe("a reason that was not found", () => {
       return false;
     });
     let left = asked;
-    const told = explain(problem, about("pigeon-4"), { stop: () => --left < 0 });
-    expect(told).toMatchObject({ verdict: "refused", undecided: false });
-    expect(said(told.explanation)).toBe("the time limit was reached before the reason was found");
-    expect(told.explanation).toMatchObject({
+    const answer = explain(problem, about("pigeon-4"), { stop: () => --left < 0 });
+    expect(answer).toMatchObject({ verdict: "refused", undecided: false });
+    expect(explanationText(answer.explanation)).toBe("the time limit was reached before the reason was found");
+    expect(answer.explanation).toMatchObject({
       facts: [],
       isCutOff: true,
     });
   });
 
   test("within its limit leaves what needs no reason: to drop another request", () => {
-    const told = explain(crowd(6, 300), about("pigeon-6"));
-    expect(told).toMatchObject({ verdict: "refused", undecided: false });
-    expect(told.explanation.facts).toEqual([]);
-    expect(told.explanation.fixes.map(fixText)).toEqual([
+    const answer = explain(crowd(6, 300), about("pigeon-6"));
+    expect(answer).toMatchObject({ verdict: "refused", undecided: false });
+    expect(answer.explanation.facts).toEqual([]);
+    expect(answer.explanation.fixes.map(fixText)).toEqual([
       "drop the request for pigeon-0",
       "drop the request for pigeon-1",
     ]);

@@ -57,8 +57,8 @@ test("a cycle ends where it closes", () => {
 });
 
 test("an optional requirement is marked", () => {
-  const wish = constraint({ ...gvk("Fuel"), action: { id: "require", optional: true } });
-  const catalog = stocked({ lantern: { "1.0.0": [wish] }, oil: { "1.0.0": [provides("Fuel")] } });
+  const optional = constraint({ ...gvk("Fuel"), action: { id: "require", optional: true } });
+  const catalog = stocked({ lantern: { "1.0.0": [optional] }, oil: { "1.0.0": [provides("Fuel")] } });
   const [lantern] = explain(scene({ catalogs: [catalog], requests: [request("lantern"), request("oil")] }), {
     package: "oil",
   }).whoNeeds;

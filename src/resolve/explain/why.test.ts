@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type ExplainedResolution, explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
-import { said } from "../../../test/explanations/said.ts";
+import { explanationText } from "../../../test/explanations/explanation-text.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
@@ -68,8 +68,8 @@ describe("as OLM does it", () => {
     expect(resolution.proven).toBe(true);
     const explanation = explanationOf(resolution);
     expect(explanation.facts).not.toEqual([]);
-    expect(said(explanation)).toContain("K (example.com/v1)");
-    expect(said(explanation)).not.toContain("search");
+    expect(explanationText(explanation)).toContain("K (example.com/v1)");
+    expect(explanationText(explanation)).not.toContain("search");
     expect(explanation.fixes.flatMap(({ changes }) => changes.map(({ kind }) => kind))).not.toContain("limit");
     // Without OLM's rules it may go on as it did.
     expect(resolve(scene(parts)).unsatisfied).toEqual([]);
@@ -165,7 +165,7 @@ describe("reasons about a single operator come first", () => {
     const problem = scene({ catalogs: [catalog], requests: [request("b", { priority: 1 }), request("a")] });
     const explanation = explanationOf(resolve(problem));
     expect(askedFor(explanation)).toEqual(["a"]);
-    expect(said(explanation)).not.toContain("You asked for b");
+    expect(explanationText(explanation)).not.toContain("You asked for b");
   });
 
   test("also where the reason is three packages away", () => {
@@ -187,8 +187,8 @@ describe("reasons about a single operator come first", () => {
     });
     const explanation = explanationOf(resolve(problem));
     expect(kindsOf(explanation)).toEqual(["demand", "one-bundle", "wanted goal", "wanted request"]);
-    expect(said(explanation)).toContain("You asked for broker.");
-    expect(said(explanation)).not.toMatch(/comes first|is given/);
+    expect(explanationText(explanation)).toContain("You asked for broker.");
+    expect(explanationText(explanation)).not.toMatch(/comes first|is given/);
   });
 
   test("also where what the answer prefers would be the shorter reason", () => {
@@ -237,8 +237,8 @@ describe("where an approval would not suffice", () => {
     const problem = scene({ catalogs: [stocked({ m: versions })], installed, requests: [request("m", MANUAL)] });
     const explanation = explanationOf(resolve(problem));
     expect(kindsOf(explanation)).toEqual(["demand", "one-bundle", "stays", "wanted goal"]);
-    expect(said(explanation)).toContain("broker 1.0.0 requires the API Bill");
-    expect(said(explanation)).not.toContain("approval");
+    expect(explanationText(explanation)).toContain("broker 1.0.0 requires the API Bill");
+    expect(explanationText(explanation)).not.toContain("approval");
     expect(effective(problem, "m.v2.0.0")).toEqual(["--remove broker --approve m"]);
   });
 
@@ -264,7 +264,7 @@ describe("where an approval would not suffice", () => {
       installed: [running("b.v1.0.0"), running("m.v1.0.0")],
       requests: [request("b", { installed: "b.v1.0.0" }), request("m", MANUAL)],
     });
-    expect(said(heldBackOf(problem, "m"))).toContain("b 2.0.0");
+    expect(explanationText(heldBackOf(problem, "m"))).toContain("b 2.0.0");
     expect(effective(problem, "m.v2.0.0")).toEqual(["--hold b --approve m", "--drop b --approve m"]);
   });
 
@@ -302,11 +302,11 @@ test("catalogs that share a name are printed with their namespaces", () => {
   const catalogs = ["olm", "shop"].map((namespace) => stocked(lamp, { name: "cat", namespace }));
   const wanted = request("lamp", { catalog: { name: "cat", namespace: "oml" } });
   const [refused] = resolve(scene({ catalogs, requests: [wanted] })).unsatisfied;
-  expect(said(refused?.explanation)).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
+  expect(explanationText(refused?.explanation)).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
   expect(refused?.explanation.fixes.map(fixText)).toEqual([
     "take lamp from catalog olm/cat",
     "take lamp from catalog shop/cat",
   ]);
   const [other] = resolve(scene({ catalogs, requests: [request("lamp", { catalog: { name: "dog" } })] })).unsatisfied;
-  expect(said(other?.explanation)).toBe("there is no catalog dog; there is cat");
+  expect(explanationText(other?.explanation)).toBe("there is no catalog dog; there is cat");
 });

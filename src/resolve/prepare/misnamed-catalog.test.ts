@@ -10,7 +10,11 @@ import type { Given } from "./problem-inputs.ts";
 
 const CATALOG = stocked({ lamp: { "1.0.0": [] }, bell: { "1.0.0": [] } }, { name: "my-catalog" });
 
-function said(subscriptions: readonly Subscription[], more: Partial<Given> = {}, sources: readonly string[] = []) {
+function warningFor(
+  subscriptions: readonly Subscription[],
+  more: Partial<Given> = {},
+  sources: readonly string[] = [],
+) {
   const catalogSources = sources.map(
     (name) => ({ place: PLACE, namespace: "olm", name, priority: 0 }) as CatalogSource,
   );
@@ -22,18 +26,18 @@ function said(subscriptions: readonly Subscription[], more: Partial<Given> = {},
 test("the only catalog has a name that nothing uses: the name that was meant is that of the Subscriptions", () => {
   const message =
     "Subscription ns/lamp names the catalog harbour, and the only one that was given is called my-catalog; if it is that one, name it: --catalog harbour=./my-catalog";
-  expect(said([subscription("lamp")])).toBe(message);
-  expect(said([subscription("lamp")], {}, ["harbour"])).toBe(message);
+  expect(warningFor([subscription("lamp")])).toBe(message);
+  expect(warningFor([subscription("lamp")], {}, ["harbour"])).toBe(message);
 });
 
 test("the name is used, but in another namespace: the one that was meant is named with its namespace", () => {
   const catalogs = [stocked({ lamp: { "1.0.0": [] } }, { name: "harbour", namespace: "far" })];
-  expect(said([subscription("lamp")], { catalogs })).toBe(
+  expect(warningFor([subscription("lamp")], { catalogs })).toBe(
     "Subscription ns/lamp names the catalog olm/harbour, and the only one that was given is called far/harbour; if it is that one, name it: --catalog olm/harbour=./my-catalog",
   );
-  expect(said([subscription("lamp", { sourceNamespace: "far" })], { catalogs })).toBeUndefined();
+  expect(warningFor([subscription("lamp", { sourceNamespace: "far" })], { catalogs })).toBeUndefined();
   const plain = [stocked({ lamp: { "1.0.0": [] } }, { name: "harbour" })];
-  expect(said([subscription("lamp")], { catalogs: plain })).toBeUndefined();
+  expect(warningFor([subscription("lamp")], { catalogs: plain })).toBeUndefined();
 });
 
 test("of several sources it is the one whose packages the catalog has", () => {
@@ -43,15 +47,15 @@ test("of several sources it is the one whose packages the catalog has", () => {
     subscription("bell"),
     subscription("lamp", { name: "other", source: "community" }),
   ];
-  expect(said(subscriptions)).toContain("Subscription ns/lamp and 1 more name the catalog harbour");
+  expect(warningFor(subscriptions)).toContain("Subscription ns/lamp and 1 more name the catalog harbour");
 });
 
 test("no warning if the name is used, is unambiguous, or is certainly another catalog", () => {
-  expect(said([subscription("lamp"), subscription("bell", { source: "my-catalog" })])).toBeUndefined();
-  expect(said([subscription("lamp")], {}, ["my-catalog"])).toBeUndefined();
-  expect(said([subscription("horn")])).toBeUndefined();
-  expect(said([subscription("lamp", { namespace: "far" })])).toBeUndefined();
-  expect(said([subscription("lamp")], { catalogs: [CATALOG, stocked({})] })).toBeUndefined();
-  expect(said([subscription("lamp")], { unavailable: [{ name: "x", priority: 0, reason: "" }] })).toBeUndefined();
-  expect(said([])).toBeUndefined();
+  expect(warningFor([subscription("lamp"), subscription("bell", { source: "my-catalog" })])).toBeUndefined();
+  expect(warningFor([subscription("lamp")], {}, ["my-catalog"])).toBeUndefined();
+  expect(warningFor([subscription("horn")])).toBeUndefined();
+  expect(warningFor([subscription("lamp", { namespace: "far" })])).toBeUndefined();
+  expect(warningFor([subscription("lamp")], { catalogs: [CATALOG, stocked({})] })).toBeUndefined();
+  expect(warningFor([subscription("lamp")], { unavailable: [{ name: "x", priority: 0, reason: "" }] })).toBeUndefined();
+  expect(warningFor([])).toBeUndefined();
 });

@@ -19,14 +19,14 @@ import { unavailableCatalogs } from "./not-given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
 import type { Given } from "./problem-inputs.ts";
 
-interface Told {
+interface ShownWarning {
   readonly code: string;
   readonly message: string;
   readonly place?: Place | undefined;
   readonly namespace?: string | undefined;
 }
 
-function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Given> = {}): readonly Told[] {
+function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Given> = {}): readonly ShownWarning[] {
   const all = { operatorGroups: [operatorGroup()], ...objects };
   return prepareProblems(given(all, more)).warnings.flatMap((warning) => {
     const { place, namespace } = warning;
@@ -76,9 +76,9 @@ describe("a Subscription whose operator was not given", () => {
       { rejected: [{ place: PLACE, kind: "ClusterServiceVersion", namespace: "ns", name: "a.v1.0.0" }] },
       "cannot be used",
     ],
-  ])("%s", (_, objects, said) => {
+  ])("%s", (_, objects, expected) => {
     expect(warned("missing-operator", { subscriptions, ...objects })).toMatchObject([
-      { message: expect.stringContaining(said) },
+      { message: expect.stringContaining(expected) },
     ]);
   });
 });
@@ -137,7 +137,7 @@ describe("catalogs that a cluster has and that were not given", () => {
 
 test("unavailable catalogs are reported for each namespace, with the reason", () => {
   const unavailable = [{ name: "partner", namespace: "olm", priority: 0, reason: "it is not there" }];
-  const told = (ignoreUnavailable: boolean) => {
+  const warningLines = (ignoreUnavailable: boolean) => {
     const options = { ...DEFAULT_OPTIONS, ignoreUnavailable };
     const { problems } = prepareProblems(given({}, { unavailable, namespaces: ["a", "b"], options }));
     return problems.map((problem) =>
@@ -145,6 +145,6 @@ test("unavailable catalogs are reported for each namespace, with the reason", ()
     );
   };
   const begin = "catalog-unavailable: catalog olm/partner is not available: it is not there; ";
-  expect(told(false)).toEqual(Array(2).fill([`${begin}what it might offer is not known`]));
-  expect(told(true)).toEqual(Array(2).fill([`${begin}the answer is made as if it did not exist`]));
+  expect(warningLines(false)).toEqual(Array(2).fill([`${begin}what it might offer is not known`]));
+  expect(warningLines(true)).toEqual(Array(2).fill([`${begin}the answer is made as if it did not exist`]));
 });

@@ -75,7 +75,8 @@ function objectText(line) {
 function shortened(answer, object, given) {
   const inAnyOrder = (faults) => faults?.sort((a, b) => (print(a) < print(b) ? -1 : 1));
   const pairs = (faults) => inAnyOrder(faults?.map(({ path, type, keyword }) => [path, keyword ?? type]));
-  const told = (faults) => inAnyOrder(faults?.map(({ path, type, detail }) => [path, type, sentence(detail ?? "")]));
+  const withSentences = (faults) =>
+    inAnyOrder(faults?.map(({ path, type, detail }) => [path, type, sentence(detail ?? "")]));
   const inOrder = (text) => print(sorted(JSON.parse(text)));
   return {
     error: answer.error,
@@ -86,10 +87,10 @@ function shortened(answer, object, given) {
     schema: pairs(answer.schema),
     embedded: pairs(answer.embedded),
     lists: pairs(answer.lists),
-    rules: told(answer.rules),
+    rules: withSentences(answer.rules),
     rulesSkipped: answer.rulesSkipped,
     ratchetedSchema: pairs(answer.ratchetedSchema),
-    ratchetedRules: told(answer.ratchetedRules),
+    ratchetedRules: withSentences(answer.ratchetedRules),
   };
 }
 

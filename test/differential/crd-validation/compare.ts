@@ -137,7 +137,7 @@ function differences(one: Case, validator: Validator): readonly Difference[] {
   const rules = answer.rulesSkipped === true ? [] : ((old === undefined ? answer.rules : answer.ratchetedRules) ?? []);
   const invalid = isRefused(answer) || countOf(answer) + rules.length > 0;
   if (invalid !== verdict.faults.length > 0)
-    return [{ about: "validity", ours: verdict.faults.map(told), theirs: answer }];
+    return [{ about: "validity", ours: verdict.faults.map(faultLine), theirs: answer }];
   // What cannot be read is repaired by the API server when it comes from its store: we only say that it is wrong.
   if (isRefused(answer)) return [];
   return [
@@ -237,13 +237,14 @@ function ruleDifferences(rules: readonly RuleAt[], { faults }: Verdict): readonl
     .filter(({ keyword }) => keyword === RULE)
     .map(placeOf)
     .sort();
-  if (theirs.join() !== ours.join()) return [{ about: "rules", ours: faults.map(told), theirs: rules }];
-  const said = faults.map(({ detail }) => faultText(detail));
-  const unsaid = rules.filter(
+  if (theirs.join() !== ours.join()) return [{ about: "rules", ours: faults.map(faultLine), theirs: rules }];
+  const messages = faults.map(({ detail }) => faultText(detail));
+  const missing = rules.filter(
     ([, , detail]) =>
-      !/ rule: |failed rule|rule compile error|cost/.test(detail) && !said.some((message) => message.includes(detail)),
+      !/ rule: |failed rule|rule compile error|cost/.test(detail) &&
+      !messages.some((message) => message.includes(detail)),
   );
-  return unsaid.length === 0 ? [] : [{ about: "rules", ours: said, theirs: unsaid }];
+  return missing.length === 0 ? [] : [{ about: "rules", ours: messages, theirs: missing }];
 }
 
 /** What the API server makes of metadata is told apart from the rest. */
@@ -278,7 +279,7 @@ function servedText(value: Json): string {
   return canonicalText(rounded(value));
 }
 
-function told({ path, keyword, detail }: ObjectFault): string {
+function faultLine({ path, keyword, detail }: ObjectFault): string {
   return `${path.join(".")} ${keyword}: ${faultText(detail)}`;
 }
 

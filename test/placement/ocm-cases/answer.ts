@@ -14,7 +14,7 @@ import { BEGINNING, placementKey } from "./manifests.ts";
 import type { Expected } from "./notation.ts";
 
 /** What is said of one cluster. */
-interface ToldCluster {
+interface CaseCluster {
   readonly verdict: string;
   readonly reason: string;
   readonly score: number | null;
@@ -25,7 +25,7 @@ interface ToldCluster {
 }
 
 /** An answer as cases write it, everything in full. */
-interface Told {
+interface CaseAnswer {
   readonly state: string;
   readonly selected: readonly string[];
   readonly unscheduled: number;
@@ -38,28 +38,28 @@ interface Told {
   readonly slices: readonly string[];
   readonly writes: readonly string[];
   readonly wakeAt: string | null;
-  readonly clusters: { readonly [name: string]: ToldCluster };
+  readonly clusters: { readonly [name: string]: CaseCluster };
 }
 
 /** The answers to all Placements, by key. */
 export interface Answers {
-  readonly [key: string]: Told;
+  readonly [key: string]: CaseAnswer;
 }
 
 /** Tells what became of every Placement. */
-export function tell(engine: PlacementEngine): Answers {
-  return Object.fromEntries(engine.keys().map((key) => [key, toldOf(engine, key)]));
+export function caseAnswers(engine: PlacementEngine): Answers {
+  return Object.fromEntries(engine.keys().map((key) => [key, caseAnswer(engine, key)]));
 }
 
-function toldOf(engine: PlacementEngine, key: string): Told {
+function caseAnswer(engine: PlacementEngine, key: string): CaseAnswer {
   const result = answerOf(engine, key) as PlacementAnswer;
   return {
     state: result.state,
     selected: result.selected,
     unscheduled: result.unscheduled,
-    mistakes: result.mistakes.map(toldMistake),
-    warnings: result.warnings.map(toldMistake),
-    brokenSets: result.brokenSets.map(toldMistake),
+    mistakes: result.mistakes.map(mistakeLine),
+    warnings: result.warnings.map(mistakeLine),
+    brokenSets: result.brokenSets.map(mistakeLine),
     eligible: result.eligibleSets,
     conditions: Object.fromEntries(
       result.conditions
@@ -76,7 +76,7 @@ function toldOf(engine: PlacementEngine, key: string): Told {
     writes: engine.writes(key).writes.map(({ call, name }) => `${call} ${name}`),
     wakeAt: result.wakeAt === undefined ? null : relative((parseTimestamp(result.wakeAt) as Timestamp).seconds),
     clusters: Object.fromEntries(
-      engine.reports(key, { allChecks: true }).map((report) => [report.name, toldCluster(report)]),
+      engine.reports(key, { allChecks: true }).map((report) => [report.name, caseCluster(report)]),
     ),
   };
 }
@@ -86,14 +86,14 @@ function relative(seconds: number): string {
   return `${distance < 0 ? "" : "+"}${distance}s`;
 }
 
-function toldMistake({ plugin, fault, place }: Mistake): string {
+function mistakeLine({ plugin, fault, place }: Mistake): string {
   const { message, hint } = faultText(fault);
   const path = place.path === undefined ? "" : printPath(place.path);
   const offset = place.offset === undefined ? "" : ` character ${place.offset}`;
   return `${plugin}:${message}${hint === undefined ? "" : `; ${hint}`} at ${path}${offset}`;
 }
 
-function toldCluster(report: ClusterReport): ToldCluster {
+function caseCluster(report: ClusterReport): CaseCluster {
   return {
     verdict: report.verdict,
     reason: clusterReasonText(report),
@@ -101,11 +101,11 @@ function toldCluster(report: ClusterReport): ToldCluster {
     parts: Object.fromEntries(report.parts.map(({ name, score }) => [name, score])),
     weights: report.parts.map(({ name, weight }) => `${name} ${weight}`),
     rank: report.rank ?? null,
-    checks: report.checks.map(toldCheck),
+    checks: report.checks.map(checkLine),
   };
 }
 
-function toldCheck(check: Check): string {
+function checkLine(check: Check): string {
   const { kind, predicate, index, outcome } = check;
   const position = predicate === undefined ? index : `${predicate}.${index}`;
   return `${kind} ${position} ${outcome}: ${checkText(check)} | ${ruleText(check)}`;
@@ -114,38 +114,42 @@ function toldCheck(check: Check): string {
 /** Where an answer is not what a case expects; empty if it is. */
 export function differences(all: Answers, expected: Expected): readonly string[] {
   const key = placementKey(expected.of ?? "placement1");
-  const told = all[key];
+  const answer = all[key];
   const asked = Object.keys(expected).filter((name) => !["of", "affected", "judged"].includes(name));
-  if (told === undefined) return asked.length === 0 ? [] : [`there is no ${key}`];
+  if (answer === undefined) return asked.length === 0 ? [] : [`there is no ${key}`];
   return [
-    ...(expected.selected === undefined ? [] : wholeAnswer(told, expected)),
-    ...lists(told, expected),
-    ...texts("conditions", told.conditions, expected.conditions ?? {}),
-    ...clusterDifferences(told, expected),
+    ...(expected.selected === undefined ? [] : wholeAnswer(answer, expected)),
+    ...lists(answer, expected),
+    ...texts("conditions", answer.conditions, expected.conditions ?? {}),
+    ...clusterDifferences(answer, expected),
   ];
 }
 
 /** With `selected`, what a case does not mention must not be there. */
-function wholeAnswer(told: Told, expected: Expected): readonly string[] {
-  const selected = typeof expected.selected === "number" ? told.selected.length : told.selected;
+function wholeAnswer(answer: CaseAnswer, expected: Expected): readonly string[] {
+  const selected = typeof expected.selected === "number" ? answer.selected.length : answer.selected;
   const mistakes = expected.mistakes ?? [];
   return [
     ...unlike("selected", selected, sorted(expected.selected)),
-    ...unlike("unscheduled", told.unscheduled, expected.unscheduled ?? 0),
-    ...eachContains("mistakes", told.mistakes, mistakes),
-    ...eachContains("warnings", told.warnings, expected.warnings ?? []),
-    ...eachContains("brokenSets", told.brokenSets, expected.brokenSets ?? []),
+    ...unlike("unscheduled", answer.unscheduled, expected.unscheduled ?? 0),
+    ...eachContains("mistakes", answer.mistakes, mistakes),
+    ...eachContains("warnings", answer.warnings, expected.warnings ?? []),
+    ...eachContains("brokenSets", answer.brokenSets, expected.brokenSets ?? []),
   ];
 }
 
-function lists(told: Told, expected: Expected): readonly string[] {
+function lists(answer: CaseAnswer, expected: Expected): readonly string[] {
   return [
-    ...(expected.state === undefined ? [] : unlike("state", told.state, expected.state)),
-    ...(expected.eligible === undefined ? [] : unlike("eligible", told.eligible, expected.eligible)),
-    ...(expected.groups === undefined ? [] : unlike("groups", counted(told.groups, expected.groups), expected.groups)),
-    ...(expected.slices === undefined ? [] : unlike("slices", counted(told.slices, expected.slices), expected.slices)),
-    ...(expected.writes === undefined ? [] : unlike("writes", told.writes, expected.writes)),
-    ...(expected.wakeAt === undefined ? [] : unlike("wakeAt", told.wakeAt, expected.wakeAt)),
+    ...(expected.state === undefined ? [] : unlike("state", answer.state, expected.state)),
+    ...(expected.eligible === undefined ? [] : unlike("eligible", answer.eligible, expected.eligible)),
+    ...(expected.groups === undefined
+      ? []
+      : unlike("groups", counted(answer.groups, expected.groups), expected.groups)),
+    ...(expected.slices === undefined
+      ? []
+      : unlike("slices", counted(answer.slices, expected.slices), expected.slices)),
+    ...(expected.writes === undefined ? [] : unlike("writes", answer.writes, expected.writes)),
+    ...(expected.wakeAt === undefined ? [] : unlike("wakeAt", answer.wakeAt, expected.wakeAt)),
   ];
 }
 
@@ -158,11 +162,11 @@ function counted(lines: readonly string[], expected: readonly string[]): readonl
   });
 }
 
-function clusterDifferences(told: Told, expected: Expected): readonly string[] {
-  const names = Object.keys(told.clusters).sort();
-  const clusters = names.map((name) => told.clusters[name] as ToldCluster);
-  const ranked = names.filter((name) => told.clusters[name]?.rank !== null);
-  const order = ranked.sort((a, b) => Number(told.clusters[a]?.rank) - Number(told.clusters[b]?.rank));
+function clusterDifferences(answer: CaseAnswer, expected: Expected): readonly string[] {
+  const names = Object.keys(answer.clusters).sort();
+  const clusters = names.map((name) => answer.clusters[name] as CaseCluster);
+  const ranked = names.filter((name) => answer.clusters[name]?.rank !== null);
+  const order = ranked.sort((a, b) => Number(answer.clusters[a]?.rank) - Number(answer.clusters[b]?.rank));
   const weights = [...new Set(clusters.flatMap((cluster) => cluster.weights))].sort();
   const found: string[] = [];
   if (expected.order !== undefined) found.push(...unlike("order", order, expected.order));
@@ -181,13 +185,13 @@ function clusterDifferences(told: Told, expected: Expected): readonly string[] {
     );
   }
   for (const [name, verdict] of Object.entries(expected.verdicts ?? {}))
-    found.push(...unlike(`verdict of ${name}`, told.clusters[name]?.verdict, verdict));
+    found.push(...unlike(`verdict of ${name}`, answer.clusters[name]?.verdict, verdict));
   for (const [name, reason] of Object.entries(expected.reasons ?? {}))
-    found.push(...texts("reasons", { [name]: told.clusters[name]?.reason ?? "" }, { [name]: reason }));
+    found.push(...texts("reasons", { [name]: answer.clusters[name]?.reason ?? "" }, { [name]: reason }));
   for (const [name, checks] of Object.entries(expected.checks ?? {}))
     for (const wanted of checks)
-      if (!told.clusters[name]?.checks.some((check) => check.includes(wanted)))
-        found.push(`no check of ${name} is ${wanted}: ${told.clusters[name]?.checks.join("; ")}`);
+      if (!answer.clusters[name]?.checks.some((check) => check.includes(wanted)))
+        found.push(`no check of ${name} is ${wanted}: ${answer.clusters[name]?.checks.join("; ")}`);
   return found;
 }
 

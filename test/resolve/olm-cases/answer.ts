@@ -7,11 +7,11 @@ import { warningText } from "../../../src/render/sentence/warning.ts";
 import type { Fact, OperatorId } from "../../../src/resolve/explain/fact.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../../../src/resolve/resolution.ts";
 import type { Warning } from "../../../src/resolve/warning.ts";
-import { said } from "../../explanations/said.ts";
+import { explanationText } from "../../explanations/explanation-text.ts";
 import type { Expected } from "./notation.ts";
 
 /** An answer as cases write it, everything in full. */
-export interface Told {
+export interface CaseAnswer {
   readonly outcome: string;
   /** How many asked for something. */
   readonly requests: number;
@@ -26,7 +26,7 @@ export interface Told {
 }
 
 /** Tells an answer. */
-export function told(resolution: Resolution, requests: number, warnings: readonly Warning[]): Told {
+export function caseAnswer(resolution: Resolution, requests: number, warnings: readonly Warning[]): CaseAnswer {
   const of = (action: ResolvedOperator["action"]): readonly ResolvedOperator[] =>
     resolution.operators.filter((operator) => operator.action === action);
   return {
@@ -46,7 +46,7 @@ export function told(resolution: Resolution, requests: number, warnings: readonl
 }
 
 /** Where an answer is not what a case expects; empty if it is. */
-export function differences(actual: Told, expected: Expected): readonly string[] {
+export function differences(actual: CaseAnswer, expected: Expected): readonly string[] {
   const texts = [
     ...missingTexts(actual.unsatisfied, expected.unsatisfied ?? {}),
     ...missingTexts(actual.undecided, expected.undecided ?? {}),
@@ -81,7 +81,11 @@ export function refusals(resolution: Resolution, undecided: boolean): Readonly<R
 export function wording(explanation: Explanation | undefined): string {
   if (explanation === undefined) throw new Error("nothing was explained");
   const texts = factTexts(explanation).map((text, index) => `${explanation.facts[index]?.subject}: ${text}`);
-  return [said(explanation), ...texts, ...explanation.facts.flatMap(membersOf).map(nameIn(explanation))].join("\n");
+  return [
+    explanationText(explanation),
+    ...texts,
+    ...explanation.facts.flatMap(membersOf).map(nameIn(explanation)),
+  ].join("\n");
 }
 
 function nameIn({ operators }: Explanation): (id: OperatorId) => string {
@@ -105,7 +109,7 @@ function membersOf(fact: Fact): readonly OperatorId[] {
 }
 
 /** What follows from who is content: all, some or none of those who asked. */
-function usualOutcome({ requests }: Told, { unsatisfied = {}, undecided = {} }: Expected): string {
+function usualOutcome({ requests }: CaseAnswer, { unsatisfied = {}, undecided = {} }: Expected): string {
   const open = Object.keys(undecided).length;
   const lost = open + Object.keys(unsatisfied).length;
   if (lost === 0) return "Resolved";

@@ -11,7 +11,7 @@ import { refusals, wording } from "./answer.ts";
 import type { ExpectedPlan } from "./notation.ts";
 
 /** A plan as cases write it, everything in full. */
-export type ToldPlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | "undecided" | "warnings">> & {
+export type CasePlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | "undecided" | "warnings">> & {
   readonly heldBack: Readonly<Record<string, string>>;
   readonly unsatisfied: Readonly<Record<string, string>>;
   readonly undecided: Readonly<Record<string, string>>;
@@ -19,12 +19,12 @@ export type ToldPlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | 
 };
 
 /** Tells a plan. */
-export function toldPlan(plan: FoundPlan, warnings: readonly Warning[]): ToldPlan {
+export function casePlan(plan: FoundPlan, warnings: readonly Warning[]): CasePlan {
   const { last, after } = plan;
   const steps = plan.generations.flatMap((generation) => generation.steps);
   const isThere = new Set(after.installed.map(({ name }) => name));
   return {
-    generations: plan.generations.map((generation) => generation.steps.map(toldStep)),
+    generations: plan.generations.map((generation) => generation.steps.map(caseStep)),
     current: Object.fromEntries(
       after.requests.flatMap(({ name, installed }) =>
         installed !== undefined && isThere.has(installed) ? [[name, installed]] : [],
@@ -52,19 +52,19 @@ export function toldPlan(plan: FoundPlan, warnings: readonly Warning[]): ToldPla
 }
 
 /** One change: `+new`, `old -> new` or `-old`. */
-export function toldChange({ from, alsoFrom, to }: PlannedChange): string {
+export function caseChange({ from, alsoFrom, to }: PlannedChange): string {
   const old = [...(from === undefined ? [] : [from]), ...alsoFrom].map(({ name }) => name).join(", ");
   if (to === undefined) return `-${old}`;
   return old === "" ? `+${to.bundle.name}` : `${old} -> ${to.bundle.name}`;
 }
 
-function toldStep({ changes }: PlannedStep): string | readonly string[] {
-  const [first, ...rest] = changes.map(toldChange) as [string, ...string[]];
+function caseStep({ changes }: PlannedStep): string | readonly string[] {
+  const [first, ...rest] = changes.map(caseChange) as [string, ...string[]];
   return rest.length === 0 ? first : [first, ...rest];
 }
 
 /** Where a plan is not what a case expects; empty if it is. */
-export function planDifferences(actual: ToldPlan, expected: ExpectedPlan): readonly string[] {
+export function planDifferences(actual: CasePlan, expected: ExpectedPlan): readonly string[] {
   const { because = [], warnings = {} } = expected;
   return [
     ...unlike("generations", actual.generations, expected.generations ?? []),

@@ -6,15 +6,15 @@ import type { Problem, ResolveOptions } from "../../../src/model/problem.ts";
 import { findPlans } from "../../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../../src/plan/plan.ts";
 import type { FoundPlan } from "../../../src/plan/plan-draft.ts";
-import { said } from "../../explanations/said.ts";
-import { type ToldPlan, toldPlan } from "./plan-answer.ts";
+import { explanationText } from "../../explanations/explanation-text.ts";
+import { type CasePlan, casePlan } from "./plan-answer.ts";
 import { problemOf } from "./resolve-world.ts";
 import type { World } from "./world.ts";
 
 /** Plans the namespace of a world. */
-export function planFor(world: World, options: Partial<ResolveOptions> = {}): ToldPlan {
+export function planFor(world: World, options: Partial<ResolveOptions> = {}): CasePlan {
   const { problem, warnings } = problemOf(world, options);
-  return toldPlan(soundPlan(problem), warnings);
+  return casePlan(soundPlan(problem), warnings);
 }
 
 /** The plan of a problem, which must be what every plan is. */
@@ -24,7 +24,7 @@ export function soundPlan(problem: Problem): FoundPlan {
   expect(plan.proven).toBe(true);
   expectReplay(plan);
   for (const { explanation } of [...plan.last.unsatisfied, ...plan.last.heldBack])
-    expect(explanation && explanation.facts.length + said(explanation).length).toBeGreaterThan(0);
+    expect(explanation && explanation.facts.length + explanationText(explanation).length).toBeGreaterThan(0);
   const again = onlyPlan(plan.after);
   expect(again.generations).toEqual([]);
   return plan;

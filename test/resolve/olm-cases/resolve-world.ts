@@ -7,8 +7,8 @@ import { prepareProblems } from "../../../src/resolve/prepare/prepare-problems.t
 import type { Given } from "../../../src/resolve/prepare/problem-inputs.ts";
 import type { Warning } from "../../../src/resolve/warning.ts";
 import { explainedAnswer as resolve } from "../../explanations/explained-answer.ts";
-import { said } from "../../explanations/said.ts";
-import { type Told, told } from "./answer.ts";
+import { explanationText } from "../../explanations/explanation-text.ts";
+import { type CaseAnswer, caseAnswer } from "./answer.ts";
 import { NAMESPACE, type World } from "./world.ts";
 
 /** The problem of the namespace of a world, and what there is to say about it. */
@@ -37,13 +37,13 @@ export function answerTo(
   world: World,
   options: Partial<ResolveOptions> = {},
   nodeProperties: Given["nodeProperties"] = [],
-): Told {
+): CaseAnswer {
   const { problem, warnings } = problemOf(world, options, nodeProperties);
   const resolution = resolve(problem);
   expect(resolution.proven).toBe(true);
   for (const { name, action, request, generatedSubscription } of resolution.operators)
     expect(generatedSubscription?.startingCSV).toBe(action === "install" && request === undefined ? name : undefined);
   for (const { explanation } of [...resolution.unsatisfied, ...resolution.heldBack])
-    expect(said(explanation)).not.toBe("");
-  return told(resolution, problem.requests.length, warnings);
+    expect(explanationText(explanation)).not.toBe("");
+  return caseAnswer(resolution, problem.requests.length, warnings);
 }

@@ -11,7 +11,7 @@ import type { Property } from "../../../src/model/catalog.ts";
 import { type Finding, finding } from "../../../src/model/finding.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { ResolveOptions } from "../../../src/model/problem.ts";
-import type { Told } from "./answer.ts";
+import type { CaseAnswer } from "./answer.ts";
 import type { BundleLine, Case } from "./notation.ts";
 import { answerTo } from "./resolve-world.ts";
 import { type World, worldOf } from "./world.ts";
@@ -182,7 +182,7 @@ describe("cluster runtime constraint (001)", () => {
   const CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: olm-runtime-constraints, namespace: olm}\n";
 
   /** Subscriptions to b, which is certified, and c, which is not, under the list of a ConfigMap. */
-  function under(configMap: string): Told {
+  function under(configMap: string): CaseAnswer {
     const { catalogs, unavailable, objects, findings } = worldOf(
       { id: "", says: "", expect: {}, bundles: SINGLE, subscriptions: ["b/alpha", "c/alpha"] },
       false,

@@ -5,14 +5,14 @@ import type { ExplanationBody } from "../../src/resolve/explain/explanation-body
 import type { Explanation } from "../../src/resolve/resolution.ts";
 
 /** The whole prose of an explanation; nothing without one. */
-export function said(explanation: Explanation): string;
-export function said(explanation: Explanation | undefined): string | undefined;
-export function said(explanation: Explanation | undefined): string | undefined {
+export function explanationText(explanation: Explanation): string;
+export function explanationText(explanation: Explanation | undefined): string | undefined;
+export function explanationText(explanation: Explanation | undefined): string | undefined {
   return explanation && bodyText(explanation);
 }
 
 /** An explanation with this body, and nothing else unless given. */
-export function telling(body: ExplanationBody, more: Partial<Explanation> = {}): Explanation {
+export function explanationWith(body: ExplanationBody, more: Partial<Explanation> = {}): Explanation {
   return {
     operators: [],
     offers: [],

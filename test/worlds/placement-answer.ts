@@ -8,25 +8,25 @@ import { answerOf } from "../placement/answer-of.ts";
 import type { Expected, ExpectedCluster } from "./placement-brute-force.ts";
 
 /** The answer of the engine; what the brute force leaves open is left open here too. */
-export function told(engine: PlacementEngine, key: string, expected: Expected): Expected {
+export function engineAnswer(engine: PlacementEngine, key: string, expected: Expected): Expected {
   const { state, selected, unscheduled, eligibleSets, conditions, groups } = answerOf(engine, key) as PlacementAnswer;
   return {
     state,
     selected,
     unscheduled: expected.unscheduled === undefined ? undefined : unscheduled,
     eligibleSets,
-    conditions: expected.conditions && conditions.flatMap(toldCondition).sort(([a], [b]) => compareText(a, b)),
+    conditions: expected.conditions && conditions.flatMap(ocmCondition).sort(([a], [b]) => compareText(a, b)),
     groups: expected.groups && groups,
-    clusters: expected.clusters && engine.reports(key).map(toldOf),
+    clusters: expected.clusters && engine.reports(key).map(clusterAnswer),
   };
 }
 
 /** OCM's two conditions; ours is not its business. */
-function toldCondition({ type, status, reason }: PlacementCondition): readonly (readonly [string, string, string])[] {
+function ocmCondition({ type, status, reason }: PlacementCondition): readonly (readonly [string, string, string])[] {
   return type === "PlacementMisconfigured" || type === "PlacementSatisfied" ? [[type, status, reason]] : [];
 }
 
-function toldOf({ name, verdict, parts, isSoftTainted, selected }: ClusterReport): ExpectedCluster {
+function clusterAnswer({ name, verdict, parts, isSoftTainted, selected }: ClusterReport): ExpectedCluster {
   const spread = parts.find((part) => part.name === "Spread")?.score;
   return {
     name,

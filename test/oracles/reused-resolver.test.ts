@@ -8,7 +8,7 @@ import { Resolver, resolve } from "../../src/resolve/resolve.ts";
 import { Dice } from "../worlds/dice.ts";
 import { generateWorld } from "../worlds/generate.ts";
 import { generateLargeWorld } from "./large-world.ts";
-import { told } from "./told.ts";
+import { resolutionText } from "./resolution-text.ts";
 
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 400_000;
 const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;
@@ -82,10 +82,10 @@ function sameAsNew(first: Problem, dice: Dice, about: object): void {
   const resolver = new Resolver();
   let problem = first;
   for (let question = 0; question < QUESTIONS; question++) {
-    expect({ ...about, question, told: told(resolver.resolve(problem), ["statistics"]) }).toEqual({
+    expect({ ...about, question, answer: resolutionText(resolver.resolve(problem), ["statistics"]) }).toEqual({
       ...about,
       question,
-      told: told(resolve(problem), ["statistics"]),
+      answer: resolutionText(resolve(problem), ["statistics"]),
     });
     problem = question === QUESTIONS - 2 ? first : variant(dice, problem, first);
   }

@@ -4,7 +4,7 @@
 import type { Resolution } from "../../src/resolve/resolution.ts";
 
 /** Everything that an answer tells, beside what is left out. */
-export function told(resolution: Resolution, leftOut: readonly (keyof Resolution)[] = []): string {
+export function resolutionText(resolution: Resolution, leftOut: readonly (keyof Resolution)[] = []): string {
   // What causes are made of stands in facts and text; the keys of properties have the order of the file.
   const silent = new Set<string>(["place", "causes", "derivation", ...leftOut]);
   return JSON.stringify(resolution, (key, value: unknown) => {
