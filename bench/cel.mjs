@@ -147,7 +147,7 @@ function printTable(rows, engines, go) {
 
 /** Where our answers and costs are others than cel-go's. */
 function differencesFrom({ program, objects }, { id, error, answers, costs }) {
-  if (error !== undefined) return [`${id}: cel-go says ${error}`];
+  if (error !== undefined) return [`${id}: cel-go reports ${error}`];
   return answers.flatMap((expected, index) => {
     const answer = program.answer(objects[index]);
     const cost = program.cost();

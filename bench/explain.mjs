@@ -1,5 +1,5 @@
-// What does it cost to say why not, and how long is what is said? Catalogs of 50,000 bundles on which not everything can be
-// had, and stories of the real one; beside the size of what OLM's solver says of the same instance.
+// What does an explanation cost, and how long is it? Catalogs of 50,000 bundles on which not everything can be
+// had, and stories of the real one; beside the size of what OLM's solver reports for the same instance.
 import { fileURLToPath } from "node:url";
 import { stories } from "./explain/stories.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
@@ -22,7 +22,7 @@ export async function benchExplain({ data, dist, quick }) {
   }
   const olm = olmSolver(quick ? 10 : 60);
   if (olm === undefined) console.log("  skipped: OLM's solver (Go is not there, or its program did not build)");
-  else console.log(`  beside what the solver of OLM ${olmVersion} says, stopped after ${olm.seconds} s of CPU time`);
+  else console.log(`  beside the output of OLM ${olmVersion}'s solver, stopped after ${olm.seconds} s of CPU time`);
   const bench = { library, options, resolver, olm, data, quick };
   try {
     await realCatalog(bench);
@@ -59,7 +59,7 @@ async function dense({ library, options, resolver, olm, data, quick }) {
       rows.push([index === 0 ? `seed ${seed}` : "", one.about, ...cells(one), index === 0 ? core : ""]);
     if (explained.length === 0) rows.push([`seed ${seed}`, "nothing to explain", "", "", "", "", core]);
   }
-  printTable(["", "about", "facts", "lines", "time", "fixes found", "OLM says"], rows);
+  printTable(["", "about", "facts", "lines", "time", "fixes found", "OLM's output"], rows);
   for (const kind of ["no operator", "held back"]) {
     const some = all.filter(({ about }) => about.startsWith(kind));
     if (some.length === 0) continue;
@@ -101,7 +101,7 @@ function cells({ facts, lines, cpu, found }) {
   return [String(facts), String(lines), ms(cpu), String(found)];
 }
 
-/** How much OLM's solver says: it names constraints, which OLM joins with commas into one line. */
+/** The size of the output of OLM's solver: it names constraints, which OLM joins with commas into one line. */
 function olmCore(olm, asked) {
   if (olm === undefined) return "";
   const answered = olm.solve(asked.variables, 1);

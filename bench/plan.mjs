@@ -114,7 +114,7 @@ function readAll({ generations, last }) {
   return [actions.length, explained.length];
 }
 
-/** What OLM's solver takes for all generations, put together from some of them. Of several namespaces it knows nothing. */
+/** What OLM's solver takes for all generations, put together from some of them. It cannot plan several namespaces. */
 function olmCells({ olm, library, quick }, given, plans, warm) {
   if (olm === undefined || plans.length > 1 || plans[0].generations.length === 0) return ["", "", ""];
   const problems = problemsOn(given[0], plans[0]);

@@ -142,7 +142,7 @@ function compareOn({ library, resolver, olm }, problem, repetitions, requests = 
   const asked = olmVariables({ ...problem, requests }, library);
   const check = ours && asked && violations(asked.variables, asked.selectionOf(ours.result));
   const theirs = asked && olm?.solve(asked.variables, 3);
-  const size = asked === undefined ? "cannot be said" : String(asked.variables.length);
+  const size = asked === undefined ? "unknown" : String(asked.variables.length);
   const cells = [...ourCells(ours, check), ...olmCells(theirs, olm?.seconds), size, ratio(ours, theirs, olm?.seconds)];
   return { ours, cells };
 }

@@ -1,4 +1,4 @@
-// Does the command say exactly what it should? A case is a directory of `test/cases/`:
+// Does the command print exactly what it should? A case is a directory of `test/cases/`:
 //   commands.txt   one command line each; `plimsoll` is left out, `< FILE` gives standard input, # begins a comment
 //   expected.txt   what they print, with exit codes (npm test -- -u writes it anew)
 //   make.mjs       optional: makes inputs that cannot be kept in a repository (broken links, binary files, huge lines)

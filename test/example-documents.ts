@@ -1,4 +1,4 @@
-// Which documents does a directory of the bundled example hold? Drafts are left out, as its ignore file says.
+// Which documents does a directory of the bundled example hold? Drafts are left out by its ignore file.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -170,7 +170,7 @@ describe("layout", () => {
     expect(timed).toEqual([]);
   });
 
-  test("files say which question they answer", () => {
+  test("files start with the question they answer", () => {
     const silent = production.filter((file) => !/^(\/\/|\/\*)/.test(file.text)).map((file) => file.path);
     expect(silent).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// How are the CEL libraries from npm driven? Each with its own way to add functions and to tell an error.
+// How are the CEL libraries from npm driven? Each has its own way to add functions and to report errors.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

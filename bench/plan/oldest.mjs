@@ -34,7 +34,7 @@ export class OldCluster {
     return [order.filter(isDemanding), order.filter((channel) => !isDemanding(channel))];
   }
 
-  /** Installs the oldest operators of these channels with what they need, until so many run, if they fit. */
+  /** Installs the oldest operators of these channels with what they need, until this number runs, if they fit. */
   install(channels, until, namespace) {
     for (const channel of channels) {
       const together = this.#withDependencies({ channel, bundle: channel.chain.at(-1).bundle });

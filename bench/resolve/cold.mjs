@@ -32,7 +32,7 @@ export function benchCold({ data, dist, quick }) {
   }
 }
 
-/** The shell knows what its children used: Node does not tell. */
+/** CPU time of child processes, from the shell: Node does not report it. */
 export function once(command) {
   const script = '"$@" >/dev/null 2>&1; status=$?; times; exit $status';
   const start = performance.now();

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { catalogOf, installedFrom, packageDocuments, problemOf, requestFor } from "./problem.mjs";
 
 /**
- * 50,000 bundles, 20 subscriptions; `satisfiable` says from which family. With `requests` in the order of the generator:
+ * 50,000 bundles, 20 subscriptions; `satisfiable` selects the family. With `requests` in the order of the generator:
  * OLM's solver takes them as they come, and with most other orders it is many times slower.
  */
 export async function denseProblem({ library, options, data, seed, satisfiable, asRanges = false }) {

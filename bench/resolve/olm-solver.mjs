@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL("../peers/olm-solver/", import.meta.url));
 /** The version that go.mod names. */
 export const olmVersion = /operator-lifecycle-manager (v\S+)/.exec(readFileSync(`${folder}go.mod`, "utf8"))?.[1];
 
-/** The solver, each of whose processes ends after so many seconds of CPU time; undefined when Go is not there. */
+/** The solver, with a CPU time limit for each process; undefined when Go is not there. */
 export function olmSolver(seconds) {
   const work = mkdtempSync(join(tmpdir(), "plimsoll-olm-solver-"));
   const close = () => rmSync(work, { recursive: true });
@@ -26,7 +26,7 @@ export function olmSolver(seconds) {
   return { seconds, close, solve: (variables, times) => solve({ program, work, seconds }, variables, times) };
 }
 
-/** Solves up to so many times, because it does not answer the same each time. */
+/** Solves repeatedly, because its answers vary. */
 function solve({ program, work, seconds }, variables, times) {
   const file = join(work, "instance.json");
   writeFileSync(file, JSON.stringify({ vars: variables }));

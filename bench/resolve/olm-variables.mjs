@@ -71,7 +71,7 @@ class Variables {
     return [...ids, last];
   }
 
-  /** Says what a member depends on; false if that cannot be said. */
+  /** Records what a member depends on; false if that cannot be expressed. */
   #demand(member) {
     const demands = demandsOf(contentOf(member).properties, this.#library);
     if (demands === undefined) return false;

@@ -1,4 +1,4 @@
-// Which of several? Seeded, so that every run measures the same instances.
+// A seeded random choice, so that every run measures the same instances.
 
 /** Gives numbers from 0 up to, but without, a bound. */
 export function randomBelow(seed) {

@@ -10,7 +10,7 @@ import { randomBelow, shuffled } from "./random.mjs";
 const SUBSCRIPTIONS = 30;
 /** Further ones, each of which is added to the thirty by itself. */
 const FURTHER = 10;
-/** Who runs an old version is at most so many versions behind. */
+/** An old version is at most this number of versions behind. */
 const BEHIND = 5;
 
 /** The problem of a seed, and requests that could be added to it. */
@@ -78,7 +78,7 @@ class World {
     return [order.filter(isDemanding), order.filter((bundle) => !isDemanding(bundle))];
   }
 
-  /** Subscribes to these until there are so many requests, the first ones with old versions until so many are installed. */
+  /** Subscribes to these until there are `until` requests, the first ones with old versions until `oldUntil` are installed. */
   subscribe(heads, until, oldUntil) {
     for (const head of heads) {
       if (this.requests.length >= until) return;

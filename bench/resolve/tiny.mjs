@@ -15,7 +15,7 @@ const PACKAGES = 12;
 const MAX_REQUESTS = 4;
 /** Questions of each size. */
 const QUESTIONS = 15;
-/** A question is over faster than a clock ticks: so many are measured together. */
+/** One question is faster than the clock's resolution: this number is measured together. */
 const BATCH = 20;
 const BATCHES = 15;
 

@@ -92,7 +92,7 @@ test("a channel wins over a package of a catalog that is called like a package",
   expect(resultText(find([main, tricky], "lantern/other"))).toBe("package lantern other");
 });
 
-test("catalogs of one name are told apart by their namespace", () => {
+test("catalogs with one name are distinguished by namespace", () => {
   const one = catalogOf("hub", { lantern: { stable: ["lantern.v1.0.0"] } }, { namespace: "a" });
   const two = catalogOf("hub", { turbine: { stable: ["turbine.v1.0.0"] } }, { namespace: "b" });
   expect(find([two, one], "b/hub/turbine")).toMatchObject({ kind: "package", catalog: two });
@@ -100,7 +100,7 @@ test("catalogs of one name are told apart by their namespace", () => {
   expect(resultText(find([two, one], "b/hub/lantern"))).toContain('no package or bundle "lantern" in catalog b/hub');
 });
 
-test("a bundle of several packages and a version of several bundles are not guessed", () => {
+test("a bundle name in two packages and a version of two bundles are ambiguous", () => {
   expect(resultText(find(catalogs, "shared"))).toMatchInlineSnapshot(
     `"ambiguous: "shared" is ambiguous, because bundles of different packages have this name; say which one: berth/shared, dock/shared"`,
   );
@@ -111,7 +111,7 @@ test("a bundle of several packages and a version of several bundles are not gues
   expect(resultText(find([double], "twin@1.0.0+b"))).toBe("bundle double twin twin-v1.0.0+b");
 });
 
-test("what is missing is said, and what was probably meant", () => {
+test("a missing name is reported, with what was probably meant", () => {
   const near = ["lantrn", "lantrn/fast", "lantrn/nix", "lantern/fats", "lantern/quite-other", "lantern@1.1.1"];
   const far = ["lantern@77.0.0", "spar/lantern", "spare/lantrn", "lantern.v1.1.9", "something-else", "", "/", "@"];
   const odd = ["lantern/", "lantern@", "evil\u001b[2J", "x".repeat(500)];

@@ -181,7 +181,7 @@ describe("functions", () => {
     expect(programOf("f(1) == 1 || true", {}, endless).evaluate({})).toBeInstanceOf(LimitError);
   });
 
-  test("a literal that a function cannot prepare is told when the expression is checked", () => {
+  test("a literal that a function cannot prepare is reported when the expression is checked", () => {
     const broken = customFunction("f", "f", [STRING], BOOL, () => true, {
       prepare: {
         argument: 0,

@@ -182,7 +182,7 @@ function plainJson(value: unknown): unknown {
   }
 }
 
-/** The same data with another value at the path; undefined when there is no such place. */
+/** The same data with another value at the path; undefined if the path does not exist. */
 function withValueAt(data: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

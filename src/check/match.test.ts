@@ -7,7 +7,7 @@ import { Matcher } from "./match.ts";
 
 const PACKAGE: Property = { type: "olm.package", value: { packageName: "oil", version: "1.2.0" } };
 
-/** What a demand says of properties. */
+/** The result of a constraint for these properties. */
 function match(demand: Property, ...properties: readonly Property[]) {
   const { requirements, problems } = readerFor(scene({})).of([demand]);
   expect(problems).toEqual([]);

@@ -138,7 +138,7 @@ describe("mutated answers", () => {
       for (const [name, mutate] of Object.entries(MUTATIONS)) {
         const changed = mutate(dice, best.answer, problem);
         if (changed === undefined) continue;
-        // A change of members is mostly told honestly, so that the claims are not all that is wrong.
+        // A change of members is mostly reported correctly, so that the claims are not all that is wrong.
         const mutant = { ...best.answer, ...changed };
         const answer = changed.satisfied === undefined && dice.chance(0.7) ? honest(judge.table, mutant) : mutant;
         const violations = check(problem, answer, readerFor(problem));

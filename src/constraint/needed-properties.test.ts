@@ -96,7 +96,7 @@ test("a label", () => {
   expect(neededBy(constraint({ label: "lts" }, "olm.label.required"))).toEqual(types("olm.label"));
 });
 
-/** Has somebody what is needed? */
+/** Does any participant have what is needed? */
 function has(need: Need, properties: readonly Property[]): boolean {
   switch (need.kind) {
     case "types":
@@ -175,7 +175,7 @@ const existing = condition.map((one): Json => ({ cel: { rule: `properties.exists
 test.each([
   ["constraints", value],
   ["conditions", existing],
-])("whoever matches has what is needed: %s", (_name, values) => {
+])("every match has the needed properties: %s", (_name, values) => {
   let matched = 0;
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// Is a constraint read as OLM reads it, or better? Each case has the id of the behaviour; OLM's answer is told where ours is
+// Is a constraint read as OLM reads it, or better? Each case has the id of the behaviour; OLM's answer is noted where ours is
 // another.
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Are only those rules said as a property that ask for nothing but that property?
+// Is a rule written as a property only if it requires nothing but that property?
 
 import { expect, test } from "vitest";
 import type { CelConstraint } from "./constraint.ts";
@@ -37,6 +37,6 @@ test.each([
   'properties.exists(p, p.value == "y")',
   'properties.exists(p, p.type == "x") && true',
   'properties.exists(p, properties.exists(q, q.type == "x" && p.value == "y"))',
-])("not said as a property: %s", (rule) => {
+])("not written as a property: %s", (rule) => {
   expect(askedBy(rule)).toBeUndefined();
 });

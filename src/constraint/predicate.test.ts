@@ -7,7 +7,7 @@ import { type ConstraintOptions, ConstraintReader } from "./read-requirements.ts
 
 const OPTIONS: ConstraintOptions = { compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1000 };
 
-/** The constraint that a value says, in scope `bundle`. */
+/** The constraint in a value, in scope `bundle`. */
 function constraint(value: Json, type = "olm.constraint"): Constraint {
   const read = new ConstraintReader({ ...OPTIONS, compoundScope: "bundle" });
   const { requirements, problems } = read.of([{ type, value }]);

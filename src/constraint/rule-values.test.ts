@@ -1,4 +1,4 @@
-// Do the values tell why a rule is false?
+// Do the values show why a rule is false?
 
 import { describe, expect, test } from "vitest";
 import type { Property } from "../model/catalog.ts";

@@ -1,4 +1,4 @@
-// Are only those rules said as a version of the cluster that ask for nothing but that?
+// Is a rule written as a cluster version only if it requires nothing but that?
 
 import { expect, test } from "vitest";
 import { sentence } from "../render/sentence/constraint.ts";

@@ -84,12 +84,12 @@ describe("users of a version", () => {
     expect(codes(found(after, after, { owned: [other, elsewhere] }))).toEqual([]);
   });
 
-  test("are each told, whether they own or require it", () => {
+  test("are each reported, as owner or as requirer", () => {
     const findings = found(before, after, { requiredBy: [user("crane", "v0")], ownedBy: [user("winch", "v0")] });
     expect(codes(findings)).toEqual(["CRD102 v0", "CRD103 v0", "CRD106 v0", "CRD117 vx"]);
   });
 
-  test("OLM asks nobody who owns it", () => {
+  test("OLM does not check owners", () => {
     const findings = found(before, after, { ownedBy: [user("winch", "v0")], compat: true });
     expect(codes(findings)).toEqual(["CRD102 v0", "CRD117 vx"]);
   });
@@ -98,12 +98,12 @@ describe("users of a version", () => {
 describe("a definition that is no longer there", () => {
   const before = definition({ versions: { v0: "", ...V1 } });
 
-  test("is told, and who requires what it served", () => {
+  test("is reported, with the operators that require what it served", () => {
     const requiredBy = [user("crane", "v1"), user("crane", "v0")];
     expect(codes(found(before, undefined, { requiredBy }))).toEqual(["CRD107", "CRD103 v1"]);
   });
 
-  test("is still there for whoever requires it, if somebody else owns the version", () => {
+  test("does not concern its requirers, if another operator owns the version", () => {
     const findings = found(before, undefined, {
       requiredBy: [user("crane", "v1")],
       ownedBy: [user("winch in south", "v1")],
@@ -119,7 +119,7 @@ describe("versions in which objects may be stored", () => {
   const before = definition({ versions: { v0: "served storage", ...V1, v1: "served" }, stored: ["v0", "v1"] });
   const after = definition({ versions: V1 });
 
-  test("are what the cluster says, unless somebody says otherwise", () => {
+  test("are those of the cluster, unless overridden", () => {
     expect(codes(found(before, after))).toContain("CRD101 v0");
     const moved = definition({ versions: { v0: "", ...V1 }, stored: ["v0", "v1"] });
     expect(codes(found(moved, after))).toContain("CRD101 v0");
@@ -139,7 +139,7 @@ describe("versions in which objects may be stored", () => {
     expect(finding?.message).toBe("objects are stored in v0, but the new CRD does not have it");
   });
 
-  test("are the storage version, where nothing is said", () => {
+  test("are the storage version by default", () => {
     const silent = definition({ versions: { v0: "storage", v1: "served" } });
     const [finding] = found(silent, after).filter(({ code }) => code === "CRD101");
     expect(finding?.message).toBe("objects are stored in v0, but the new CRD does not have it");
@@ -151,7 +151,7 @@ describe("schemas", () => {
   const ruled = (rule: string, more: JsonObject = {}) =>
     spec({ brake: { type: "string", "x-kubernetes-validations": [{ rule }], ...more } });
 
-  test("mistakes that were there before are not told again, wherever they stand now", () => {
+  test("existing mistakes are not reported again, even at another position", () => {
     const bad = { $ref: "#/a" };
     const [old, more] = [single(spec({ a: bad })), single(spec({ b: bad, a: bad }))];
     expect(codes(found(undefined, old))).toEqual(["CRD007 v1 .spec.a"]);
@@ -166,7 +166,7 @@ describe("schemas", () => {
     ]);
   });
 
-  test("a rule that no longer compiles since its field changed is told", () => {
+  test("a rule that no longer compiles because its field changed is reported", () => {
     const before = single(ruled("self.size() > 1"));
     expect(codes(found(before, single(ruled("self.size() > 1", { type: "integer" }))))).toContain(
       "CRD009 v1 .spec.brake",
@@ -226,7 +226,7 @@ describe("schemas", () => {
     expect(codes(found(two(false), two(true)))).toEqual([]);
   });
 
-  test("a looser one is a remark, and says why it matters all the same", () => {
+  test("a looser one is an info finding that explains why it matters", () => {
     const list = (more: JsonObject) => spec({ a: { type: "array", items: { type: "string" }, ...more } });
     const [finding] = found(single(list({ uniqueItems: true })), single(list({})));
     expect(finding).toMatchObject({
@@ -257,7 +257,7 @@ describe("versions", () => {
     expect(found(undefined, definition({ versions: V1, spec: { version: "v9" } }))).toEqual([]);
   });
 
-  test("where two are the storage version, nobody can say that it moved", () => {
+  test("with two storage versions, a move cannot be detected", () => {
     const after = definition({ versions: { v1: "served", v2: "served storage", v3: "served storage" } });
     expect(codes(found(definition({ versions: V1 }), after))).toEqual(["CRD001"]);
   });
@@ -292,7 +292,7 @@ describe("what else differs", () => {
     expect(found(version({}, fields(".spec.brake")), version(fields(".spec.brake")))).toEqual([]);
   });
 
-  test("fields of the definition that nobody knows", () => {
+  test("unknown fields of the definition", () => {
     expect(found(version({ novel: 1 }), version({ novel: 2 }))).toMatchObject([
       { code: "CRD299", version: "v1", message: "novel of v1 is another one", old: 1, new: 2 },
     ]);

@@ -23,7 +23,7 @@ describe.each(Object.entries(EXAMPLES) as [CrdCode, Example][])("%s", (code, { b
     expect([`${place.source} ${printPath(place.path ?? [])}`, message, help]).toEqual(expected);
   });
 
-  test("is not told where nothing changes", () => {
+  test("is not reported if nothing changes", () => {
     if (before === undefined || code.startsWith("CRD3")) return;
     const same = checkUpgrade(definition(before), definition(before), { ...NOTHING_KNOWN });
     expect(same.map((finding) => finding.code)).not.toContain(code);

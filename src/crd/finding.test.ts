@@ -1,4 +1,4 @@
-// What does a finding say beside its code: why it matters here, who is concerned, where it stands, and how many more there
+// What does a finding have beside its code: why it matters here, who is affected, where it is, and how many more there
 // are?
 
 import { describe, expect, test } from "vitest";
@@ -81,7 +81,7 @@ test("who is concerned is named as it was given, whatever that is", () => {
   ]);
 });
 
-test("what is gone has no old value that says nothing", () => {
+test("a removed version or field has no old value", () => {
   const before = definition({ versions: { v0: { flags: "served", schema: spec({}) }, v1: "served storage" } });
   const after = definition({ versions: { v1: { flags: "served storage", schema: spec({}) } } });
   const findings = found(before, after, { stored: ["v0", "v1"] });
@@ -99,7 +99,7 @@ test("that an object is one is no news", () => {
   expect(finding?.message).toBe("the object in v1: is now said to be an object, which every custom resource is");
 });
 
-test("a field that is required and has a default does no harm to objects that do not say it", () => {
+test("a required field with a default does not break objects that omit it", () => {
   const field = { type: "string", default: "x" };
   const [finding] = found(single(spec({ a: field })), single(spec({ a: field }, { required: ["a"] })));
   expect(finding).toMatchObject({ code: "CRD202", why: "objects that do not say it get the default" });
@@ -119,7 +119,7 @@ test("an object that is another type altogether is no custom resource", () => {
   expect(finding?.help).toContain("write type: object again");
 });
 
-test("what a rule says about an object is a sentence of its own", () => {
+test("the message of a rule about an object is a separate sentence", () => {
   const ruled = (rule: JsonObject): CustomResourceDefinition =>
     single(spec({ a: { type: "integer" } }, { "x-kubernetes-validations": [rule] }));
   const ruleMessage = (rule: JsonObject) =>
@@ -135,7 +135,7 @@ test("what a rule says about an object is a sentence of its own", () => {
 });
 
 describe("very much", () => {
-  test("of more differences than anybody reads, the most serious are told, and how many more there are", () => {
+  test("of too many differences, the most serious are reported, with the number of the others", () => {
     const count = MAX_DIFFERENCES + 20;
     const lists = (more: JsonObject, last: string): JsonObject =>
       spec({
@@ -152,7 +152,7 @@ describe("very much", () => {
     expect(mixed.filter(({ message }) => message.startsWith("21 more differences are not listed"))).toHaveLength(1);
   });
 
-  test("where versions are too many and too large to compare each with each, that is told once", () => {
+  test("if there are too many and too large versions to compare all pairs, that is reported once", () => {
     const schema = (more: JsonObject): JsonObject =>
       spec(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field${index}`, more])));
     const versions = (more: JsonObject): CustomResourceDefinition => {

@@ -24,7 +24,7 @@ describe("a field that only the older version has", () => {
     expect(loss({ owners: 2 })).toEqual({ codes: ["error CRD209"], text: ".spec.rope" });
   });
 
-  test("is lost where an object has it, whoever owns the kind", () => {
+  test("is lost if an object has it, for any owner", () => {
     for (const owners of [1, 2])
       expect(loss({ owners, objects: [PLAIN, ROPED] })).toMatchObject({
         codes: expect.arrayContaining(["error CRD302"]),

@@ -54,7 +54,7 @@ describe("the severities that a file chooses", () => {
   });
 });
 
-describe("what is wrong is told at its place, and the rest still counts", () => {
+describe("mistakes are reported at their place, and the rest still counts", () => {
   test.each([
     [
       { severities: { "enum-narowed": "off", CRD301: "off" } },

@@ -98,7 +98,7 @@ describe("a character of a text", () => {
     ["a: >-\n  one\n  two\n", ["a"], 4, "a: >-\n  one\n  ".length],
     ["a: |\n\n    one\n      two\n", ["a"], 7, "a: |\n\n    one\n      ".length],
     ['{"a": {"b": "x\\ny"}}', ["a", "b"], 2, '{"a": {"b": "x\\n'.length],
-    // A line that stands further left than YAML allows is moved while reading.
+    // A line that is further left than YAML allows is moved while reading.
     ['a:\n    b: "one\n  two"\n', ["a", "b"], 4, 'a:\n    b: "one\n  '.length],
     ["a: &x one\n", ["a"], 1, "a: &x o".length],
   ])("%j", (document, path, offset, position) => {

@@ -351,7 +351,7 @@ describe("laws", () => {
 });
 
 describe("text that could not be read is passed on", () => {
-  /** The pieces; an ellipsis after one says that more is lost than the text. */
+  /** The pieces; an ellipsis after one means that more is lost than the text. */
   function lost(input: string, chunk: number): string[] {
     const pieces: string[] = [];
     const documents = new Documents({

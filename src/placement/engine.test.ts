@@ -125,7 +125,7 @@ test("time may go back", () => {
   expect(engine.decisions("ns/p")?.selected).toEqual(["c1"]);
 });
 
-test("a set that comes again as it was concerns nobody", () => {
+test("a set that is applied again unchanged affects no Placement", () => {
   const objects = hub({ managedClusters: [C1], placements: [placement("p")] });
   const engine = new PlacementEngine(objects, { now: NOW });
   engine.result("ns/p");
@@ -153,7 +153,7 @@ describe("what could not be read", () => {
     );
     expect(engine.result("ns/q")?.state).toBe("placed");
     const [object] = hub({}).managedClusterSets;
-    // The other one is told that a set is bound, if not the one that it asks for.
+    // The other Placement is affected, too: a set is now bound, although not the one that it names.
     expect(engine.apply([{ kind: "ManagedClusterSet", name: "all", object }])).toEqual(["ns/p", "ns/q"]);
     expect(answerOf(engine, "ns/p")).toMatchObject({ state: "placed", selected: ["c1", "c2"] });
   });
@@ -171,7 +171,7 @@ describe("what could not be read", () => {
   });
 });
 
-test("no PlacementDecision gets a name that somebody else's has", () => {
+test("no PlacementDecision gets a name that is already taken", () => {
   const engine = new PlacementEngine(
     hub({
       managedClusters: [C1],
@@ -186,7 +186,7 @@ test("no PlacementDecision gets a name that somebody else's has", () => {
   expect(engine.decisions("ns/p")?.slices.map(({ name }) => name)).toEqual(["p-decision-2"]);
 });
 
-test("a cluster that is kept is told to be kept, whatever set it is in by now", () => {
+test("a cluster that is kept is reported as kept, even if it has moved to another set", () => {
   const engine = new PlacementEngine(
     hub({
       managedClusters: [C1, C2, C3],
@@ -238,7 +238,7 @@ test("texts from the input do not fill a status", () => {
   expect(reasonOf(engine, "c1", "ns/r").length).toBeLessThan(2_000);
 });
 
-test("a first label is read by whoever asks for any: without labels an expression fails, with others it does not", () => {
+test("a first label affects expressions about any label, because they fail without labels", () => {
   const engine = new PlacementEngine(
     hub({ managedClusters: [C1], placements: [asking("p", "!has(managedCluster.metadata.labels.env)")] }),
     { now: NOW },
@@ -285,7 +285,7 @@ test("an answer stays what it was after the next change", () => {
   }
 });
 
-test("whoever asks for the values of an expression sees all of the cluster", () => {
+test("the values of an expression include all of the cluster", () => {
   const labelled = { ...cluster("c1"), object: { metadata: { name: "c1" }, spec: { hubAcceptsClient: true } } };
   const engine = new PlacementEngine(
     hub({ managedClusters: [labelled], placements: [asking("p", "managedCluster.spec.nothing")] }),
@@ -296,7 +296,7 @@ test("whoever asks for the values of an expression sees all of the cluster", () 
 });
 
 // As OCM v1.2.1 does it; without a place in a text, too.
-test("with OCM one mistake is told: the mode, then a missing scoreCoordinate, then others; that of groups before all", () => {
+test("with OCM one mistake is reported: the mode, then a missing scoreCoordinate, then others; groups first of all", () => {
   const place = { ...PLACE, exact: true } as const;
   const unknown = { place, scoreCoordinate: { type: "BuiltIn", builtIn: "Sideways" }, weight: 1 };
   const policy = (mode: string) => ({ mode, configurations: [unknown, { place, weight: 1 }] });
@@ -410,7 +410,7 @@ describe("a cluster that could not be read", () => {
     expect(answerOf(engine, "ns/p")).toMatchObject({ selected: ["c1"], warnings: [] });
   });
 
-  test("is not told of where everything is taken back", () => {
+  test("is not reported if all decisions are withdrawn", () => {
     const objects = hub({
       managedClusters: [C1],
       placements: [asking("p", "no.such")],
@@ -437,7 +437,7 @@ describe("a cluster that could not be read", () => {
     expect(answerOf(engine, "ns/p")).toMatchObject({ selected: ["c0", "c1", "c2"], warnings: [] });
   });
 
-  test("is not spread, for nobody knows its topology", () => {
+  test("is not spread, because its topology is unknown", () => {
     const spreadConstraints = [
       { place: PLACE, topologyKey: "zone", topologyKeyType: "Label", maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" },
     ];

@@ -116,7 +116,7 @@ describe("events (OCM cases J)", () => {
     expect(events([update(SLICE, [])], { scores: fitting })[1]?.note).toHaveLength(1000);
   });
 
-  test("each write is told against the one before it", () => {
+  test("each write is compared with the one before it", () => {
     const writes = [
       update(SLICE, ["cluster1", "cluster2"]),
       update(SLICE, ["cluster2", "cluster1"]),

@@ -26,7 +26,7 @@ test("an empty spec has its defaults, and nothing of the status", () => {
   });
 });
 
-test("everything that a Placement says is there", () => {
+test("has all fields of a Placement", () => {
   const requirement = { key: "region", operator: "In", values: ["eu"] };
   const exists = { key: "gpu", operator: "Exists", values: [] };
   const constraint = { topologyKey: "zone", topologyKeyType: "Label", maxSkew: 2, whenUnsatisfiable: "DoNotSchedule" };

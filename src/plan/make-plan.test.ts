@@ -182,7 +182,7 @@ describe("custom kinds", () => {
     const plan = planned(problem);
     expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"]);
     const verbs = plan.generations.map(({ steps }) => steps.flatMap((step) => actionsIn(step).map(({ verb }) => verb)));
-    // Nobody wrote the Subscription down: the first step creates it.
+    // The Subscription is not in the input: the first step creates it.
     expect(verbs).toEqual([
       ["unpack", "update", "replace", "create"],
       ["unpack", "update", "replace"],

@@ -218,7 +218,7 @@ describe("the path to a target", () => {
   test.each([
     ["a", "b"],
     ["b", "a"],
-  ])("tells states apart by what definitions have become, and changes one once in a generation (%s, %s)", (x, y) => {
+  ])("distinguishes states by what definitions have become, and changes one once in a generation (%s, %s)", (x, y) => {
     const ends = [needsPackage("a", ">=2.0.0"), needsPackage("b", ">=2.0.0")];
     const packages = {
       [x]: { "1.0.0": [], "2.0.0": definedBy(definitionObject(["v1*", "-v2"])) },

@@ -47,7 +47,7 @@ describe("the order matters", () => {
       PLAIN,
     ],
     [
-      "if a rule in CEL says so",
+      "if a CEL rule requires it",
       { "1.0.0": [], "2.0.0": [constraint({ cel: { rule: "properties.exists(p, p.type == 'deep')" } })] },
       { "1.0.0": [], "2.0.0": [{ type: "deep", value: true }] },
     ],

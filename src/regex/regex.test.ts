@@ -1,4 +1,4 @@
-// Do regular expressions match what RE2 says, in linear time, and say what is wrong when they cannot be used?
+// Do regular expressions match as in RE2, in linear time, with an error message if they cannot be used?
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";

@@ -60,7 +60,7 @@ function open(undecided: boolean, text: string, why: string = text) {
 }
 
 describe.each([false, true])("with compat %s", (compat) => {
-  /** With compat, what OLM says of it stands beneath. */
+  /** With compat, OLM's message is below. */
   const olm = (text: string): string =>
     compat
       ? `\nOLM: "constraints not satisfiable: no operators found ${text} subscription etcd, subscription etcd exists"`

@@ -1,4 +1,4 @@
-// Are warnings said so that people know whom they are about?
+// Do warnings name the operator they are about?
 
 import { expect, test } from "vitest";
 import { constraint, gvk, needs, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";

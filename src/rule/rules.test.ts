@@ -202,7 +202,7 @@ test.each<[string, Json, string, string]>([
     "optional",
     "a.v1 would rather not run beside p >=1.0.0",
   ],
-])("a requirement says itself: %s %j", (type, value, name, text) => {
+])("the text of a requirement: %s %j", (type, value, name, text) => {
   const { requirements } = reader.of([{ type, value }]);
   const [requirement] = requirements;
   if (requirement === undefined) throw new Error("the requirement cannot be read");
@@ -280,7 +280,7 @@ const around: Surroundings = {
   elsewhere: new Map(),
 };
 
-/** What a rule says of an operator; nothing where it keeps it. */
+/** The refusal of an operator by a rule; undefined if it keeps the rule. */
 function refusalText(
   rule: UnaryRule,
   { name = "a.v1", ...own }: Partial<Alone>,
@@ -336,7 +336,7 @@ const runtime = (value: Json): RuntimeConstraint =>
   readRuntimeConstraint({ type: "olm.constraint", value }, reader).constraint as RuntimeConstraint;
 const error: Json = { cel: { rule: "properties[9].type == ''" } };
 
-/** What a constraint of the administrator says of p 1.0.0. */
+/** The refusal of p 1.0.0 by a runtime constraint. */
 const demanded = (value: object, match = matches): string | undefined =>
   refusalText(
     runtimeConstraint,

@@ -1,4 +1,4 @@
-// Is the least number of unfulfilled wishes the one that trying every assignment finds?
+// Is the least number of violated soft clauses the one that trying every assignment finds?
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -103,7 +103,7 @@ describe("against every assignment", () => {
       fc.property(softProblems, ({ problem, base, rounds }) => {
         const solver = solverFor(problem);
         const minimiser = new Minimiser(solver, () => base, undefined);
-        // The wish of round i: if variable i is true, so is each of these literals.
+        // The soft clause of round i: if variable i is true, so is each of these literals.
         const soft: (readonly [Literal, Literal])[] = [];
         rounds.slice(0, problem.variables).forEach((round, owner) => {
           solver.watchTrue(owner);

@@ -1,4 +1,4 @@
-// Does the solver choose as OLM documents it for its own? The solver is told dependencies in the order of a walk from what
+// Does the solver choose as OLM documents it for its own? The solver gets dependencies in the order of a walk from what
 // is mandatory; every statement is an assumption of its own, so that a "no" names those that clash.
 
 import { describe, expect, test } from "vitest";

@@ -274,7 +274,7 @@ describe("odd input", () => {
     expect([a, b, c, d].map((literal) => solver.inModel(literal))).toEqual([false, true, true, false]);
   });
 
-  test("what is true before anybody waits for it is loaded as well", () => {
+  test("a literal that is true before it is watched is loaded as well", () => {
     const solver = three();
     const loaded: number[] = [];
     solver.onTrue = (variable) => loaded.push(variable);

@@ -32,7 +32,7 @@ const versionText = fc
 const version = versionText.map((text) => good(parseVersion(text)));
 const release = version.map((v): Version => ({ ...v, pre: [], build: [] }));
 
-/** x is left out, since blang takes it for a wildcard wherever it stands. */
+/** x is left out, since blang reads it as a wildcard at every position. */
 const bound = versionText.filter((text) => !text.includes("x"));
 
 /** Text of all kinds: any characters, and those that ranges are made of. */

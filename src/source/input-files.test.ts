@@ -11,7 +11,7 @@ import { InputFiles } from "./input-files.ts";
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** So many lines that a file has several chunks, however it is read. */
+/** Enough lines for several chunks, with any reader. */
 const LINES = 60_000;
 
 function written(name: string, lines: (line: number) => string): string {

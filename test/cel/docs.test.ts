@@ -31,7 +31,7 @@ const PAGE = "docs/cel.md";
 const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
 const page = readFileSync(PAGE, "utf8");
 
-/** An example, and where it stands. */
+/** An example, and its place. */
 interface Example {
   readonly line: number;
   readonly section: string;
@@ -148,7 +148,7 @@ interface Use {
   readonly messages: ReadonlySet<string>;
 }
 
-/** The environment, with macros that tell when they are used. */
+/** The environment, with macros that record their use. */
 function watched(given: Environment, macros: Set<Macro>): Environment {
   const watching = given.macros.map((macro) => ({
     ...macro,

@@ -8,7 +8,7 @@ import { CelMap } from "../../src/cel/value/boxes.ts";
 import type { Value } from "../../src/cel/value/value.ts";
 import type { Case, Expected } from "./case.ts";
 
-/** What a test declares, what it is given, and what it yields: `true` when nothing is said. */
+/** What a test declares, what it is given, and what it yields: `true` by default. */
 interface Setting {
   readonly variables: Readonly<Record<string, Type>>;
   readonly bindings: Readonly<Record<string, Value>>;

@@ -95,7 +95,7 @@ describe("verdicts", () => {
     ["another type", { ...EMPTY, expected: { kind: "result", type: "int" } }, false],
     ["an error", { ...error, expression: "1 / 0" }, true],
     ["a refusal instead of an error", { ...error, expression: "1 + 'a'" }, false],
-    ["an error told early", { ...error, expression: "timestamp('noon')" }, true],
+    ["an error reported early", { ...error, expression: "timestamp('noon')" }, true],
     [
       "an early error in what is not evaluated",
       { ...error, expression: "true || timestamp('noon') == timestamp('noon')" },

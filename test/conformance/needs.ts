@@ -38,7 +38,7 @@ export function messagesIn(expression: string, container: string): readonly stri
   return [...new Set(found)];
 }
 
-/** The message that the name, or the longest beginning of it, stands for. */
+/** The message with this name, or with its longest known prefix. */
 function longestMessage(name: string, container: string): string | undefined {
   for (let end = name.length; end > 0; end = name.lastIndexOf(".", end - 1)) {
     const message = candidateNames(container, name.slice(0, end)).find(isProtobufName);

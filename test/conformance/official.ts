@@ -54,7 +54,7 @@ export function deducedTypeCases(): readonly Case[] {
     const official = officialCase(section, key, originalOf(test));
     // The parts of a block are dyn in cel-go's runner; we know their types.
     if (official.blocks || official.needs.length > 0 || official.expected.kind !== "result") return [];
-    // Where the official test says the type, that holds; cel-go differs once ([optional.of(1), null]).
+    // A type in the official test takes precedence; cel-go differs once ([optional.of(1), null]).
     if (test.type === undefined || official.expected.type !== undefined) return [];
     const expected: Expected = { kind: "result", type: test.type };
     return [{ ...official, corpus: "types", section: "types", key: `types/${key}`, check: true, expected }];
@@ -82,7 +82,7 @@ function everyTest(): readonly NamedTest[] {
   );
 }
 
-/** The test as it was written; a field that nobody foresaw must not be passed over. */
+/** The test as it was written; an unexpected field must not be ignored. */
 function originalOf(test: SerializedIncrementalTest): TestJson {
   const strange = Object.keys(test.original).filter((field) => !USED_FIELDS.includes(field));
   if (strange.length > 0) throw new Error(`${test.original.name} has unknown fields: ${strange.join(", ")}`);
@@ -112,7 +112,7 @@ function officialCase(section: string, key: string, test: TestJson): Case {
   };
 }
 
-/** The parts of a case that say what its expression is and what it knows. */
+/** The parts of a case with its expression and its environment. */
 export function environmentOf(
   test: TestJson,
 ): Pick<Case, "expression" | "container" | "variables" | "functions"> & { readonly needs: readonly Need[] } {
@@ -131,7 +131,7 @@ export function environmentOf(
   };
 }
 
-/** A test that says nothing expects `true`. A value that cannot be read needs a message, so that its case is never run. */
+/** A test without an expectation expects `true`. A value that cannot be read needs a message, so that its case is never run. */
 function expectedOf(test: TestJson, meet: (name: string) => void): Expected {
   if (test.evalError !== undefined) {
     return { kind: "error", message: (test.evalError.errors ?? []).map(({ message }) => message).join("; ") };

@@ -87,7 +87,7 @@ const PRIMITIVES: Readonly<Record<string, Type>> = {
   DURATION: type.DURATION,
 };
 
-/** The value; undefined when it is or has a message, each of which is told to `meet`. */
+/** The value; undefined when it is or has a message, each of which is passed to `meet`. */
 export function readValue(json: ValueJson, meet: Meet): Value | undefined {
   if (json.boolValue !== undefined) return json.boolValue;
   if (json.int64Value !== undefined) return integer(json.int64Value);
@@ -134,7 +134,7 @@ function readMessage(json: { readonly "@type": string; readonly value?: unknown 
   return undefined;
 }
 
-/** The type; a message, which is told to `meet`, becomes a type that has nothing but its name. */
+/** The type; a message, which is passed to `meet`, becomes a type that has nothing but its name. */
 export function readType(json: TypeJson, meet: Meet): Type {
   const simple = PRIMITIVES[json.primitive ?? json.wellKnown ?? ""];
   if (simple !== undefined) return simple;

@@ -87,8 +87,8 @@ function judgeRefusal(
 }
 
 /**
- * Is the error of the evaluation told before the evaluation, because it is in a quoted text, such as a timestamp or a
- * regular expression? (So do cel-go's validators, which Kubernetes uses.) Then the evaluation must say the same.
+ * Is the error of the evaluation reported before the evaluation, because it is in a quoted text, such as a timestamp or a
+ * regular expression? (So do cel-go's validators, which Kubernetes uses.) Then the evaluation must have the same error.
  */
 function isEarlyError(test: Case, setting: Environment, { errors }: Compilation): boolean {
   if (errors.some(({ start, end }) => !/^[rR]?["']/.test(test.expression.slice(start, end)))) return false;

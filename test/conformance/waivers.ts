@@ -13,7 +13,7 @@ export function mistakesInWaivers(table: Waivers, cases: readonly Case[]): reado
   const byKey = new Map(cases.map((test) => [test.key, test]));
   return Object.entries(table).flatMap(([key, message]) => {
     const test = byKey.get(key);
-    if (test === undefined) return [`${key}: there is no such test`];
+    if (test === undefined) return [`${key}: unknown test`];
     return test.needs.some(({ name }) => name === message) ? [] : [`${key}: has no ${message || "message"}`];
   });
 }

@@ -1,4 +1,4 @@
-// Do the published schemas say the same as the reader of constraints? What a schema cannot say is left out of the
+// Do the published schemas agree with the reader of constraints? What a schema cannot express is left out of the
 // generated cases: ranges, rules, depth, scopes that contradict each other.
 
 import { readFileSync } from "node:fs";
@@ -86,7 +86,7 @@ const validate = (value: Json, file: string): boolean => isValid(value, SCHEMAS.
 const OPTIONS: ConstraintOptions = { compat: false, maxBytes: 1e6, maxDepth: 100, celCostLimit: 1_000_000 };
 const reader = new ConstraintReader(OPTIONS);
 
-/** Can it be read, apart from what a schema cannot say? */
+/** Can it be read, apart from what a schema cannot express? */
 function isReadable(value: Json): boolean {
   const { problems } = reader.of([{ type: "olm.constraint", value }]);
   return problems.every(({ message }) => message.startsWith("the scope cannot be solution"));

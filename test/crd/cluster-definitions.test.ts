@@ -24,7 +24,7 @@ function read(...objects: readonly JsonObject[]) {
   return { names: only?.objects?.map(({ name }) => name), isPartial: only?.isPartial === true };
 }
 
-test("a definition has the objects of its group and kind; without any, nobody knows them", () => {
+test("a definition has the objects of its group and kind; without any, they are unknown", () => {
   expect(read(winch("a", {}), winch("b", {}, "other.example.com"))).toEqual({ names: ["a"], isPartial: false });
   expect(read()).toEqual({ names: undefined, isPartial: false });
 });

@@ -1,5 +1,5 @@
 // Does any definition or object, however large or devious, get the better of `crd check`? What is too much is named, the
-// rest is still checked, and no more is said than anybody would read. Sizes are generated, because no repository wants
+// rest is still checked, and the number of findings is limited. Sizes are generated, because no repository wants
 // them; the small ones are cases of test/cases/crd-hostile.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { runCommand } from "../cli/run-command.ts";
 import { checkUpgrade, type FindingInWords } from "./in-words.ts";
 
 const PLACE: Place = { source: "new.yaml", line: 1, column: 1 };
-/** Beside the differences of schemas, a few hundred mistakes and a few thousand objects can be told. */
+/** Beside the differences of schemas, a few hundred mistakes and a few thousand objects can be reported. */
 const MAX_FINDINGS = MAX_DIFFERENCES + 10_000;
 /** No finding may be longer: its values come from outside. */
 const MAX_LENGTH = 4000;

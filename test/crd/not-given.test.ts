@@ -1,5 +1,5 @@
 // What is known of CustomResourceDefinitions that were not given? What the bundles of installed operators define; and where no
-// catalog has that, one warning says so.
+// catalog has that, there is one warning.
 
 import { describe, expect, test } from "vitest";
 import { readProblem } from "../../src/input/read-problem.ts";
@@ -143,7 +143,7 @@ describe("a CRD that was not given", () => {
   });
 });
 
-test("where no catalog has the manifests of the owner, one warning says so, with what helps", () => {
+test("if no catalog has the manifests of the owner, there is one warning with its help", () => {
   const catalog = winches({ "1.0.0": undefined, "2.0.0": LATER });
   expect(
     prepared(catalog, runs("1.0.0")).warnings.map((one) => ({ code: one.code, message: warningText(one, byName) })),
@@ -163,7 +163,7 @@ test.each<[string, Catalog, Partial<ClusterObjects>]>([
     winches({ "1.0.0": undefined, "2.0.0": LATER }),
     { subscriptions: [], installedOperators: runs("1.0.0", "there").installedOperators },
   ],
-])("there is no such warning where %s", (_, catalog, objects) => {
+])("there is no warning if %s", (_, catalog, objects) => {
   expect(prepared(catalog, { ...runs("1.0.0"), ...objects }).warnings).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Is the change of a CustomResourceDefinition judged as OLM judges it, or as docs/crd.md says where that is different?
+// Is the change of a CustomResourceDefinition judged as OLM judges it, or as docs/crd.md defines where that is different?
 // Each case has the id of the behaviour: M is OLM v0, which looks at objects; N is OLM v1, which compares schemas. M17, who
 // is an owner, is shown in crd-upgrades.test.ts, where operators are.
 
@@ -11,7 +11,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { checkUpgrade } from "./in-words.ts";
 import { definition, spec, user, winch } from "./winches.ts";
 
-/** What is said, by severity: codes, each once. */
+/** Codes by severity, each once. */
 interface CodesBySeverity {
   readonly error?: readonly CrdCode[];
   readonly warning?: readonly CrdCode[];
@@ -92,7 +92,8 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M05",
-    title: "objects are not judged in a version that was not served before; that it differs from the others is told",
+    title:
+      "objects are not judged in a version that was not served before; that it differs from the others is reported",
     before: TWO("served storage", "", ANY, ANY),
     after: TWO("served storage", "served", ANY, MAX9),
     given: { objects: sized(10, "v1") },
@@ -368,7 +369,7 @@ test("M02 names the object, the field and both values", () => {
   });
 });
 
-test("M09 says what to do, in order", () => {
+test("M09 has the steps to take, in order", () => {
   const before = definition({ versions: { v1alpha2: "storage", v1alpha3: "served" }, stored: ["v1alpha2"] });
   const [finding] = checkUpgrade(
     before,
@@ -388,7 +389,7 @@ test("M09 says what to do, in order", () => {
   );
 });
 
-test("M14 with --compat=olm says that OLM allows it", () => {
+test("M14 with --compat=olm notes that OLM allows it", () => {
   const before = definition({ versions: { v1alpha1: "served", v1: "served storage" }, stored: ["v1"] });
   const after = definition({ versions: { v1: "served storage" } });
   const [finding] = checkUpgrade(before, after, { ...NOTHING_KNOWN, compat: true });

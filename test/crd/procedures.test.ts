@@ -1,4 +1,4 @@
-// Are the procedures of seed 004 safe step by step, and is each step that is left out or done too early told by the
+// Are the procedures of seed 004 safe step by step, and is each step that is left out or done too early reported by the
 // finding that names it? Adding a version, deprecating one, moving the storage, removing one.
 
 import { describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ const nameOf = ({ code, version }: FindingInWords): string => `${code} ${version
 
 describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
   const make = FORMS[form];
-  /** Errors of a step, by code and version, and all else that is said; the number of owners makes no difference. */
+  /** Errors of a step, by code and version, and all other findings; the number of owners makes no difference. */
   function step(
     before: CustomResourceDefinition,
     after: CustomResourceDefinition,
@@ -103,7 +103,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
       expect(step(marked, make(UNSERVED, ["v1beta1"]), { owned: owns("v1beta1") })).toEqual(safe(["CRD116 v1alpha1"]));
     });
 
-    test("somebody still requires it", () => {
+    test("an operator still requires it", () => {
       const requiredBy = [user("crane-yard.v1.4.0 in quay-south", "v1alpha1")];
       expect(step(before, make(UNSERVED, ["v1beta1"]), { requiredBy }).errors).toEqual(["CRD103 v1alpha1"]);
     });
@@ -119,7 +119,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
       ]);
     });
 
-    test("it is still the storage version: allowed as a step between, but told", () => {
+    test("it is still the storage version: allowed as an intermediate step, but reported", () => {
       const old = make(ADDED_ONLY, ["v1alpha1"]);
       const between = make({ v1alpha1: "storage", v1beta1: "served" }, ["v1alpha1"]);
       expect(step(old, between)).toEqual(safe(["CRD109 v1alpha1", "CRD116 v1alpha1"]));
@@ -178,12 +178,12 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
       expect(step(make(UNSERVED, ["v1beta1"]), removed, { stored: BOTH }).errors).toEqual(["CRD101 v1alpha1"]);
     });
 
-    test("while it is the storage version, and the cluster says nothing of stored versions", () => {
+    test("while it is the storage version, and the cluster has no stored versions", () => {
       const between = make({ v1alpha1: "storage", v1beta1: "served" }, []);
       expect(step(between, removed).errors).toEqual(["CRD101 v1alpha1"]);
     });
 
-    test("while somebody requires it", () => {
+    test("while an operator requires it", () => {
       const requiredBy = [user("crane-yard.v1.4.0", "v1alpha1")];
       expect(step(make(ADDED, ["v1beta1"]), removed, { requiredBy }).errors).toEqual([
         "CRD102 v1alpha1",

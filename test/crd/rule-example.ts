@@ -33,5 +33,5 @@ export const fields = (before: JsonObject, after: JsonObject): Pick<Example, "be
 export const ROOT: string = "crd.yaml spec.versions[0].schema.openAPIV3Schema";
 /** The place of the field. */
 export const BRAKE: string = `${ROOT}.properties.spec.properties.brake`;
-/** Where it stood. */
+/** Its place in the old definition. */
 export const OLD_BRAKE: string = BRAKE.replace("crd.yaml", "old.yaml");

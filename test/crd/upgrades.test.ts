@@ -85,12 +85,12 @@ describe("an update that changes a definition of the cluster", () => {
       { next: brings(definitionObject(["v1alpha1", "v1beta1*"], BRAKE, { scope: "Cluster" })) },
     ],
     [
-      "an object is no longer valid, and somebody else owns the kind, too",
+      "an object is no longer valid, and another operator owns the kind, too",
       "CRD301",
       { next: NARROWED, objects: [winch("v1beta1", "old-faithful", { brake: "dog" })], elsewhere: [SECOND_OWNER] },
     ],
     [
-      "a schema is narrower, nobody knows the objects, and there are two owners",
+      "a schema is narrower, the objects are unknown, and there are two owners",
       "CRD203",
       { next: NARROWED, elsewhere: [SECOND_OWNER] },
     ],
@@ -186,7 +186,7 @@ describe("an operator of the same namespace that requires a version", () => {
     expect(outcome(compat).runs).toBe("crane.v1.0.0 winch.v2.0.0");
   });
 
-  test("holds back what ends it, even if somebody elsewhere still says to have it", () => {
+  test("holds back what ends it, even if an operator elsewhere still claims to own it", () => {
     const problem = { ...pair(REMOVED, undefined), elsewhere: [SECOND_OWNER] };
     const options = { ...problem.options, crdSeverities: { CRD102: "off" } as const };
     const { runs, why } = outcome({ ...problem, options });
@@ -252,13 +252,13 @@ test("two new bundles that bring the same kind serve each other, or are not both
   ).toContain("hoist 1.0.0 brings a CRD that does not serve this version");
 });
 
-test("what a bundle without manifests makes of a CRD is not known, and that is said", () => {
+test("what a bundle without manifests makes of a CRD is unknown, which is reported", () => {
   const { operators, warnings } = resolve(story({ next: SAME.slice(0, 2) }));
   expect(operators.map(({ name }) => name)).toEqual(["winch.v2.0.0"]);
   expect(warnings.map(({ code }) => code)).toContain("crd-not-checked");
 });
 
-describe("a definition that nobody owns", () => {
+describe("a definition without an owner", () => {
   test("is changed by an installation as by an update", () => {
     const install = (next: readonly Property[]): Problem => ({
       ...story({ next }),
@@ -314,7 +314,7 @@ describe("what has to be done on the cluster first", () => {
     ]);
   });
 
-  test("objects that are in the way; or to give them, where nobody knows them", () => {
+  test("objects that are in the way; or to give them, if they are unknown", () => {
     const objects = [winch("v1beta1", "old-faithful", { brake: "dog" })];
     const known = story({ next: NARROWED, objects, elsewhere: [SECOND_OWNER] });
     expect(remedies(known)).toEqual(["Change winches objects/old-faithful."]);
@@ -368,7 +368,7 @@ describe("one operator at two versions in two namespaces that share a definition
     expect(resolve(south).operators.map(({ name }) => name)).toEqual(["winch.v2.0.0"]);
   });
 
-  test("the old storage version is remembered where no status told it", () => {
+  test("the old storage version is remembered if no status has it", () => {
     const definitions = [{ definition: definition(definitionObject(["v1alpha1*", "v1beta1"], BRAKE)), objects: [] }];
     const problem = { ...namespace("north", "winch.v1.0.0", []), definitions };
     const resolution = resolve(problem);
@@ -376,7 +376,7 @@ describe("one operator at two versions in two namespaces that share a definition
     expect(south.definitions?.[0]?.definition.storedVersions).toEqual(["v1alpha1", "v1beta1"]);
   });
 
-  test("of a kind that was not given, and that another namespace brings, nobody knows the objects", () => {
+  test("the objects of a kind that was not given, and that another namespace brings, are unknown", () => {
     const problem = namespace("north", "winch.v1.0.0", ["v1alpha1"]);
     const resolution = resolve(problem);
     const south = { ...namespace("south", "winch.v1.0.0", []), definitions: [] };
@@ -397,7 +397,7 @@ describe("one operator at two versions in two namespaces that share a definition
     expect(here.why).toContain("hoist 1.0.0 (running) needs the API Winch (quay.example.com/v1alpha1)");
   });
 
-  test("neither loses what is stored: the last step waits until storedVersions says so", () => {
+  test("neither loses stored objects: the last step waits for storedVersions", () => {
     const now = (stored: readonly string[]): Problem => ({
       ...namespace("north", "winch.v2.0.0", stored),
       definitions: [

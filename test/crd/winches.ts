@@ -12,7 +12,7 @@ export interface WrittenVersion {
   readonly more?: JsonObject | undefined;
 }
 
-/** A definition of winches, unless it says something else. */
+/** A definition of winches, with overrides. */
 export interface WrittenDefinition {
   readonly versions: Readonly<Record<string, WrittenVersion | string>>;
   readonly apiVersion?: "v1" | "v1beta1";
@@ -31,7 +31,7 @@ export function spec(properties: JsonObject, more: JsonObject = {}): JsonObject 
   return { type: "object", properties: { spec: { type: "object", properties, ...more } } };
 }
 
-/** A schema that says nothing in particular. */
+/** An unrestricted schema. */
 export const PLAIN: JsonObject = spec({ brake: { type: "string" } });
 
 /** The definition that is written. */

@@ -38,7 +38,7 @@ function* worlds(part: number, count: number): Iterable<{ readonly seed: number;
   }
 }
 
-/** The same world as if nobody knew what the cluster has. */
+/** The same world without definitions of the cluster. */
 function withoutDefinitions({ definitions: _, ...problem }: Problem): Problem {
   return problem;
 }
@@ -73,7 +73,7 @@ describe("small worlds with definitions", () => {
     }
   });
 
-  test("every bundle is refused for what the judge says, and every pair", () => {
+  test("every bundle and every pair is refused for the reasons of the judge", () => {
     const wrong: object[] = [];
     for (const { seed, problem } of worlds(8, 150)) {
       const world = catalogWorld(problem.catalogs, problem.options);
@@ -215,7 +215,7 @@ describe("laws of definitions", () => {
     }
   });
 
-  test("without them nobody goes without an operator who has one with them", () => {
+  test("every request that has an operator with them has one without them", () => {
     for (const { seed, problem } of worlds(5, 20)) {
       const [bound, free] = [resolved(problem), resolved(withoutDefinitions(problem))];
       const served = (answer: typeof bound): number => Number(answer?.objectives[0]?.value ?? 0);
@@ -248,7 +248,7 @@ describe("laws of definitions", () => {
     }
   });
 
-  test("a resolver that was asked before says what a new one says", () => {
+  test("a used resolver gives the same answer as a new one", () => {
     for (const { seed, problem: first } of worlds(7, 6)) {
       const dice = new Dice(seed);
       const resolver = new Resolver();

@@ -16,7 +16,7 @@ const table = readTable<Table<Row>>("cel-quantity.json");
 const ask = (id: string, ...args: readonly Result[]): Result => call(quantityLibrary, id, ...args);
 const quantity = (text: string): Result => ask("string_to_quantity", text);
 
-/** Kubernetes prints decimal amounts from 10^21 on without their exponent; the table only says so. */
+/** Kubernetes prints decimal amounts from 10^21 on without their exponent; the table only marks them. */
 const MISPRINTED = "misprinted";
 
 function printed(value: Result, expected: unknown): unknown {

@@ -14,7 +14,7 @@ interface Row {
 
 const ask = (id: string, ...args: readonly Result[]): Result => call(urlLibrary, id, ...args);
 
-/** Go says what is wrong with an IPv6 address; we only say that it is. */
+/** Go reports what is wrong with an IPv6 address; we only report that it is wrong. */
 function withoutAddressReason(message: string): string {
   return message.replace(/(invalid host: ParseAddr\(".*"\): ).*$/, "$1unable to parse IP");
 }

@@ -1,6 +1,6 @@
 // Does an upgrade fail where OLM v1's check of CustomResourceDefinitions fails, and only there?
 //
-// The table was made by crdify v0.6.0 as operator-controller configures it (make-crdify.mjs). crdify tells a removed field
+// The table was made by crdify v0.6.0 as operator-controller configures it (make-crdify.mjs). crdify reports a removed field
 // more than once, and everything about a map or a composition at the node that holds it; both are folded together here.
 import { expect, test } from "vitest";
 import { checkUpgrade } from "../../src/crd/check-upgrade.ts";
@@ -47,7 +47,7 @@ const CODES: Readonly<Record<string, readonly CrdCode[]>> = {
   ],
 };
 
-const DOCUMENTATION = "what only documents says nothing about objects; crdify passes over descriptions alone";
+const DOCUMENTATION = "documentation does not restrict objects; crdify ignores descriptions only";
 const MAP_VALUES = "crdify has no check for a node whose map values changed, however much looser they became";
 const SAME_MEANING = "the schema means the same as before";
 
@@ -69,7 +69,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "N13: allOf, other order": SAME_MEANING,
 };
 
-/** One thing that is told about a version and a field. */
+/** A change that is reported for a version and a field. */
 interface ReportedChange {
   readonly version: string;
   readonly path: string;
@@ -78,13 +78,13 @@ interface ReportedChange {
 
 const COMPOSITION = /^(.*?)\.(?:oneOf|anyOf|allOf|not)\b.*$/;
 
-/** What crdify says, each thing once. */
+/** The changes that crdify reports, each once. */
 function withoutRepetition(reported: readonly ReportedChange[]): readonly ReportedChange[] {
   const kept = reported.filter((one) => !reported.some((other) => other.version === one.version && covers(other, one)));
   return [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** A field that is gone, or of another type, is told once; so is a node that differs in what it holds. */
+/** A field that is removed, or of another type, is reported once; so is a node that differs in what it holds. */
 function covers(other: ReportedChange, one: ReportedChange): boolean {
   const isBelow = one.path.startsWith(`${other.path}.`) || one.path.startsWith(`${other.path}[`);
   const rank = RANKS.indexOf(other.validation);
@@ -95,7 +95,7 @@ function covers(other: ReportedChange, one: ReportedChange): boolean {
   return one.validation === "unhandled" && holds;
 }
 
-/** Beside the first of these at a field, nothing else is told about it. */
+/** Beside the first of these at a field, nothing else is reported for it. */
 const RANKS: readonly string[] = ["existingFieldRemoval", "type"];
 
 const HOLDERS: ReadonlySet<string> = new Set(["composition", "additionalProperties"]);

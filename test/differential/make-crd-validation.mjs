@@ -1,4 +1,4 @@
-// What does Kubernetes say about custom resources? Writes crd-validation.jsonl beside this file: the program in
+// Which custom resources does Kubernetes accept? Writes crd-validation.jsonl beside this file: the program in
 // bench/peers/apiextensions is asked about chosen and random schemas and objects.
 //   node test/differential/make-crd-validation.mjs [--random 330] [--seed 1] [--out FILE]   (needs Go)
 import { writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 
 const [next, nextWithRules] = [false, true].map((withRules) => generator(Number(options.seed), withRules));
 const random = Array.from({ length: Number(options.random) }, () => [next(4), nextWithRules(2)]).flat();
-// A random schema that no API server would take, mostly for its defaults, tells nothing.
+// A random schema that every API server rejects, mostly for its defaults, is useless.
 const groups = askApiServer([
   ...KEYWORDS,
   ...FORMAT_CASES,

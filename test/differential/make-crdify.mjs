@@ -1,4 +1,4 @@
-// What does OLM v1 say about the change of a definition? Writes crdify.json beside this file: the program in
+// What does OLM v1 report for the change of a definition? Writes crdify.json beside this file: the program in
 // bench/peers/crdify is asked about chosen pairs, mostly of one change each.
 //   node test/differential/make-crdify.mjs   (needs Go)
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// What does OCM decide about random Placements? Writes ocm-placement.json beside this file, or where --out says: the
+// What does OCM decide about random Placements? Writes ocm-placement.json beside this file, or to --out: the
 // program in bench/peers/ocm is asked about random fleets.
 //   node test/differential/make-ocm-placement.mjs   (needs Go)
 //   node test/differential/make-ocm-placement.mjs --fleets 2000 --seed 7 --out FILE   (for a thorough comparison)

@@ -26,7 +26,7 @@ type Channels = Readonly<Record<string, { readonly head: string; readonly entrie
 /** Rows by the reason for which their verdicts differ. */
 type Reasons = Readonly<Record<string, readonly string[]>>;
 
-/** Where we differ, and why; docs/compatibility.md tells it to users. */
+/** Where we differ, and why; docs/compatibility.md documents it. */
 const DIFFERENT: Reasons = {
   "bundles without image and manifests are one warning": [
     "J14 neither image nor manifests",
@@ -38,7 +38,7 @@ const DIFFERENT: Reasons = {
   ],
   "a range that crashes the original when it is used is refused": ['J28 skipRange "<1.0.0 || || >2.0.0"'],
   "a range of more than 1,024 characters is refused": ["J28 skipRange of 2000 characters"],
-  "a key that stands twice is an error": ["key twice in YAML", "key twice in YAML, differing", "key twice inside"],
+  "a duplicate key is an error": ["key twice in YAML", "key twice in YAML, differing", "key twice inside"],
   "bytes that are not UTF-8 are an error": ["Latin-1 in JSON"],
   "valid YAML that the original refuses, or reads only to the end of the first document, is accepted": [
     "YAML directive",

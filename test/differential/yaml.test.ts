@@ -19,7 +19,7 @@ const EXACT = "an integer beyond 64 bits stays exact instead of becoming a doubl
 const LENIENT = "valid YAML 1.2 that the original refuses";
 const KEY = "a key is the text of its value; the original prints it with 32 bits or refuses it";
 const MERGE =
-  "a key that an object has itself wins over a merged one, as the YAML merge rule says, wherever `<<` stands";
+  "a key that an object has itself wins over a merged one, as the YAML merge rule defines, for any position of `<<`";
 
 /** Rows on which we differ, and why. */
 const DIFFERENT: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ function examplesOf(page: string): readonly Example[] {
     if (lines[at] !== "```yaml example") continue;
     const end = lines.indexOf("```", at);
     const rows = tableAfter(lines, end);
-    if (rows.length === 0) throw new Error(`${page}:${at + 1}: the example says no answer`);
+    if (rows.length === 0) throw new Error(`${page}:${at + 1}: the example has no answer`);
     examples.push({ line: at + 1, title, text: `${lines.slice(at + 1, end).join("\n")}\n`, rows });
     at = end;
   }
@@ -73,10 +73,10 @@ function tableAfter(lines: readonly string[], from: number): readonly Row[] {
   return rows;
 }
 
-/** An answer as the tables write it; texts are parts of what is said. */
+/** An answer as the tables write it; texts are parts of messages. */
 interface Answer {
   readonly operators: readonly string[];
-  /** By package: what is said about it. */
+  /** Messages by package. */
   readonly refused: Readonly<Record<string, string>>;
   readonly open: readonly string[];
   readonly heldBack: Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ function readAnswer(text: string): Answer {
       parts.flatMap((part) => (part[name] === undefined ? [] : [[part[name], part[value] as string]])),
     );
   const operators = all("operators").flatMap((names) => names.split(", ").map((name) => name.slice(1, -1)));
-  if (operators.length + all("nothing").length === 0) throw new Error(`${text} does not say which operators there are`);
+  if (operators.length + all("nothing").length === 0) throw new Error(`${text} does not name its operators`);
   return {
     operators: operators.toSorted(),
     refused: byName("refused", "why"),
@@ -141,7 +141,7 @@ function shared(text: string, expected: string | undefined): string {
   return expected !== undefined && text.includes(expected) ? expected : text;
 }
 
-/** Asks as the command does, and expects what the row says. */
+/** Resolves as the command does, and expects the answer of the row. */
 async function check({ asked, answer }: Row, inputs: readonly string[]): Promise<void> {
   const command = withResolveOptions(new Command("resolve").argument("[PACKAGE...]")).exitOverride();
   command.parse(["--catalog", `guide=${CATALOG}`, ...inputs, ...splitWords(asked), "-q"], { from: "user" });
@@ -209,7 +209,7 @@ for (const [page, { least, inputs }] of Object.entries(GUIDES))
     });
   });
 
-test("the limits are those that hold where nothing else is said", () => {
+test("the documented limits are the defaults", () => {
   const { maxConstraintBytes, maxConstraintDepth, celCostLimit } = DEFAULT_OPTIONS;
   const [, bytes, levels, cost] =
     /at most ([0-9,]+) bytes [^.]*? and ([0-9]+) levels[\s\S]*?may cost ([0-9,]+) /.exec(

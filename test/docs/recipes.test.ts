@@ -17,7 +17,7 @@ function recipesIn(text: string): readonly (readonly string[])[] {
   return [...text.matchAll(/kubectl (?:get|patch|wait|delete) ([^\s`]+)/g)].map(([, names = ""]) => names.split(","));
 }
 
-/** Kinds of the core group have no longer name; what stands in capitals is to be filled in. */
+/** Kinds of the core group have no longer name; capitals are placeholders. */
 const FULL = /^(?:configmaps|[a-z]+(?:\.[a-z0-9-]+){2,}(?:\/.*)?|[A-Z.]+|"\$one"|-o)$/;
 
 test.each(PAGES)("%s has full names of resources", (page) => {

@@ -132,7 +132,7 @@ test("steps that do not follow", async () => {
     Derivation["steps"][number],
   ];
   expect(await judged(CAUSES, { steps: [open, closed], cases: [] })).toEqual([
-    "the last step does not say that it is impossible",
+    "the last step does not conclude that it is impossible",
   ]);
   expect(await judged(CAUSES, { steps: [{ ...open, causes: [asked, demand] }, closed, end], cases: [] })).toEqual([
     "step 0 does not follow",

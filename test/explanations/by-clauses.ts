@@ -1,4 +1,4 @@
-// What do causes say, to a solver that we did not write? Each cause becomes clauses by its own words in
+// What do causes mean to an independent solver? Each cause becomes clauses by its own words in
 // src/resolve/explain/cause.ts, behind a switch, so that any of them can be left out.
 
 import type { Constraint } from "../../src/constraint/constraint.ts";
@@ -14,7 +14,7 @@ export class CauseClauses {
   readonly #population: Population;
   readonly #literals = new Map<Participant, Literal>();
   readonly #switches = new Map<Cause, Literal>();
-  /** While it is true, nobody serves who comes after a catalog that is not available. */
+  /** While it is true, no provider counts that comes after an unavailable catalog. */
   readonly #cautious: Literal;
 
   constructor(formula: Formula, population: Population) {
@@ -47,7 +47,7 @@ export class CauseClauses {
     }
     if (cases.length === 0) {
       if (steps.at(-1)?.conclusion.kind !== "impossible")
-        found.push("the last step does not say that it is impossible");
+        found.push("the last step does not conclude that it is impossible");
       return found;
     }
     const all = cases.flatMap(({ members }) => members.map((one) => this.#of(one)));
@@ -69,7 +69,7 @@ export class CauseClauses {
   #of(named: Named): Literal {
     const participant = this.#population.of(named);
     if (participant === undefined)
-      throw new Error(`nobody knows ${"bundle" in named ? named.bundle.name : named.name}`);
+      throw new Error(`unknown participant ${"bundle" in named ? named.bundle.name : named.name}`);
     return this.#literalOf(participant);
   }
 
@@ -133,7 +133,7 @@ export class CauseClauses {
     );
   }
 
-  /** Whoever requires an API, beside each of those who end it. Two who end it do not exclude each other. */
+  /** Each operator that requires an API, with each one that ends it. Two that end it do not exclude each other. */
   #holds(constraint: Constraint, self: Participant, beneathNone: boolean): Literal {
     if (isPredicate(constraint)) {
       const matching = this.#population.matching(constraint);

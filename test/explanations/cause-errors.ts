@@ -1,5 +1,5 @@
 // Is a cause true of the problem that it speaks of? Each kind is held against what src/check and docs/how-it-resolves.md
-// say; what is not true is said in a sentence.
+// define; each error is a sentence.
 
 import type { Requirement } from "../../src/constraint/constraint.ts";
 import type { Request } from "../../src/model/problem.ts";
@@ -17,7 +17,7 @@ import { predicateKey } from "../oracles/census.ts";
 import type { Explained } from "./explained.ts";
 import { areRivals, isLocal, type Named, type Participant, type Population } from "./population.ts";
 
-/** What a cause says wrongly. */
+/** The false statements of a cause. */
 export function causeErrors(cause: Cause, explained: Explained): readonly string[] {
   return new CauseChecker(explained).errors(cause);
 }
@@ -66,7 +66,7 @@ class CauseChecker {
   #of(named: Named): Participant {
     const participant = this.#population.of(named);
     if (participant === undefined)
-      throw new Error(`nobody knows ${"bundle" in named ? named.bundle.name : named.name}`);
+      throw new Error(`unknown participant ${"bundle" in named ? named.bundle.name : named.name}`);
     return participant;
   }
 
@@ -75,7 +75,7 @@ class CauseChecker {
     if (request === undefined) {
       const { item } = this.#explained;
       const isMeant = !("request" in item) && claimed.every(({ name }) => name === item.name);
-      return why === "goal" && isMeant ? [] : [`nobody asks for ${namesOf(claimed)}`];
+      return why === "goal" && isMeant ? [] : [`no request for ${namesOf(claimed)}`];
     }
     const ladder = this.#population.ladder(request);
     const isSame = (wanted: Iterable<Participant>): boolean => sameSet(claimed, wanted);

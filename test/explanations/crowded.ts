@@ -1,5 +1,5 @@
 // What if several ask for the same package? A small random world with more requests: for packages that are asked for
-// already, and for bundles by name, also for those that are skipped and that nobody else can have.
+// already, and for bundles by name, also for skipped ones that no other request can have.
 
 import type { Bundle, Package } from "../../src/model/catalog.ts";
 import { compareText } from "../../src/model/json.ts";

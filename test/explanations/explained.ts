@@ -21,7 +21,7 @@ export interface Explained extends Meaning {
   readonly item: Unsatisfied | Pick<HeldBack, "package" | "name" | "available">;
   readonly explanation: Explanation;
   /**
-   * Everybody, as the explanation sees them: a request without an operator is explained as if all were approved, and so
+   * All participants, as the explanation sees them: a request without an operator is explained as if all were approved, and so
    * is an operator that approval alone would not move.
    */
   readonly population: Population;

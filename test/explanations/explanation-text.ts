@@ -1,4 +1,4 @@
-// What does an explanation say? For tests of what is found, that are about its words.
+// The text of an explanation, for tests that are about its wording.
 
 import { bodyText } from "../../src/render/sentence/explanation-body.ts";
 import type { ExplanationBody } from "../../src/resolve/explain/explanation-body.ts";

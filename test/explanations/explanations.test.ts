@@ -1,4 +1,4 @@
-// Does an explanation tell the truth, no more than needed, and what would help? Its causes are put to a solver that we did
+// Is an explanation true and minimal, and does it have the right fixes? Its causes are put to a solver that we did
 // not write; its fixes are tried, by the library and as commands; and everything smaller is tried, too.
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -121,10 +121,10 @@ describe("fixes", () => {
       for (const explained of explainedIn((seed % 2 === 0 ? crowded : generateWorld)(seed))) {
         const { explanation, causes } = explained;
         if (causes.length === 0 || explanation.fixes.some(({ changes }) => changes.length > 0)) continue;
-        // Then everybody else would have to be helped as well.
+        // Then all others would have to be helped as well.
         if (explained.problem.options.allOrNothing) continue;
         const size = vocabulary(explained.problem).length;
-        // Few changes make few pairs; so many can be tried.
+        // Few changes make few pairs, all of which can be tried.
         if (size > 14 || pairs > MAX_PAIRS * MANY) continue;
         pairs += (size * (size - 1)) / 2;
         const missing = meantSets(explained, 2);

@@ -11,7 +11,7 @@ import type { Explained } from "./explained.ts";
 import { explanationText } from "./explanation-text.ts";
 import type { Meaning } from "./meaning.ts";
 
-/** An explanation fits on a screen of so many lines and columns. */
+/** An explanation fits on a screen of this size. */
 const MAX_LINES = 40;
 const COLUMNS = 120;
 
@@ -51,16 +51,16 @@ function faultsOfForm(explanation: Explanation): readonly string[] {
   const text = explanationText(explanation);
   const lines = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
   return [
-    ...(text.trim() === "" ? ["it says nothing"] : []),
+    ...(text.trim() === "" ? ["it is empty"] : []),
     ...(lines > MAX_LINES ? [`it has ${lines} lines`] : []),
     ...factTexts(explanation).flatMap((fact, index) =>
-      fact.trim() === "" ? [`fact ${index}, ${explanation.facts[index]?.kind}, says nothing`] : [],
+      fact.trim() === "" ? [`fact ${index}, ${explanation.facts[index]?.kind}, is empty`] : [],
     ),
   ];
 }
 
 /**
- * Nobody can say why where it is not decided; with all or nothing it is no rule that forbids it; and OLM does nothing
+ * There is no reason while it is undecided; with all or nothing it is no rule that forbids it; and OLM does nothing
  * where what runs violates a rule.
  */
 function mayBeSilent({ problem, item, explanation }: Explained): boolean {

@@ -5,7 +5,7 @@ import type { Change } from "../../src/resolve/what-if.ts";
 import type { Explained } from "./explained.ts";
 import { helpfulSets, isMeant } from "./help.ts";
 
-/** The sets of so many changes that help, and that somebody who has read the explanation could think of. */
+/** The sets of `size` changes that help, and that a reader of the explanation could think of. */
 export function meantSets(explained: Explained, size: 1 | 2): readonly (readonly Change[])[] {
   return helpfulSets(explained, size).filter((changes) => changes.every((change) => isMeant(change, explained)));
 }

@@ -89,8 +89,8 @@ function betterThan({ population, item, answer }: Explained): {
 }
 
 /**
- * The sets of so many changes that help, of those that a person could make. One that helps only because somebody waits for
- * approval whom it excludes, or that leaves more broken than before, is no advice.
+ * The sets of `size` changes that help, of those that a person could make. One that helps only by excluding an operator that
+ * waits for approval, or that leaves more broken than before, is no advice.
  */
 export function helpfulSets(explained: Explained, size: 1 | 2): readonly (readonly Change[])[] {
   const single = vocabulary(explained.problem);
@@ -180,8 +180,8 @@ function version(type: string, text: string | undefined): readonly Property[] {
 }
 
 /**
- * Could somebody who has read the explanation think of the change? A property that the causes ask for; by chance another
- * one may suit a CEL rule. Another channel, if a channel is named by somebody of whom the causes speak.
+ * Could a reader of the explanation think of the change? A property that the causes require; by chance another
+ * one may suit a CEL rule. Another channel, if a request in the causes names a channel.
  */
 export function isMeant(change: Change, { problem, causes }: Explained): boolean {
   if (change.kind === "instead" && change.wish.channel !== undefined) {

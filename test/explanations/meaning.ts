@@ -1,4 +1,4 @@
-// What does an explanation say, to those who judge it? Its facts with the bundles and operators of the problem in the place
+// What does an explanation mean to its judges? Its facts with the bundles and operators of the problem in the place
 // of numbers: whatever a fact leaves out is not there to be judged by.
 
 import type { Requirement } from "../../src/constraint/constraint.ts";
@@ -54,7 +54,7 @@ function memberOf(operator: ExplainedOperator, problem: Problem, world: CatalogW
   }
   const found = problem.catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
   const bundle = found?.packages.get(operator.package ?? "")?.bundles.get(name);
-  if (found === undefined || bundle === undefined) throw new Error(`nobody knows ${name}`);
+  if (found === undefined || bundle === undefined) throw new Error(`unknown operator ${name}`);
   return world.indexOf(found).nodeOf(bundle);
 }
 
@@ -107,7 +107,7 @@ function causeOf(fact: Fact, selfOf: (id: OperatorId) => Operator, problem: Prob
   }
 }
 
-/** The requirement of a member that says what a fact says. */
+/** The requirement of a member that a fact is about. */
 function requirementOf(
   { demanded }: DemandFact,
   { demanded: place }: DemandFact["demands"][number],
@@ -124,7 +124,7 @@ function requirementOf(
         (action === "conflict") === (wanted?.isConflict === true) &&
         textOf(outlineOf(constraint)) === textOf(wanted?.constraint),
     );
-  if (found === undefined) throw new Error("somebody does not demand what a fact says");
+  if (found === undefined) throw new Error("no requirement of the member matches the fact");
   return found;
 }
 

@@ -33,7 +33,7 @@ export interface Participant {
 /** A bundle or an operator, as causes name it. */
 export type Named = Installed | { readonly index: { readonly catalog: Chosen["catalog"] }; readonly bundle: Bundle };
 
-/** Everybody of a problem. */
+/** All participants of a problem. */
 export class Population {
   readonly problem: Problem;
   readonly participants: readonly Participant[];
@@ -89,7 +89,7 @@ export class Population {
     return found;
   }
 
-  /** May somebody not serve a demand of another, because a catalog that comes first is not available? */
+  /** May a participant not meet a requirement of another, because a catalog that comes first is unavailable? */
   isDoubtful(provider: Participant, requirer: Participant): boolean {
     const { unavailable, options, namespace } = this.problem;
     const catalog = provider.chosen?.catalog;
@@ -115,12 +115,12 @@ export class Population {
     return kind === "all" ? constraints.every(held) : constraints.some(held);
   }
 
-  /** Everybody before anything is done. */
+  /** All participants before any change. */
   before(): ReadonlySet<Participant> {
     return new Set(this.participants.filter(({ role }) => role !== "bundle"));
   }
 
-  /** Everybody in an answer. */
+  /** All participants of an answer. */
   after({ operators }: Resolution): ReadonlySet<Participant> {
     const local = operators.map((operator) =>
       this.#known.get(

@@ -3,7 +3,7 @@
 import type { Mask, Table } from "../worlds/table.ts";
 import type { Absent } from "./explained.ts";
 
-/** Says it of the bundles that are absent from the answer to the problem of a table. */
+/** Tests the bundles that are absent from the answer to the problem of a table. */
 export function possibleBundles(
   table: Table,
   allowed: readonly Mask[],

@@ -1,4 +1,4 @@
-// Does an explanation end when the time is over, and does it say so instead of "nothing would help"?
+// Does an explanation end at the time limit, and is that reported instead of "nothing would help"?
 
 import { describe, expect, test } from "vitest";
 import { noHelpTexts } from "../../src/render/resolve/sections.ts";
@@ -18,7 +18,7 @@ const catalogs = [
 ];
 const problem = scene({ catalogs, requests: [request("scout"), request("watch")] });
 
-/** The explanation of the request that is refused, with a time that is over once it was asked for so many times. */
+/** The explanation of the refused request, with a time limit that is reached after this number of checks. */
 function explainedWithin(asks: number): Explanation {
   let left = Number.POSITIVE_INFINITY;
   const answer = resolve(problem, () => --left < 0);
@@ -40,7 +40,7 @@ describe("an explanation has as much time as is left", () => {
     expect(explanation.isCutOff ?? false).toBe(false);
   });
 
-  test("however little there is, the reason is whole or missing, and a cut is said", () => {
+  test("for any time limit, the reason is whole or missing, and a cut is reported", () => {
     const whole = explainedWithin(Number.POSITIVE_INFINITY);
     const counts = new Set<string>();
     for (let asks = 0; asks < 400; asks += 7) {

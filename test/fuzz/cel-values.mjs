@@ -14,7 +14,7 @@ import {
 
 const keys = Array.from({ length: 100_000 }, (_, index) => `key-${(index * 7919) % 100_000}`);
 
-/** A map of the input with so many entries. */
+/** A map of the input with this number of entries. */
 function mapOf(count, value = (index) => index) {
   return Object.fromEntries(keys.slice(0, count).map((key, index) => [key, value(index)]));
 }

@@ -1,4 +1,4 @@
-// What does an answer set solver say is best? The problem as facts, docs/how-it-resolves.md as a logic program, and the
+// What is best according to an answer set solver? The problem as facts, docs/how-it-resolves.md as a logic program, and the
 // levels as priorities of what is to be minimised.
 
 import { run } from "clingo-wasm";
@@ -23,8 +23,8 @@ in(after,O) :- installed(O), not moved(O).
 :- moved(O), held(O).
 
 % When a requirement holds.
-somebody(S,P) :- match(P,I), in(S,I).
-holds(S,N) :- leaf(N,P), somebody(S,P).
+matched(S,P) :- match(P,I), in(S,I).
+holds(S,N) :- leaf(N,P), matched(S,P).
 holds(S,N) :- served(N,I), in(S,I).
 holds(S,N) :- state(S), all(N), holds(S,C) : child(N,C).
 holds(S,N) :- any(N), child(N,C), holds(S,C).
@@ -59,7 +59,7 @@ additional(I) :- bundle(I), in(after,I), not asked(I).
 counts(I) :- local(I), not installOptional.
 counts(I) :- local(I), installOptional, asked(I).
 counts(I) :- installed(I).
-fulfilled(N) :- wishes(I,N), counts(I), in(after,I), holds(after,N).
+fulfilled(N) :- optional(I,N), counts(I), in(after,I), holds(after,N).
 
 #maximize { 1@1000,R : content(R) }.
 #maximize { 1@900-R,R : content(R) }.
@@ -75,7 +75,7 @@ fulfilled(N) :- wishes(I,N), counts(I), in(after,I), holds(after,N).
 #minimize { 1@1 : idle }.
 
 #defined compat/0. #defined installOptional/0. #defined target/2. #defined held/1. #defined served/2. #defined leaf/2.
-#defined all/1. #defined any/1. #defined none/1. #defined child/2. #defined requires/2. #defined wishes/2. #defined of/2.
+#defined all/1. #defined any/1. #defined none/1. #defined child/2. #defined requires/2. #defined optional/2. #defined of/2.
 #defined provides/2. #defined package/1. #defined isApi/1. #defined candidate/3. #defined unfit/2. #defined match/2.
 #defined installed/1. #defined elsewhere/1. #defined bundle/1.
 #show content/1. #show rank/2. #show broken/1. #show moved/1. #show additional/1. #show fulfilled/1.
@@ -141,7 +141,7 @@ class Facts {
     if (role !== "node") for (const api of new Set(apis)) this.#addFact("provides", number, this.#name("isApi", api));
     for (let fault = 1; fault <= unfit; fault++) this.#addFact("unfit", number, fault);
     for (const { constraint, optional } of requirements)
-      this.#addFact(optional ? "wishes" : "requires", number, this.#node(constraint, participant, false));
+      this.#addFact(optional ? "optional" : "requires", number, this.#node(constraint, participant, false));
   }
 
   #name(kind: string, name: string): number {

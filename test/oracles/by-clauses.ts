@@ -1,4 +1,4 @@
-// What does a SAT solver say is best? The rules of docs/how-it-resolves.md as clauses, and each level asked in turn.
+// What is best according to a SAT solver? The rules of docs/how-it-resolves.md as clauses, and each level asked in turn.
 
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Problem } from "../../src/model/problem.ts";
@@ -121,7 +121,7 @@ class Translation {
     return [...demands, ...single, ...still];
   }
 
-  /** For each wish that counts: is it there and fulfilled? */
+  /** For each optional requirement that counts: is its member present and the requirement met? */
   optionalRequirements(): readonly Literal[] {
     const { participants, asked, problem } = this.census;
     const counts = (participant: Participant): boolean =>

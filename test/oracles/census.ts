@@ -14,7 +14,7 @@ import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import { readerFor } from "../worlds/table.ts";
 
-/** Somebody who could be a member; a bundle is only here if it may be chosen as far as it alone is concerned. */
+/** A possible member; a bundle is only included if it may be chosen as far as it alone is concerned. */
 export interface Participant {
   /** From 1, without gaps. */
   readonly number: number;
@@ -29,7 +29,7 @@ export interface Participant {
   readonly chosen?: Chosen;
 }
 
-/** Everybody, and what they could do for the requests and for each other. */
+/** All participants, and what they could do for the requests and for each other. */
 export class Census {
   readonly problem: Problem;
   readonly participants: readonly Participant[];
@@ -73,7 +73,7 @@ export class Census {
     return found;
   }
 
-  /** Who of them counts for somebody's requirement; beneath a `none` everybody but himself does. */
+  /** The participants that count for a requirement; beneath a `none` all but the requirer do. */
   serving(constraint: Constraint, self: Participant, beneathNone: boolean): readonly Participant[] {
     const found = this.matching(constraint);
     if (beneathNone) return found.filter((participant) => participant !== self);
@@ -87,7 +87,7 @@ export class Census {
   }
 }
 
-/** Is the being of the namespace that is resolved? */
+/** Is the participant in the namespace that is resolved? */
 export function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
@@ -119,7 +119,7 @@ export function isPredicate(constraint: Constraint): boolean {
   return !("scope" in constraint) || constraint.scope === "bundle";
 }
 
-/** A text that is the same for predicates that say the same. */
+/** The same text for predicates with the same meaning. */
 export function predicateKey(constraint: Constraint): string {
   switch (constraint.kind) {
     case "gvk":

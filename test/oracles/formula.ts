@@ -1,4 +1,4 @@
-// How are "and", "or" and "how many" said in clauses? A formula that grows inside a solver.
+// How are "and", "or" and "how many" expressed in clauses? A formula that grows inside a solver.
 
 import { Cadical } from "cadical-wasm";
 
@@ -83,7 +83,7 @@ export class Formula {
     return literals.filter((one) => this.#solver.value(one)).length;
   }
 
-  /** Makes as few of these true as is possible from now on, and says how many. */
+  /** Makes as few of these true as is possible from now on, and returns their number. */
   minimise(literals: readonly Literal[]): number {
     this.isPossible();
     let fewest = this.value(literals);
@@ -93,7 +93,7 @@ export class Formula {
     return fewest;
   }
 
-  /** Makes as many of these true as is possible from now on, and says how many. */
+  /** Makes as many of these true as is possible from now on, and returns their number. */
   maximise(literals: readonly Literal[]): number {
     this.isPossible();
     for (let most = this.value(literals); ; ) {

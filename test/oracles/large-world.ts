@@ -48,7 +48,7 @@ interface Plan {
   readonly arrange: Arrange;
   /** How often a version needs what its package needs. */
   readonly demanding: number;
-  /** How often somebody has a demand of any kind. */
+  /** The probability of a requirement of any kind. */
   readonly wild: number;
 }
 
@@ -165,7 +165,7 @@ function packageDocuments(plan: Plan, owner: string): readonly JsonObject[] {
 
 const DEMANDS = /^olm\.(?:constraint|.*\.required)/;
 
-/** Somebody near is needed: his API, or he himself at some of his versions. */
+/** Requires a neighbour: its API, or its package at some of its versions. */
 function need({ dice, words }: Plan, isApi: boolean, index: number): Property {
   const kind = api(words.kinds[index % words.kinds.length] as string);
   const packageName = words.packages[index] as string;

@@ -1,11 +1,11 @@
 // Are two answers the same? An answer as text, in which catalogs, bundles, operators and requests are names, and from which
-// it does not follow where in a file something stands.
+// places in files are left out.
 
 import type { Resolution } from "../../src/resolve/resolution.ts";
 
-/** Everything that an answer tells, beside what is left out. */
+/** The whole answer, except for the fields that are left out. */
 export function resolutionText(resolution: Resolution, leftOut: readonly (keyof Resolution)[] = []): string {
-  // What causes are made of stands in facts and text; the keys of properties have the order of the file.
+  // The content of causes is in facts and text; the keys of properties have the order of the file.
   const silent = new Set<string>(["place", "causes", "derivation", ...leftOut]);
   return JSON.stringify(resolution, (key, value: unknown) => {
     if (silent.has(key)) return undefined;

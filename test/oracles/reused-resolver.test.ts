@@ -1,5 +1,5 @@
-// Does it matter what a resolver was asked before? One that answers many questions about a namespace must say what a new
-// one says.
+// Does it matter what a resolver was asked before? One that answers many questions about a namespace must give the answers
+// of a new one.
 
 import { expect, test } from "vitest";
 import { compareText } from "../../src/model/json.ts";
@@ -66,7 +66,7 @@ function held(operator: Installed): Installed {
   return { ...free, hold: hold === undefined ? { by: "flag", text: "not today" } : undefined };
 }
 
-/** One operator has been replaced by another bundle of its package, or says something else about itself. */
+/** One operator has been replaced by another bundle of its package, or has other properties. */
 function withUpdate(dice: Dice, { installed, catalogs }: Problem): readonly Installed[] {
   const position = dice.between(0, installed.length - 1);
   return installed.map((one, index) => {

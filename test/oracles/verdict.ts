@@ -1,4 +1,4 @@
-// How well does the best answer do, as somebody else sees it? The levels that counting can decide: everything but the walk
+// How well does the best answer do, according to another solver? The levels that counting can decide: everything but the walk
 // along providers and the names.
 
 import type { Problem } from "../../src/model/problem.ts";
@@ -23,7 +23,7 @@ export interface Verdict {
     | undefined;
 }
 
-/** What the resolver says; nothing if it says that nothing can be done. */
+/** The resolver's verdict; undefined if nothing can be done. */
 export function resolverVerdict(problem: Problem): Verdict | undefined {
   const { satisfied, objectives, impossible } = solve(
     new Encoding(catalogWorld(problem.catalogs, problem.options), problem),

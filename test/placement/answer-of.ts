@@ -4,7 +4,7 @@ import type { PlacementEngine } from "../../src/placement/engine.ts";
 import type { Mistake, PlacementAnswer } from "../../src/placement/placement-result.ts";
 import { faultText } from "../../src/render/sentence/placement-fault.ts";
 
-/** The answer and the lists of clusters; nothing if there is no such Placement. */
+/** The answer and the lists of clusters; undefined if the Placement does not exist. */
 export function answerOf(
   engine: Pick<PlacementEngine, "result" | "decisions">,
   key: string,
@@ -14,7 +14,7 @@ export function answerOf(
   return result && decisions && { ...result, ...decisions };
 }
 
-/** The messages and hints of mistakes, beside what else they say. */
+/** The mistakes with their messages and hints. */
 export function inWords(
   mistakes: readonly Mistake[],
 ): readonly (Mistake & { message: string; hint?: string | undefined })[] {

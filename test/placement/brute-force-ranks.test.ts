@@ -36,7 +36,7 @@ function scoresOf({ clusters }: Expected): readonly number[] {
   return (clusters ?? []).map(({ parts }) => parts.reduce((sum, { score, weight }) => sum + score * weight, 0));
 }
 
-/** So many clusters without anything: c1, c2 and so on. */
+/** This number of plain clusters: c1, c2 and so on. */
 function plain(number: number): readonly JsonObject[] {
   return Array.from({ length: number }, (_, index) => labelled(`c${index + 1}`, {}));
 }

@@ -27,7 +27,7 @@ function selections(manifests: readonly JsonObject[], mode: PlacementMode): Read
   return new Map(engine.keys().map((key) => [key, engine.decisions(key)?.selected ?? []]));
 }
 
-/** The decisions as somebody would have written them. */
+/** The decisions as a controller would have written them. */
 function written(selected: ReadonlyMap<string, readonly string[]>): readonly JsonObject[] {
   return [...selected].map(([key, clusters]) => {
     const [namespace, name] = key.split("/") as [string, string];
@@ -66,7 +66,7 @@ test("Placements that may use the same clusters keep what they took at first", (
   }
 });
 
-test("any Placements come to rest to whom what they have counts as much as what others have", () => {
+test("Placements converge if Steady and Balance have the same weight", () => {
   const restless: number[] = [];
   for (let seed = FIRST; seed < FIRST + HUBS; seed++) {
     const mode = seed % 2 === 0 ? DEFAULT_MODE : OCM_MODE;

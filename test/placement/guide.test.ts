@@ -1,7 +1,7 @@
 // Is every example of docs/placement.md true?
 //
 // A block `yaml example` is the spec of a Placement in the namespace harbour-apps of the bundled fleet; the paragraph
-// behind it says who is selected and, if there are any, who is tainted or an error. In the table of expressions each row
+// behind it lists who is selected and, if there are any, who is tainted or an error. In the table of expressions each row
 // is a predicate over the set prod. The tables of scores are computed, and the program runs. Commands are run by
 // docs.test.ts.
 

@@ -10,7 +10,7 @@ import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
 import { exampleDocuments } from "../example-documents.ts";
 
-/** When the fleet is placed unless a test says another time. */
+/** The default time at which the fleet is placed. */
 export const HARBOUR_NOW = "2026-11-05T12:00:00Z";
 
 /** How the fleet is placed. */

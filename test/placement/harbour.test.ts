@@ -1,4 +1,4 @@
-// Does the bundled fleet give what the table in examples/harbour/README.md says? Each row is read there and tested here.
+// Does the bundled fleet give the results in the table of examples/harbour/README.md? Each row is read there and tested here.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const ROWS = new Map(
 const engine = harbourEngine();
 const selected = (key: string, placed = engine): readonly string[] => placed.decisions(key)?.selected ?? [];
 
-/** What the table is to say of a Placement, and what it must be. */
+/** The row of a Placement in the table, and its actual result. */
 const SELECTED: Readonly<Record<string, readonly string[]>> = {
   "default/placement1": ["busan", "lisbon", "osaka"],
   "default/placement2": ["auckland", "bergen", "hamburg"],
@@ -128,7 +128,7 @@ describe("the table", () => {
     expect(clustersThat(engine, "harbour-apps/headroom-shipped", "failed")).toEqual(["durban", "halifax"]);
   });
 
-  test("in-the-museum: none, and the condition says why", () => {
+  test("in-the-museum: none, with the reason in the condition", () => {
     const result = engine.result("harbour-apps/in-the-museum");
     expect(selected("harbour-apps/in-the-museum")).toEqual([]);
     expect(result?.conditions).toContainEqual(

@@ -1,4 +1,4 @@
-// Does the engine, after any changes, say what the pipeline says from scratch? Random stories of small fleets.
+// Does the engine, after any changes, give the answers of a pipeline from scratch? Random stories of small fleets.
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
@@ -90,7 +90,7 @@ test("until the moment that it names, time alone changes nothing", () => {
 
 type Options = Omit<PlacingOptions, "now">;
 
-/** A way to place; now and then one in which expressions are too dear. */
+/** A way to place; now and then one in which expressions exceed their cost limit. */
 function anyOptions(dice: Dice): Options {
   return {
     mode: dice.chance(0.7) ? DEFAULT_MODE : OCM_MODE,

@@ -47,7 +47,7 @@ function answerTo({ objects, mode, key }: Case, placement: Placement): Placement
   return answerOf(new PlacementEngine(fleet, { now: START, mode }), key) as PlacementAnswer;
 }
 
-test("the reports, the selection and the tally tell the same", () => {
+test("the reports, the selection and the tally agree", () => {
   for (const { world, engine, key, result } of placedCases()) {
     const reports = engine.reports(key);
     const named = (accepts: (report: ClusterReport) => boolean) => reports.filter(accepts).map(({ name }) => name);
@@ -107,7 +107,7 @@ function namesOf(reports: readonly ClusterReport[]): readonly string[] {
   return reports.map(({ name }) => name);
 }
 
-test("who asks for one more loses nobody, where nothing is spread", () => {
+test("a Placement that asks for one more cluster loses none, if nothing is spread", () => {
   for (const given of placedCases()) {
     const { world, placement, result } = given;
     if (placement.numberOfClusters === undefined || placement.spreadConstraints.length > 0) continue;
@@ -127,10 +127,10 @@ test("a predicate that is always true is as good as none", () => {
   }
 });
 
-test("a label that nobody reads changes nothing, unless it is the first", () => {
+test("a label that no rule reads changes nothing, unless it is the first", () => {
   for (const { world, objects, mode, key, result } of placedCases()) {
     const managedClusters = objects.managedClusters.map((cluster) => {
-      // An expression can tell a cluster without labels from one without a certain label.
+      // An expression can distinguish a cluster without labels from one without a certain label.
       if (Object.keys(cluster.labels).length === 0) return cluster;
       const labels = { ...cluster.labels, noise: cluster.name };
       const metadata = { ...(cluster.object.metadata as object), labels };
@@ -141,7 +141,7 @@ test("a label that nobody reads changes nothing, unless it is the first", () => 
   }
 });
 
-test("the checks tell the verdict", () => {
+test("the checks imply the verdict", () => {
   for (const { world, engine, key, placement } of placedCases()) {
     for (const report of engine.reports(key)) {
       const { name, verdict, checks } = report;
@@ -156,7 +156,7 @@ test("the checks tell the verdict", () => {
   }
 });
 
-test("every rule that a check names stands at a place that is known without the clusters, but for taints", () => {
+test("every rule that a check names has a place that is known without the clusters, except for taints", () => {
   for (const { world, engine, key } of placedCases()) {
     const places = new Set(engine.rulePlaces(key));
     const checks = engine.reports(key, { allChecks: true }).flatMap((report) => report.checks);

@@ -1,6 +1,6 @@
-// Does placement behave as OCM's does, or as docs/placement.md says where that is different? Each document of
+// Does placement behave as OCM's does, or as docs/placement.md defines where that is different? Each document of
 // test/placement/ocm-cases/*.yaml is a case with the id of the behaviour. It is placed in both modes, step by step, and once more
-// with every document given in the opposite order; after each step a new engine must say the same.
+// with every document given in the opposite order; after each step a new engine must give the same answer.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ interface Beginning {
   readonly reversed: ClusterObjects;
 }
 
-/** What is not as the case says it, at its beginning and after each of its steps. */
+/** The differences from a case, at its beginning and after each of its steps. */
 function run(
   given: Case,
   first: Beginning,
@@ -106,12 +106,12 @@ function run(
   return found;
 }
 
-/** Is it what a new engine says of the same objects? */
+/** The differences from the answer of a new engine to the same objects. */
 function unlikeNew(answers: Answers, objects: ClusterObjects, options: PlacingOptions): readonly string[] {
   const text = JSON.stringify(answers, undefined, 1).split("\n");
   const other = JSON.stringify(caseAnswers(new PlacementEngine(objects, options)), undefined, 1).split("\n");
   const at = other.findIndex((line, index) => line !== text[index]);
-  return at < 0 && other.length === text.length ? [] : [`a new engine says ${other[at]} instead of ${text[at]}`];
+  return at < 0 && other.length === text.length ? [] : [`a new engine gives ${other[at]} instead of ${text[at]}`];
 }
 
 test("G22: the order of the input does not matter, whatever it is", () => {

@@ -10,7 +10,7 @@ import type { FleetObjects } from "../../src/placement/engine.ts";
 export const PLACE: Place = { source: "sample", line: 1, column: 1 };
 export const NOW: Timestamp = new Timestamp(1_640_995_200, 0);
 
-/** So many seconds later. */
+/** The time after this number of seconds. */
 export function later(seconds: number): Timestamp {
   return new Timestamp(NOW.seconds + seconds, 0);
 }

@@ -35,7 +35,7 @@ export function placement(more: Partial<Placement> = {}): Placement {
   return anyPlacement("lights", { place: at(1), namespace: "apps", ...more });
 }
 
-/** A line of a selector that holds, unless more is said. */
+/** By default, a line of a selector that holds. */
 export function check(more: Partial<ValueCheck> = {}): ValueCheck {
   return {
     kind: "label",
@@ -49,7 +49,7 @@ export function check(more: Partial<ValueCheck> = {}): ValueCheck {
   };
 }
 
-/** An expression that is true, unless more is said. */
+/** By default, an expression that is true. */
 export function cel(rule: string, more: Partial<CelCheck> = {}): CelCheck {
   return { kind: "cel", predicate: 0, index: 0, outcome: "true", rule, place: at(9), ...more };
 }
@@ -59,12 +59,12 @@ export function celError(rule: string, message: string, more: Partial<CelCheck> 
   return cel(rule, { outcome: "error", detail: { kind: "error", message }, ...more });
 }
 
-/** Membership of a set, unless more is said. */
+/** By default, membership of a set. */
 export function set(rule: string, more: Partial<SetCheck> = {}): SetCheck {
   return { kind: "set", index: 0, outcome: "true", rule, place: at(9), ...more };
 }
 
-/** A taint `fog:NoSelect` that is tolerated, unless more is said. */
+/** By default, a taint `fog:NoSelect` that is tolerated. */
 export function taint(more: Partial<TaintCheck> = {}): TaintCheck {
   const fog = { key: "fog", value: "", effect: "NoSelect" };
   return {
@@ -78,10 +78,10 @@ export function taint(more: Partial<TaintCheck> = {}): TaintCheck {
   };
 }
 
-/** Why a taint is not tolerated: no toleration matches, unless more is said. */
+/** Why a taint is not tolerated; by default, no toleration matches. */
 export const UNTOLERATED = { kind: "untolerated", isSoft: false, ifNew: false } as const;
 
-/** A spread over regions that allows the cluster, unless more is said. */
+/** By default, a spread over regions that allows the cluster. */
 export function spread(more: Partial<SpreadCheck> = {}): SpreadCheck {
   const constraint = {
     topologyKey: "region",
@@ -95,7 +95,7 @@ export function spread(more: Partial<SpreadCheck> = {}): SpreadCheck {
 /** Something that is wrong: "maxSkew is 0, and must be at least 1". */
 export const WRONG: Mistake = { fault: { kind: "max-skew", value: 0 }, place: at(3), plugin: "" };
 
-/** A condition that says whether the Placement has its clusters. */
+/** The condition PlacementSatisfied. */
 export function satisfied(
   reason: string,
   message: ConditionMessage,
@@ -117,7 +117,7 @@ const REASONS: Readonly<Record<Verdict, ClusterReason>> = {
   kept: { kind: "kept", state: "kept" },
 };
 
-/** A cluster that did not get far, unless more is said. */
+/** By default, a cluster that was excluded early. */
 export function cluster(name: string, verdict: Verdict, more: Partial<ClusterReport> = {}): ClusterReport {
   return {
     name,

@@ -91,7 +91,7 @@ test("story 4: scores that cannot be read are errors of their clusters", () => {
   expect(detail(engine, "hamburg")).toContain('no score "cpuAvailable"');
 });
 
-test("story 4: the missing quote is a mistake with its place and the corrected call; nobody loses a cluster", () => {
+test("story 4: the missing quote is a mistake with its place and the corrected call; no Placement loses a cluster", () => {
   const engine = harbourEngine({ text: example("by a score"), more: [DECIDED] });
   const { state, selected, mistakes, conditions } = resultOf(engine);
   expect(state).toBe("kept");

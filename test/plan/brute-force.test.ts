@@ -48,13 +48,13 @@ test("no way to a target is shorter, and there is one exactly if the plan finds 
   const seen = new Map<string, number>();
   for (const { world, seed, starts } of planWorlds(FIRST + 100_000, 80 * MANY)) {
     const [given, second] = starts;
-    // Who announces what he does not serve could be used a generation later by somebody who could not come with him.
+    // An operator with a false claim could be used a generation later by one that could not come with it.
     if (given === undefined || second !== undefined || falseClaims(given).length > 0) continue;
     const start = inParts(given);
     const target = randomTarget(new Dice(seed), start);
     if (target === undefined) continue;
     const [plan] = findPlans([start], { ...DEFAULT_PLAN_OPTIONS, to: target }) as readonly [FoundPlan];
-    // What OLM would have to mend at the same time is not looked for.
+    // Repairs that OLM would have to do at the same time are not searched.
     if (plan.end === "search" && start.options.compat) continue;
     const shortest = shortestWay(start, target, MAX_STATES);
     if (shortest === undefined) continue;
@@ -100,7 +100,7 @@ function randomTarget(
   return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range), version };
 }
 
-/** How long a plan is. Where something is not known, nobody can say that there is no way. */
+/** How long a plan is. While something is unknown, "no way" cannot be concluded. */
 function lengthOf({ generations, end }: FoundPlan, { unavailable, options, runtime }: Problem): Length | string {
   const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
   if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;

@@ -107,7 +107,7 @@ describe("a webhook goes", () => {
     expect(plan.warnings.filter(({ code }) => code === "crd-migration")).toEqual([]);
   });
 
-  test("also where nobody knows where objects are stored", () => {
+  test("also if the stored versions are unknown", () => {
     const { plan, faults } = tried(story({ versions, cluster: CONVERTED, stored: [] }));
     expect(verbs(plan)).toEqual(["rewrite patch update", "update"]);
     expect(faults).toEqual([]);
@@ -129,7 +129,7 @@ describe("a webhook goes", () => {
     expect(faults).toEqual([]);
   });
 
-  test("resolve does not take the update, and says what has to be done first", () => {
+  test("resolve does not take the update, and names what has to be done first", () => {
     const { operators, heldBack } = resolve(story({ versions, cluster: CONVERTED }));
     expect(operators.map(({ name }) => name)).toEqual(["winch.v1.0.0"]);
     expect(explanationText(heldBack[0]?.explanation)).toContain("(CRD119)");
@@ -173,7 +173,7 @@ describe("writing objects again drops what only the old version has", () => {
     expect(faults).toEqual([]);
   });
 
-  test("said where objects are not known and there is one owner", () => {
+  test("reported if objects are unknown and there is one owner", () => {
     const { plan, faults } = tried(story({ versions, cluster: UNSERVED }));
     expect(verbs(plan)).toEqual(["rewrite patch update"]);
     expect(faults).toEqual([
@@ -195,13 +195,13 @@ describe("writing objects again drops what only the old version has", () => {
     expect(faults).toEqual([]);
   });
 
-  test("refused, too, where nobody knows in which versions objects are stored", () => {
+  test("also refused if the stored versions are unknown", () => {
     const { plan, faults } = tried(story({ versions, cluster: UNSERVED, stored: [], objects: [roped] }));
     expect(summaryLines(plan)).toEqual([]);
     expect(faults).toEqual([]);
   });
 
-  test("done where somebody calls it harmless, and said", () => {
+  test("done and reported if settings call it harmless", () => {
     const options = { crdSeverities: { CRD302: "warning" } } as const;
     const { plan } = tried(story({ versions, cluster: UNSERVED, objects: [roped], options }));
     expect(summaryLines(plan)).toEqual(["1: winch 1.0.0 → 2.0.0"]);

@@ -30,7 +30,7 @@ function carriedOn(
   return plans.map((plan) => plan.after);
 }
 
-/** What `resolve --locked` says. */
+/** The comparison of `resolve --locked`. */
 function compared(lock: Lock, problems: readonly Problem[]): LockComparison {
   const answers: { readonly problem: Problem; readonly resolution: Resolution }[] = [];
   for (const problem of problems) answers.push({ problem, resolution: resolve(afterOthers(problem, answers)) });
@@ -103,7 +103,7 @@ describe("on the way", () => {
     );
   });
 
-  test("a release that comes in between is told in its generation", () => {
+  test("a release that comes in between is reported in its generation", () => {
     const catalogs = [
       catalogOf([
         ...DOCUMENTS.filter((one) => one.name !== "lamp" && one.package !== "lamp"),
@@ -130,7 +130,7 @@ describe("on the way", () => {
     expect(differenceTexts(comparison)[0]).toBe(
       "state: what runs in namespace ns is what runs before no generation of the lock; the nearest is generation 1, but buoy.v1.0.0 does not run, gong.v1.0.0 runs",
     );
-    // What runs and should not was told once.
+    // An operator that should not run was reported once.
     expect(differenceTexts(comparison).filter((text) => text.includes("gong"))).toHaveLength(1);
   });
 
@@ -204,7 +204,7 @@ describe("several namespaces", () => {
     expect(differenceTexts(comparison)).toEqual(["unlocked: the lock knows nothing of namespace far"]);
   });
 
-  test("what they share is told once", () => {
+  test("what they share is reported once", () => {
     const node = { properties: [{ type: "kubernetes.version", value: "1.32.0" }] };
     expect(
       differenceTexts(

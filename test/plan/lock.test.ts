@@ -1,4 +1,4 @@
-// Does a lock say whether a plan is still the same, and what has changed if it is not?
+// Does a lock show whether a plan is still the same, and what has changed if it is not?
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ function compared(problem: Problem, engine = "1"): LockComparison {
   return compareWithLock(LOCK, [problem], [planOf(problem)], engine);
 }
 
-/** What is told, in short. */
+/** The differences, as `kind: text`. */
 function differenceTexts({ differences }: LockComparison): readonly string[] {
   return differences.map((one) => `${one.kind}: ${differenceText(one)}`);
 }
@@ -73,7 +73,7 @@ function withPartner(): Given {
   return harbour({}, { catalogs: [CATALOG, catalogOf(packageDocuments("bell", "3.0.0"), "partner")] });
 }
 
-/** What is told where an input changes and the plan does not. */
+/** The differences if an input changes and the plan does not. */
 const NOTES: readonly (readonly [what: string, now: Given, expected: readonly string[]])[] = [
   [
     "a package that the plan is not about",
@@ -122,7 +122,7 @@ const NOTES: readonly (readonly [what: string, now: Given, expected: readonly st
   ],
 ];
 
-/** What is told where an input changes, and the plan with it. */
+/** The differences if an input changes, and the plan with it. */
 const CHANGES: readonly (readonly [what: string, now: Given, expected: readonly string[]])[] = [
   [
     "a new release",
@@ -216,7 +216,7 @@ function replaced(owner: string, ...documents: typeof DOCUMENTS): typeof DOCUMEN
   return [...DOCUMENTS.filter((one) => one.package !== owner && one.name !== owner), ...documents];
 }
 
-describe("a change is told as exactly that", () => {
+describe("a change is reported as exactly that", () => {
   test.each(NOTES)("though nothing comes of it: %s", (_, now, expected) => {
     const comparison = compared(problemOf(now));
     expect(differenceTexts(comparison)).toEqual(expected);

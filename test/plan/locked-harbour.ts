@@ -41,7 +41,7 @@ export const OPERATORS: readonly InstalledOperator[] = [
   recorded("whistle", "1.0.0", { namespace: "far" }),
 ];
 
-/** What is given, unless a test says otherwise. */
+/** The default inputs. */
 export function harbour(objects: Partial<Given["objects"]> = {}, more: Partial<Given> = {}): Given {
   return given(
     {

@@ -1,5 +1,5 @@
-// Does a plan lead where OLM leads, or as the documents say where that is different? Each case of test/resolve/olm-cases/*.yaml that
-// says what `plan` makes of it is planned in both modes, and once more with every document given in the opposite order.
+// Does a plan lead where OLM leads, or as the documents define where that is different? Each case of test/resolve/olm-cases/*.yaml that
+// has an expected plan is planned in both modes, and once more with every document given in the opposite order.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const sections = readdirSync(DIRECTORY)
   .map((file) => ({ file, cases: readCases(file, readFileSync(join(DIRECTORY, file))) }))
   .filter(({ cases }) => cases.some(({ plan }) => plan !== undefined));
 
-/** Sections E, F, H, L and P, and further cases of plans: each says its plan. */
+/** Sections E, F, H, L and P, and further cases of plans: each has an expected plan. */
 const PLANNED = /^[efhlp]/;
 
 for (const { file, cases } of sections)
@@ -39,7 +39,7 @@ for (const { file, cases } of sections)
     }
   });
 
-test("every case of a section about plans says its plan", () => {
+test("every case of a section about plans has an expected plan", () => {
   const silent = sections.flatMap(({ file, cases }) =>
     PLANNED.test(file) ? cases.filter(({ plan }) => plan === undefined).map(({ id }) => id) : [],
   );

@@ -41,7 +41,7 @@ export function object(kind: string, name: string, apiVersion = "v1"): JsonObjec
   return { apiVersion, kind, metadata: { name } };
 }
 
-/** Namespace `quay`, in which nothing is asked for and nothing runs, unless more is said. */
+/** Namespace `quay`, by default without requests and operators. */
 export function quay(catalogs: readonly Catalog[], more: Partial<Problem> = {}): Problem {
   return {
     namespace: "quay",

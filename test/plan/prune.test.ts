@@ -42,7 +42,7 @@ test("orphans go", () => {
 });
 
 describe("an orphan that owns a kind of which objects were given", () => {
-  test("stays, with what it needs, and says why", () => {
+  test("stays, with what it needs, and has a reason", () => {
     const plan = planned(problem(WITH_OBJECT), { prune: true });
     expect(summaryLines(plan)).toEqual([]);
     expect(plan.orphans.map(({ name, inUse }) => [name, inUse])).toEqual([
@@ -67,7 +67,7 @@ describe("an orphan that owns a kind of which objects were given", () => {
     expect(summaryLines(planned(problem({ customResources }), { prune: true }))).toHaveLength(2);
   });
 
-  test("stays also for whoever has only the saved problem", () => {
+  test("also stays with only the saved problem", () => {
     const saved = readProblem(saveProblem(problem(WITH_OBJECT)), "problem.json").problem as Problem;
     expect(summaryLines(planned(saved, { prune: true }))).toEqual([]);
   });

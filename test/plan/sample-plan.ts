@@ -62,7 +62,7 @@ export function generationsOf(...parts: readonly ReadonlyMap<number, Step>[]): r
   });
 }
 
-/** A plan that does nothing, unless more is said. */
+/** By default, a plan that does nothing. */
 export function plan(generations: readonly Generation[], more: Partial<Plan> = {}): Plan {
   return {
     namespace: "bridge",

@@ -23,7 +23,7 @@ const WINCH: Versions = { "1.0.0": ALPHA, "2.0.0": ADDED, "3.0.0": UNSERVED, "4.
 /** They are asked for by Subscriptions. */
 const PLACE = { source: "cluster.yaml", line: 1, column: 1 };
 
-/** Winch 1.0.0 runs, with objects that are stored in its only version; others as it is said. */
+/** Winch 1.0.0 runs, with objects that are stored in its only version; others as given. */
 function quay(packages: Readonly<Record<string, Versions>>, compat = false): Problem {
   const installed: Installed[] = [];
   const requests: Request[] = [];
@@ -60,7 +60,7 @@ function why(plan: FoundPlan, owner: string): string {
 }
 
 describe("a version is added, no longer served, and removed", () => {
-  test("in three generations; before the last, objects are stored again and the cluster is told", () => {
+  test("in three generations; before the last, objects are stored again and the status is patched", () => {
     const plan = soundPlan(quay({ winch: WINCH }));
     expect(steps(plan)).toEqual([
       ["winch.v1.0.0 -> winch.v2.0.0"],
@@ -89,7 +89,7 @@ describe("a version is added, no longer served, and removed", () => {
   });
 });
 
-describe("somebody needs the version that goes", () => {
+describe("an operator needs the version that is removed", () => {
   test("and cannot do without: it is served as long as he runs", () => {
     const plan = soundPlan(quay({ crane: { "1.0.0": [needsVersion("v1alpha1")] }, winch: WINCH }));
     expect(steps(plan)).toEqual([["winch.v1.0.0 -> winch.v2.0.0"]]);

@@ -1,5 +1,5 @@
 // Does a plan do what the proposal about upgrades (004) promises? Its two examples, its algorithm of generations with the
-// fallback, and APIs that pass from one operator to another; each with the reason that is told.
+// fallback, and APIs that pass from one operator to another; each with its reason.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -117,7 +117,7 @@ describe("version deadlock", () => {
   const A: Versions = { "1.0.0": [provides("A"), needs("B")], "2.0.0": [provides("A2"), needs("B2")] };
   const B: Versions = { "1.0.0": [provides("B"), needs("A")], "2.0.0": [provides("B2"), needs("A2")] };
 
-  test("both move in one step, which says what each of them alone would break", () => {
+  test("both move in one step, which shows what each of them alone would break", () => {
     const plan = soundPlan(world({ a: A, b: B }));
     expect(steps(plan)).toEqual([[["a.v1.0.0 -> a.v2.0.0", "b.v1.0.0 -> b.v2.0.0"]]]);
     const because = plan.generations[0]?.steps[0]?.because ?? [];
@@ -141,7 +141,7 @@ describe("version deadlock", () => {
     ]);
   });
 
-  test("where one of them is held, the other one stays too, and says for whose sake", () => {
+  test("if one of them is held, the other one stays too, with that reason", () => {
     const hold: Hold = { by: "condition", text: "a migration is running" };
     const given = world({ a: A, b: B });
     const installed = given.installed.map((one) => (one.package === "b" ? { ...one, hold } : one));
@@ -236,7 +236,7 @@ describe("a generation", () => {
     expect(heldBack(plan)).toEqual([]);
   });
 
-  test("for any dependencies: who can move does, in the smallest steps, and nobody else stays behind", () => {
+  test("for any dependencies: all that can move do, in the smallest steps, and no others stay behind", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const graph = fc.record({
       edges: fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)), {
@@ -262,7 +262,7 @@ describe("a generation", () => {
         expect(made.flat().toSorted()).toEqual(names.filter((owner) => !staying.includes(owner)));
         for (const [index, step] of made.entries())
           for (const owner of step) {
-            // Those who need each other make one step, and whom they need has come by then.
+            // Operators that need each other make one step, and what they need has come by then.
             const circle = names.filter((one) => reach.get(owner)?.has(one) && reach.get(one)?.has(owner));
             expect(step).toEqual(circle);
             const here = new Set(made.slice(0, index + 1).flat());
@@ -274,7 +274,7 @@ describe("a generation", () => {
   });
 });
 
-/** Whom somebody needs, through others as well; always himself. */
+/** What an operator needs, also through others; always including itself. */
 function reachable(start: string, edges: readonly (readonly [string, string])[]): ReadonlySet<string> {
   const seen = new Set([start]);
   for (const one of seen) for (const [from, to] of edges) if (from === one) seen.add(to);
@@ -285,7 +285,7 @@ describe("an API passes from one operator to another", () => {
   const KEEPER: Versions = { "1.0.0": [provides("Key")], "2.0.0": [] };
   const HEIR: Versions = { "1.0.0": [], "2.0.0": [provides("Key")] };
 
-  test("in one step, where somebody needs it", () => {
+  test("in one step, if another operator needs it", () => {
     const plan = soundPlan(world({ keeper: KEEPER, heir: HEIR, guest: { "1.0.0": [needs("Key")] } }));
     expect(steps(plan)).toEqual([[["heir.v1.0.0 -> heir.v2.0.0", "keeper.v1.0.0 -> keeper.v2.0.0"]]]);
     const because = plan.generations[0]?.steps[0]?.because
@@ -296,7 +296,7 @@ describe("an API passes from one operator to another", () => {
     expect(because).toContain("keeper.v1.0.0");
   });
 
-  test("one after the other, where nobody does", () => {
+  test("one after the other, if no operator does", () => {
     const plan = soundPlan(world({ keeper: KEEPER, heir: HEIR }));
     expect(steps(plan)).toEqual([["keeper.v1.0.0 -> keeper.v2.0.0", "heir.v1.0.0 -> heir.v2.0.0"]]);
   });
@@ -313,7 +313,7 @@ describe("an API passes from one operator to another", () => {
     expect(plan.generations[0]?.steps[0]?.because).toHaveLength(3);
   });
 
-  test("not at all while the heir cannot move: then the keeper keeps it, and says why", () => {
+  test("not at all while the heir cannot move: then the keeper keeps it, with that reason", () => {
     const heir = { ...HEIR, "2.0.0": [provides("Key"), needs("Nowhere")] };
     const plan = soundPlan(world({ keeper: KEEPER, heir, guest: { "1.0.0": [needs("Key")] } }));
     expect(plan.generations).toEqual([]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   harbour = loaded.catalog;
 });
 
-/** Goes from one bundle to the next, and tells what the last step does; before it, its state. */
+/** Goes from one bundle to the next; returns the actions of the last step, and the state before it. */
 function lastStep(...names: readonly string[]): { readonly problem: Problem; readonly actions: readonly Action[] } {
   let problem = quay([harbour], { definitions: [] });
   let [actions, before]: [readonly Action[], Problem] = [[], problem];
@@ -102,7 +102,7 @@ const property = fc.oneof(
   strange.map((value): Property => ({ type: "olm.bundle.object", value: value as Property["value"] })),
 );
 
-test("whatever a bundle has inside, its steps are told and written down", () => {
+test("steps are shown and written for any content of a bundle", () => {
   const catalog = catalogWith(packageOf("raft", { "1.0.0": [], "2.0.0": [] }));
   const sound = bundleIn(catalog, "raft.v2.0.0");
   fc.assert(

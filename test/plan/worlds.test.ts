@@ -45,7 +45,7 @@ test("after every step everything holds, and after the last there is nothing to 
     expect({ world, faults }).toEqual({ world, faults: [] });
     expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });
     expect({ world, differences: differencesAtEnd(cluster, plans) }).toEqual({ world, differences: [] });
-    // Both say the same; who asks anew has only what is found on the cluster.
+    // Both are equal; a new question has only what is found on the cluster.
     const then = seed % 2 === 0 ? plans.map(({ after }) => after) : starts.map((start) => problemIn(cluster, start));
     const left = makePlan(then, options).flatMap(({ generations }) => generations);
     expect({ world, left }).toEqual({ world, left: [] });
@@ -92,7 +92,7 @@ function isFirst({ number }: Plan["generations"][number]): boolean {
   return number === 1;
 }
 
-/** Everything that a plan tells. */
+/** The whole plan as text. */
 function planText(plan: Plan): string {
   const { end, last, orphans, warnings } = plan;
   const more = {

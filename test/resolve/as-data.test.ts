@@ -110,7 +110,7 @@ test("of catalogs with one name and namespace, an answer knows which one it mean
   expect(unsatisfied.map(({ request: one }) => one.package)).toEqual(["oil"]);
 });
 
-test("a tab in what an operator says of itself is a blank in its reason", () => {
+test("a tab in the message of an operator is a space in its reason", () => {
   const installed = [running("lamp.v1.0.0", [], { hold: { by: "condition", text: "very\tbusy" } })];
   const catalogs = [stocked({ lamp: { "1.0.0": [], "1.1.0": [] } })];
   const problem = scene({ catalogs, installed, requests: [request("lamp", { installed: "lamp.v1.0.0" })] });

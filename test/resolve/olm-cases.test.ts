@@ -1,4 +1,4 @@
-// Does the resolver behave as OLM does, or as docs/how-it-resolves.md says where that is different? Each document of
+// Does the resolver behave as OLM does, or as docs/how-it-resolves.md defines where that is different? Each document of
 // test/resolve/olm-cases/*.yaml is a case with the id of the behaviour. It is resolved in both modes, and once more with every
 // document given in the opposite order.
 
@@ -32,7 +32,7 @@ for (const { file, cases } of sections)
         expect(answerTo(worldOf(given, true), options)).toEqual(answer);
       });
 
-      test(`${given.id} tells the errors of its input`, () => {
+      test(`${given.id} reports the errors of its input`, () => {
         const errors = worldOf(given, false).findings.filter(({ severity }) => severity === "error");
         expect(errors.map(({ code }) => code).sort()).toEqual(given.findings ?? []);
       });

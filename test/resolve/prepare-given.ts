@@ -1,4 +1,4 @@
-// Small clusters for tests of how problems are prepared: every field has a plain value unless a test says otherwise.
+// Small clusters for tests of how problems are prepared: every field has a plain default.
 
 import type { Property } from "../../src/model/catalog.ts";
 import type { ClusterObjects } from "../../src/model/cluster-objects.ts";
@@ -69,7 +69,7 @@ export function operatorGroup(more: Partial<OperatorGroup> = {}): OperatorGroup 
   };
 }
 
-/** An operator of namespace `ns` that says whether it may be upgraded. */
+/** An operator of namespace `ns` with the condition Upgradeable. */
 export function upgradeable(name: string, status: string, message?: string): OperatorCondition {
   return {
     place: PLACE,
@@ -83,7 +83,7 @@ export function upgradeable(name: string, status: string, message?: string): Ope
   };
 }
 
-/** What is given where nothing else is said: one namespace, no catalogs, no objects. */
+/** The default inputs: one namespace, no catalogs, no objects. */
 export function given(objects: Partial<ClusterObjects> = {}, more: Partial<Given> = {}): Given {
   return {
     catalogs: [],

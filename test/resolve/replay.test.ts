@@ -12,7 +12,7 @@ const HARBOUR = [
   ...["--catalog", "harbour=examples/harbour/catalog", "--catalog", "workshop=examples/harbour/bundles,priority=10"],
 ];
 
-/** Without it the run would warn that it was not given; what is said about the input is no part of a problem. */
+/** Without it the run would warn that it was not given; findings about the input are not part of a problem. */
 const PARTNER = ["--catalog", "partner=examples/harbour/partner-catalog"];
 
 test.each([

@@ -25,7 +25,7 @@ import {
   type Versions,
 } from "../worlds/scene.ts";
 
-/** So many pigeons, each a package, and one hole less: version j of a package takes hole j. */
+/** This number of pigeons, each a package, and one hole less: version j of a package takes hole j. */
 function pigeons(count: number, options: Partial<ResolveOptions> = {}): Problem {
   const holes: Versions = Object.fromEntries(
     Array.from({ length: count - 1 }, (_, hole) => [`1.${hole}.0`, [provides(`Hole${hole}`)]]),
@@ -58,7 +58,7 @@ describe("what is too hard", () => {
     expect(unsatisfied.every(({ undecided }) => undecided || isProven)).toBe(true);
   });
 
-  test("a level that is too hard to prove says so, and the answer is still one", () => {
+  test("a level that is too hard to prove is marked, and there is still an answer", () => {
     const { catalogs, requests, options } = pigeons(12, { maxConflicts: 1_000 });
     const holes = Array.from({ length: 11 }, (_, hole) => [`2.${hole}.0`, [provides(`Hole${hole}`)]] as const);
     // The first pigeon may stay outside, in its oldest version; that it must is hard to see.
@@ -110,7 +110,7 @@ describe("what is too hard", () => {
     expect(resolve(problem).operators).toHaveLength(5_000);
   });
 
-  test("a chain of five thousand wishes is not", () => {
+  test("a chain of five thousand optional requirements is not", () => {
     const optional = (number: number) =>
       constraint({
         package: { packageName: `link-${number + 1}`, versionRange: ">=0.0.0" },
@@ -130,7 +130,7 @@ describe("what is too hard", () => {
     };
     for (let number = 0; number < 2_000; number++) packages[`other-${number}`] = { "1.0.0": [] };
     const problem = scene({ catalogs: [stocked(packages)], requests: [request("hermit")] });
-    // The cluster itself is somebody, too.
+    // The cluster itself is a participant, too.
     expect(resolve(problem).outcome).toBe("Unsatisfiable");
     packages.hermit = { "1.0.0": [constraint({ none: { constraints: [{ cel: { rule: "size(properties) > 0" } }] } })] };
     const alone = scene({ catalogs: [stocked(packages)], requests: [request("hermit")] });
@@ -206,7 +206,7 @@ describe("what went wrong once", () => {
     expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
   });
 
-  test("an approval that costs somebody else his operator says so", () => {
+  test("an approval that costs another request its operator has a warning", () => {
     const catalog = stocked({ a: { "1.0.0": [provides("X")] }, b: { "1.0.0": [provides("X")] } });
     const requests = [request("a", { approval: "Manual", priority: 1 }), request("b")];
     const { operators, warnings } = resolve(scene({ catalogs: [catalog], requests }));
@@ -221,7 +221,7 @@ describe("what went wrong once", () => {
   });
 });
 
-test("an API that is defined, but that no operator runs, is not provided; whoever knows better can say so", () => {
+test("an API that is defined, but without an operator, is not provided; an option overrides that", () => {
   const catalog = stocked({ flags: { "1.0.0": [needs("FlagSet")] } });
   const problem = scene({ catalogs: [catalog], requests: [request("flags")], orphans: ["example.com/v1/FlagSet"] });
   const { unsatisfied } = resolve(problem);
@@ -240,7 +240,7 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
   expect(resolve(declared).outcome).toBe("Resolved");
 });
 
-test("a wish does not bring in a package that nobody had thought of", () => {
+test("an optional requirement does not bring in an unrelated package", () => {
   const optional = constraint({
     package: { name: "x2", versionRange: ">=0.0.0" },
     action: { id: "require", optional: true },
@@ -256,7 +256,7 @@ test("a wish does not bring in a package that nobody had thought of", () => {
   expect([optionalNotMet.length, proven]).toEqual([1, true]);
 });
 
-test("where a rule cannot be evaluated, the explanation says of whom and why", () => {
+test("if a rule cannot be evaluated, the explanation names the operator and the error", () => {
   const catalog = stocked({
     asker: { "1.0.0": [constraint({ cel: { rule: "properties.exists(p, p.type == 'size' && p.value.depth > 3)" } })] },
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
@@ -271,7 +271,7 @@ describe("rules that cost too much", () => {
   const rule = "properties.exists(p, p.type == 'certified')";
   const limited = { celCostLimit: 2 };
 
-  test("a no that rests on one is undecided, whoever's rule it is", () => {
+  test("a no that rests on one is undecided, for any owner of the rule", () => {
     const asks = stocked({
       a: { "1.0.0": [constraint({ cel: { rule } })] },
       b: { "1.0.0": [{ type: "certified", value: true }] },
@@ -318,8 +318,8 @@ describe("rules that cost too much", () => {
   });
 });
 
-describe("what is told about an answer", () => {
-  test("wishes that are not met, and rules that are still broken, are those of the answer itself", () => {
+describe("warnings of an answer", () => {
+  test("unmet optional requirements and rules that are still broken are those of the answer itself", () => {
     for (let number = 0; number < 400; number++) {
       const problem = generateWorld(7_000_000 + number);
       const { operators, optionalNotMet, warnings } = resolve(problem);
@@ -333,7 +333,7 @@ describe("what is told about an answer", () => {
   });
 });
 
-test("an operator that is held back: where its channel leads in the end is told, too", () => {
+test("an operator that is held back also shows where its channel leads in the end", () => {
   const catalogs = [
     stocked({ lamp: { "1.0.0": [], "1.1.0": [], "1.2.0": [] }, pin: { "1.0.0": [needsPackage("lamp", "1.0.0")] } }),
   ];

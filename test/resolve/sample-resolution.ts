@@ -60,12 +60,12 @@ export function requires(operator: OperatorRef, name: string): BrokenRule {
   };
 }
 
-/** A warning that says this. */
+/** A warning with this text. */
 export function warned(text: string): Warning {
   return { code: "deprecated", package: "tide", text };
 }
 
-/** An operator that stays, unless more is said. */
+/** By default, an operator that stays. */
 export function operator(name: string, version: string, more: Partial<ResolvedOperator> = {}): ResolvedOperator {
   return {
     package: name,
@@ -104,7 +104,7 @@ function explanation(body: ExplanationBody): Explanation {
 
 const HARBOUR = { name: CATALOG.name };
 
-/** An answer to which nothing is to be said. */
+/** An answer without anything to report. */
 export const PLAIN: Resolution = {
   namespace: "bridge",
   outcome: "Resolved",
@@ -120,7 +120,7 @@ export const PLAIN: Resolution = {
   statistics: { conflicts: 0, propagations: 4, decisions: 1, variables: 3, clauses: 5, bundles: 1 },
 };
 
-/** An answer about which there is much to say. */
+/** An answer with something of every kind to report. */
 export const RICH: Resolution = {
   ...PLAIN,
   outcome: "Partial",

@@ -1,4 +1,4 @@
-// Can a problem be saved and solved again by somebody else? What is saved and read back is the same problem, and no file
+// Can a problem be saved and solved again elsewhere? What is saved and read back is the same problem, and no file
 // makes the reader fail.
 
 import fc from "fast-check";
@@ -114,7 +114,7 @@ describe("saving and reading", () => {
     expect(again(saveProblem(placed))).toEqual(placed);
   });
 
-  test("keeps what nobody has approved", () => {
+  test("keeps what is not approved", () => {
     const problem = automaticProblem(richProblem());
     expect(problem.unapproved).toHaveLength(1);
     expect(again(saveProblem(problem))).toEqual(problem);
@@ -161,7 +161,7 @@ describe("a file that is none", () => {
   test.each([
     ["two requests of one id", { requests: [requests[0], requests[0]] }, "requests has ns/lantern twice"],
     [
-      "a claim of nobody",
+      "a claim without an operator",
       { installed: [] },
       "ns/lantern has lantern.v1.0.0 installed, which is not among the installed",
     ],

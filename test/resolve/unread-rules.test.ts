@@ -78,12 +78,12 @@ test("what can be read is read", async () => {
 describe("nothing is installed while the ConfigMap is unreadable", () => {
   test.each<[string, string, string | Uint8Array]>([
     ["YAML", "a.yaml", BROKEN],
-    ["YAML with data that stands twice", "a.yaml", `${yaml("data: {properties: x}\n")}data: {properties: '[]'}\n`],
-    ["YAML with a list that stands twice", "a.yaml", yaml("data:\n  properties: x\n  properties: '[]'\n")],
-    ["YAML with a name that stands twice", "a.yaml", SOUND.replace("olm\n", "olm\n  name: other\n")],
-    ["JSON with data that stands twice", "a.json", JSON_SOUND.replace('"data":', '"data":{"properties":"x"},"data":')],
-    ["JSON with a name that stands twice", "a.json", JSON_SOUND.replace('"namespace"', '"name":"other","namespace"')],
-    ["the second of several YAML documents", "a.yaml", `${OTHER}---\n${BROKEN}---\n${OTHER}`],
+    ["YAML with duplicate data", "a.yaml", `${yaml("data: {properties: x}\n")}data: {properties: '[]'}\n`],
+    ["YAML with a duplicate list", "a.yaml", yaml("data:\n  properties: x\n  properties: '[]'\n")],
+    ["YAML with a duplicate name", "a.yaml", SOUND.replace("olm\n", "olm\n  name: other\n")],
+    ["JSON with duplicate data", "a.json", JSON_SOUND.replace('"data":', '"data":{"properties":"x"},"data":')],
+    ["JSON with a duplicate name", "a.json", JSON_SOUND.replace('"namespace"', '"name":"other","namespace"')],
+    ["the second of three YAML documents", "a.yaml", `${OTHER}---\n${BROKEN}---\n${OTHER}`],
     ["JSON", "a.json", JSON_BROKEN],
     ["JSON that ends too early", "a.json", JSON_SOUND.slice(0, -20)],
     ["JSON over several lines", "a.json", JSON.stringify(JSON.parse(JSON_SOUND), undefined, 2).slice(0, -4)],

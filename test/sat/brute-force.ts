@@ -69,7 +69,7 @@ export function ample(): { conflicts: number; propagations: number } {
   return { conflicts: 1_000_000, propagations: 100_000_000 };
 }
 
-/** Literals of so many variables. */
+/** Literals of this number of variables. */
 export function literals(variables: number): fc.Arbitrary<Literal> {
   return fc.integer({ min: 0, max: 2 * variables - 1 });
 }

@@ -94,11 +94,11 @@ describe("definitions", () => {
   test("what cannot be read cannot be rewritten", () => {
     const lost = onCluster(kind("v1 stored"), ["v0", "v1"], undefined);
     expect(refusals(lost, kind("v1 stored"), REWRITE, PATCH)).toEqual([
-      "lamps.example.com has no v0: nobody can read such objects",
+      "lamps.example.com has no v0: such objects cannot be read",
     ]);
     const silent = onCluster(kind("v1alpha1 off", "v1 off stored"), ["v1alpha1", "v1"], undefined);
     expect(refusals(silent, kind("v1 off stored"), REWRITE, PATCH)).toEqual([
-      "no version of lamps.example.com is served: nobody can rewrite its objects",
+      "no version of lamps.example.com is served: its objects cannot be rewritten",
     ]);
   });
 
@@ -156,18 +156,18 @@ describe("steps", () => {
     ]);
   });
 
-  test("nobody moves without approval, or where no edge leads", () => {
+  test("no operator moves without approval, or without an upgrade edge", () => {
     expect(faults(["anchor.v1.0.0", "anchor.v1.1.0"], ["buoy.v1.0.0", "buoy.v1.1.0"])).toEqual([
-      "buoy.v1.0.0 becomes buoy.v1.1.0, but nobody approved",
+      "buoy.v1.0.0 becomes buoy.v1.1.0, but it is not approved",
     ]);
     expect(faults(["buoy.v1.0.0", "buoy.v1.2.0"])).toEqual([
-      "buoy.v1.0.0 becomes buoy.v1.2.0, but nobody approved",
+      "buoy.v1.0.0 becomes buoy.v1.2.0, but it is not approved",
       "buoy.v1.0.0 becomes buoy.v1.2.0, but no edge leads there",
       "here/anchor.v1.0.0 does not have what its property 4 demands (gvk)",
     ]);
   });
 
-  test("one provider, and nobody comes without a Subscription", () => {
+  test("one provider, and no operator comes without a Subscription", () => {
     expect(faults([undefined, "cable.v1.0.0"])).toEqual([
       "cable.v1.0.0 comes without a Subscription",
       "here/anchor.v1.0.0 and here/cable.v1.0.0 both provide example.com/v1/Lamp",

@@ -1,6 +1,6 @@
 // What does the cluster make of a plan? A model of what the API server keeps and of what it refuses: operators, Subscriptions,
 // CustomResourceDefinitions, and for every version that was ever recorded an object that is still stored in it. It does what
-// a step says, in its order, and knows nothing else of plans.
+// a step has, in its order, and knows nothing else of plans.
 
 import { bundleFacts } from "../../src/constraint/bundle-facts.ts";
 import { definitionOf } from "../../src/model/definition-of.ts";
@@ -61,7 +61,7 @@ export function clusterOf(problems: readonly Problem[]): Cluster {
 /** The storage versions of objects are unknown: in the worst case there is one in every version in which one may be. */
 function keptOf(given: ClusterDefinition): Kept {
   const { object, storedVersions, versions } = given.definition;
-  // The API server always records where it stores: what says nothing was not given, and any version may be recorded.
+  // The API server always records where it stores: an empty list was not given, and any version may be recorded.
   const stored = storedVersions.length > 0 ? storedVersions : versions.map(({ name }) => name);
   const recorded = [...new Set([...stored, ...storageOf(object)])];
   return { manifest: object, recorded, objects: recorded.map((version) => storedIn(version, given)), given };
@@ -114,7 +114,7 @@ export function actionsIn({ changes, problem, migrations }: PlannedStep): readon
   return [...migrationActions(migrations), ...actionsOf(changes, problem)];
 }
 
-/** The cluster after changes, as their actions say it. */
+/** The cluster after changes, as their actions make it. */
 export function replayed(
   cluster: Cluster,
   start: Problem,
@@ -195,7 +195,7 @@ function subscriptionsAfter(
       : changes.find(({ to }) => to !== undefined && begins(start, one, to));
     if (change === undefined) return [one];
     if (change.to !== undefined) return [{ ...one, installed: change.to.bundle.name }];
-    if (one.isGenerated !== true) refuse(`somebody asked for ${one.installed}, which is removed`);
+    if (one.isGenerated !== true) refuse(`${one.installed} was requested, but is removed`);
     return [];
   });
   for (const { to, request, generatedSubscription } of changes) {
@@ -260,12 +260,12 @@ function act(
   if (verb === "delete") refuse(`${name} is deleted with all of its objects`);
   if (verb === "patch") {
     const { status } = (manifest ?? {}) as { readonly status?: { readonly storedVersions?: readonly string[] } };
-    if (status?.storedVersions === undefined) refuse(`the patch of ${name} does not say which versions are stored`);
+    if (status?.storedVersions === undefined) refuse(`the patch of ${name} has no storedVersions`);
     else patch(definitions, name, status.storedVersions, refuse);
   }
   if (verb !== "create" && verb !== "update" && verb !== "apply") return;
   if (manifest === undefined) {
-    refuse(`nobody says what ${name} is to be`);
+    refuse(`the content of ${name} is unknown`);
     return;
   }
   if (verb === "create" && definitions.has(name)) refuse(`${name} is there already and cannot be created`);
@@ -284,10 +284,10 @@ function rewrite(definitions: Definitions, name: string, refuse: Refuse): void {
     return;
   }
   const { versions } = specOf(there.manifest);
-  if (!versions.some(({ served }) => served)) refuse(`no version of ${name} is served: nobody can rewrite its objects`);
+  if (!versions.some(({ served }) => served))
+    refuse(`no version of ${name} is served: its objects cannot be rewritten`);
   for (const { version } of there.objects)
-    if (!versions.some((one) => one.name === version))
-      refuse(`${name} has no ${version}: nobody can read such objects`);
+    if (!versions.some((one) => one.name === version)) refuse(`${name} has no ${version}: such objects cannot be read`);
   const spec = specOf(there.manifest);
   for (const text of lostAs(spec, spec, there.objects, storage)) refuse(`${name} is rewritten: ${text}`);
   definitions.set(name, { ...there, objects: [{ version: storage, fields: fieldsIn(spec, storage) }] });

@@ -39,13 +39,13 @@ describe("the objectives, level by level", () => {
     });
   });
 
-  test("repaired: what was broken is mended before anything moves", () => {
+  test("repaired: broken rules are repaired before anything moves", () => {
     const catalogs = [
       stocked({ a: { "1.0.0": [] }, b: { "1.0.0": [provides("Y")], "1.1.0": [provides("X")], "1.2.0": [] } }),
     ];
     const installed = [running("a.v1.0.0", [needs("X")]), running("b.v1.1.0", [provides("X"), needs("Gone")])];
     const requests = [request("b", { installed: "b.v1.1.0" })];
-    // Moving mends one rule, but breaks one that holds.
+    // Moving repairs one rule, but breaks one that holds.
     expect(best({ catalogs, requests, installed })).toMatchObject({ kept: ["a.v1.0.0", "b.v1.1.0"], repaired: 1 });
     const alone = installed.slice(1);
     expect(best({ catalogs, requests, installed: alone })).toMatchObject({ chosen: ["main/b.v1.2.0"], repaired: 0 });
@@ -72,7 +72,7 @@ describe("the objectives, level by level", () => {
     });
   });
 
-  test("additional before optional, unless wishes come first", () => {
+  test("additional before optional, unless installOptional is set", () => {
     const catalogs = [stocked({ a: { "1.0.0": [optional(gvk("X"))] }, b: { "1.0.0": [provides("X")] } })];
     const requests = [request("a")];
     expect(best({ catalogs, requests })).toMatchObject({ chosen: ["main/a.v1.0.0"], additional: 0, optional: 0 });
@@ -110,7 +110,7 @@ describe("the objectives, level by level", () => {
     });
   });
 
-  test("providers: what a none says is not walked; a wish is, after what is required; so is what a kept operator says", () => {
+  test("providers: a none is not walked; optional requirements are, after required ones; so are those of a kept operator", () => {
     const catalogs = [
       stocked({
         a: { "1.0.0": [optional(gvk("X")), constraint({ none: { constraints: [gvk("Y")] } }), needsPackage("k")] },
@@ -201,6 +201,6 @@ describe("generated worlds", () => {
   });
 });
 
-test("a scene that is asked for what it does not have says so", () => {
+test("a scene without the requested name fails", () => {
   expect(() => answer(scene({}), [], ["main/a.v1.0.0"])).toThrow("the scene has no main/a.v1.0.0");
 });

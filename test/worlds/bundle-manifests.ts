@@ -4,7 +4,7 @@
 import type { Property } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
-/** What a definition says, as far as plans are concerned. */
+/** A definition, as far as plans are concerned. */
 export interface Spec {
   readonly group: string;
   readonly names: { readonly kind: string; readonly plural: string };
@@ -30,7 +30,7 @@ export function fieldsIn({ versions }: Spec, version: string): readonly string[]
   return Object.keys(schema?.openAPIV3Schema.properties?.spec?.properties ?? {});
 }
 
-/** What a definition says. */
+/** The spec of a definition. */
 export function specOf(manifest: JsonObject): Spec {
   return (manifest as unknown as { readonly spec: Spec }).spec;
 }

@@ -1,5 +1,5 @@
 // Would the judges of definitions notice? Each rule is violated by hand: the judge of small worlds, the checker and the
-// resolver must all say no, and all say yes to what only looks like it.
+// resolver must all reject it, and all accept what only looks like it.
 
 import { describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
@@ -67,7 +67,7 @@ function update(after: KindDraft, circumstances: Circumstances = {}): Problem {
   );
 }
 
-/** What everybody says of the update: the judge's codes, the codes of the checker, and whether the resolver does it. */
+/** All verdicts on the update: the judge's codes, the codes of the checker, and whether the resolver does it. */
 function verdicts(problem: Problem) {
   const bundle = problem.catalogs[0]?.packages.get("lamp")?.bundles.get("lamp.v1.1.0") as Bundle;
   const others = problem.installed.filter(({ name }) => name !== "lamp.v1.0.0").map(({ name }) => name);
@@ -114,7 +114,7 @@ describe("forbidden", () => {
     ["a new demand, two owners", "CRD202", { ...LAMP, needsColour: true }, { elsewhere: twin }],
     ["fewer values, two owners", "CRD203", NARROWED, { elsewhere: twin }],
     [
-      "a remark that somebody takes seriously",
+      "an info finding with a raised severity",
       "CRD108",
       {
         ...LAMP,
@@ -167,7 +167,7 @@ describe("forbidden", () => {
   });
 });
 
-test("who stays and requires it is told, and so is what the definition would break", async () => {
+test("the operator that stays and requires it is named, and so is what the definition would break", async () => {
   const causesAndFaults = async (problem: Problem): Promise<readonly unknown[]> => {
     const [explained] = explainedIn(problem);
     const causes = explained?.causes.map((one) =>
@@ -185,9 +185,9 @@ test("who stays and requires it is told, and so is what the definition would bre
 describe("allowed", () => {
   test.each<readonly [string, KindDraft, Circumstances]>([
     ["nothing changes", LAMP, {}],
-    ["a version goes out of service that nobody requires", UNSERVED, { elsewhere: elsewhere([needs("Lamp")]) }],
+    ["a version is no longer served that no operator requires", UNSERVED, { elsewhere: elsewhere([needs("Lamp")]) }],
     [
-      "… or only wishes for",
+      "… or requires only optionally",
       UNSERVED,
       {
         here: [
@@ -198,7 +198,7 @@ describe("allowed", () => {
       },
     ],
     [
-      "… or only as one of several ways",
+      "… or requires only as one of two alternatives",
       UNSERVED,
       {
         here: [
@@ -224,14 +224,14 @@ describe("allowed", () => {
     ["fewer values, two owners, and all objects are fine", NARROWED, { elsewhere: twin, objects: ["red"] }],
     ["fewer values, two owners, and there are no objects", NARROWED, { elsewhere: twin, objects: [] }],
     [
-      "a served version goes, and nobody minds",
+      "a served version is removed, with a lowered severity",
       { ...LAMP, versions: [V1] },
       {
         options: { crdSeverities: { CRD102: "warning" } },
       },
     ],
     [
-      "a required version goes out of service, and nobody minds",
+      "a required version is no longer served, with a lowered severity",
       UNSERVED,
       {
         here: [running("user.v1.0.0", [needsBeta])],

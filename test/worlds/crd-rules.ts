@@ -290,14 +290,14 @@ function manifestsOf(bundle: Pick<Bundle, "properties">): readonly JsonObject[] 
   return manifests;
 }
 
-/** The versions of a kind that the ClusterServiceVersion of a bundle says it owns. */
+/** The versions of a kind that the ClusterServiceVersion of a bundle owns. */
 function ownedVersions(bundle: Bundle, { names, group }: Written["spec"]): readonly string[] {
   return ownedApis(bundle)
     .filter((api) => isOfKind(api, group, names.kind))
     .map((api) => api.split("/")[1] as string);
 }
 
-/** All that it says it owns; its entries are named `<plural>.<group>`. */
+/** All that it owns; its entries are named `<plural>.<group>`. */
 function ownedApis(bundle: Pick<Bundle, "properties">): readonly string[] {
   const csv = manifestsOf(bundle).find(({ kind }) => kind === "ClusterServiceVersion");
   const { customresourcedefinitions } = (csv?.spec ?? {}) as {

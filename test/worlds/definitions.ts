@@ -244,7 +244,7 @@ function requiring(dice: Dice, installed: Installed, drafts: readonly KindDraft[
   return { ...installed, properties: [...installed.properties, requirement(dice, drafts)] };
 }
 
-/** A requirement of versions of kinds: of one, of several, or only perhaps. */
+/** A requirement of versions of kinds: one, more, or only optionally. */
 function requirement(dice: Dice, drafts: readonly KindDraft[]): Property {
   const needed = (): JsonObject => apiOf(dice.pick(drafts), dice.pick(["v1", ...VERSIONS]));
   switch (dice.between(0, 8)) {

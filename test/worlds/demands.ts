@@ -66,7 +66,7 @@ function need(dice: Dice, words: Vocabulary): Property {
   }
 }
 
-/** A demand of the administrator: no wish and no scope. */
+/** A runtime constraint: neither optional nor with a scope. */
 export function runtimeDemand(dice: Dice, words: Vocabulary): Property {
   const constraint = tree(dice, words, 2, false);
   const conflict = dice.chance(0.6);

@@ -17,7 +17,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** True as often as said. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.throw() < probability;
   }
@@ -32,7 +32,7 @@ export class Dice {
     return items[this.between(0, items.length - 1)] as Item;
   }
 
-  /** Each of a list as often as said. */
+  /** Each item of a list with this probability. */
   some<Item>(items: readonly Item[], probability: number): readonly Item[] {
     return items.filter(() => this.chance(probability));
   }

@@ -23,7 +23,7 @@ const KINDS = ["Lamp", "Rope", "Sail", "Tide"];
 interface Script {
   readonly dice: Dice;
   readonly packages: readonly string[];
-  /** So many versions has each package. */
+  /** The number of versions of each package. */
   readonly levels: number;
   /** The kind of each package, at each level. */
   readonly stories: readonly KindStory[];
@@ -203,7 +203,7 @@ function propertiesOf(script: Script, owner: number, level: number): readonly Pr
   ];
 }
 
-/** Packages, and everybody who meets a demand of theirs. */
+/** Packages, and all participants that meet a requirement of theirs. */
 function needed({ demands }: Script, wanted: readonly number[], level: number): readonly number[] {
   const all = [...wanted];
   for (const owner of all) for (const { of } of demands[owner]?.[level] ?? []) if (!all.includes(of)) all.push(of);

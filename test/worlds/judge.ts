@@ -1,5 +1,5 @@
 // Which answers are allowed in a small world? The rules of docs/how-it-resolves.md over sets of bits: a second opinion on
-// what src/check says.
+// the verdicts of src/check.
 
 import { compareCatalogs } from "../../src/check/candidates.ts";
 import { Matcher } from "../../src/check/match.ts";
@@ -21,14 +21,14 @@ interface Demand {
   readonly constraint: Constraint;
 }
 
-/** Says what may be. */
+/** Decides what is allowed. */
 export class Judge {
   readonly table: Table;
   /** Bundles that may be chosen, as far as they alone are concerned. */
   readonly choosable: Mask;
-  /** Everybody before anything is done. */
+  /** All participants before any change. */
   readonly before: Mask;
-  /** Demands that are no wishes. */
+  /** Requirements that are not optional. */
   readonly #demands: readonly Demand[];
   /** Kept operators that break a rule all by themselves, with how many. */
   readonly #unfit: ReadonlyMap<number, number>;
@@ -100,7 +100,7 @@ export class Judge {
     });
   }
 
-  /** The rules that are broken before anything is done; each says whether it is still broken. */
+  /** The rules that are broken before any change; each tests whether it is still broken. */
   brokenBefore(): readonly BrokenRule[] {
     const demands = this.#demands.map(
       ({ participant, constraint }): BrokenRule =>

@@ -96,7 +96,7 @@ function stillBroken(rules: readonly BrokenRule[], running: Mask): number {
   return rules.filter((rule) => rule(running)).length;
 }
 
-/** With `installOptional` only the wishes of those count who are there anyway. */
+/** With `installOptional` only the optional requirements of members count that are there anyway. */
 function optionalMet(judge: Judge, members: Mask, running: Mask): number {
   const { installOptional } = judge.table.problem.options;
   return judge.table
@@ -147,7 +147,7 @@ function positiveLeaves(
   return constraint.constraints.flatMap((child) => positiveLeaves(child, nones + Number(constraint.kind === "none")));
 }
 
-/** Everybody, in the order in which a member's requirements are offered to them. */
+/** All participants, in the order in which they are offered to a member's requirements. */
 function providerOrder(table: Table, requirer: Participant): readonly Participant[] {
   const byName = (a: Participant, b: Participant): number =>
     compareText(a.installed?.namespace ?? "", b.installed?.namespace ?? "") ||

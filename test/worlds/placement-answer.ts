@@ -1,4 +1,4 @@
-// What does the engine say of a Placement? Its answer in the form in which the brute force gives its own, so that the two can
+// What is the engine's answer to a Placement? Its answer in the form in which the brute force gives its own, so that the two can
 // be compared.
 
 import { compareText } from "../../src/model/json.ts";

@@ -97,7 +97,7 @@ export function stayOrMoveOf(situation: Situation, placement: Placement, cluster
   return cluster.taints.every((taint) => canStay(situation, placement, cluster, taint)) ? "feasible" : "tainted";
 }
 
-/** What a predicate says of a cluster: the first thing in it that does not hold decides. */
+/** The result of a predicate for a cluster: the first thing in it that does not hold decides. */
 export function predicateOn(
   situation: Situation,
   { requiredClusterSelector }: Predicate,
@@ -233,7 +233,7 @@ export function nanosOf({ seconds, nanos }: Timestamp): bigint {
   return BigInt(seconds) * NANOS + BigInt(nanos);
 }
 
-/** The point in time so many nanoseconds after 1970. */
+/** The point in time this number of nanoseconds after 1970. */
 export function momentOf(nanos: bigint): Timestamp {
   const rest = ((nanos % NANOS) + NANOS) % NANOS;
   return new Timestamp(Number((nanos - rest) / NANOS), Number(rest));

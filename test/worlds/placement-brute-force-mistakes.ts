@@ -1,4 +1,4 @@
-// Is a Placement misconfigured? By default everything that it says is judged; under `--compat=ocm` only as far as clusters
+// Is a Placement misconfigured? By default every field is judged; under `--compat=ocm` only as far as clusters
 // have got (ocm.md §3.2 to §3.6 and §8).
 
 import type {

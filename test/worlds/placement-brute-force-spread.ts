@@ -19,7 +19,7 @@ export interface Picked {
   readonly spread: number | undefined;
 }
 
-/** Picks so many, given in the order of ranks; fewer where no more may be. */
+/** Picks up to `number` clusters, given in the order of ranks; fewer if no more are allowed. */
 export function spreadOut(
   ranked: readonly Ranked[],
   { spreadConstraints }: Placement,

@@ -85,8 +85,8 @@ function later(dice: Dice, { now }: PlacementWorld, { wakeAt }: Answers): Timest
 }
 
 /**
- * A cluster says that it is alive. Labels that no rule reads are of no interest either, unless they are the first: an
- * expression can tell a cluster without labels from one without a certain label.
+ * A cluster reports that it is available. Labels that no rule reads are of no interest either, unless they are the first: an
+ * expression can distinguish a cluster without labels from one without a certain label.
  */
 function heartbeat(dice: Dice, world: PlacementWorld): Step {
   const found = manifestsOf(world, "ManagedCluster");

@@ -10,7 +10,7 @@ export type Fleet = Situation["objects"];
 
 const GROUP = "cluster.open-cluster-management.io";
 
-/** The label with which a cluster says to which set it belongs. */
+/** The label of a cluster with the name of its set. */
 export const SET_LABEL: string = `${GROUP}/clusterset`;
 
 /** A Placement. */
@@ -38,7 +38,7 @@ export function setBinding(namespace: string, name: string): JsonObject {
   return object("v1beta2", "ManagedClusterSetBinding", { namespace, name }, { spec: { clusterSet: name } });
 }
 
-/** A PlacementDecision; the owner is the name of its Placement, nothing if it does not say. */
+/** A PlacementDecision; the owner is the name of its Placement, undefined if it has none. */
 export function decision(
   namespace: string,
   name: string,

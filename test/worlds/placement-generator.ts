@@ -88,7 +88,7 @@ export function anyCluster(dice: Dice, name: string): JsonObject {
   );
 }
 
-/** What a cluster says of its health, and since when. */
+/** The health of a cluster, and since when. */
 export function available(dice: Dice): JsonObject {
   return {
     type: "ManagedClusterConditionAvailable",
@@ -121,7 +121,7 @@ export function anyTaint(dice: Dice): JsonObject {
   };
 }
 
-/** Amounts of cpu and memory, each as often as said. */
+/** Amounts of cpu and memory, each with this probability. */
 export function anyAmounts(dice: Dice, probability: number): JsonObject {
   const cpu: readonly Json[] = ["2", "4", 8, "1500m", "700m", "3", "10"];
   const memory: readonly Json[] = ["1Gi", "1536Mi", "2Gi", "50", "80", "4G", 0];
@@ -138,7 +138,7 @@ export function anyScore(dice: Dice, cluster: string, resource: string): JsonObj
   return addOnScore(cluster, resource, Object.fromEntries(scores) as Record<string, number>, end);
 }
 
-/** A moment so many seconds before or after the beginning. */
+/** A moment this number of seconds before or after the beginning. */
 function moment(dice: Dice, least: number, most: number): string {
   return String(new Timestamp(START.seconds + dice.between(least, most), dice.chance(0.2) ? 250_000_000 : 0));
 }
@@ -154,7 +154,7 @@ export function anySet(dice: Dice, name: string): JsonObject {
   return dice.chance(0.5) ? clusterSet(name) : clusterSet(name, { selectorType: "ExclusiveClusterSetLabel" });
 }
 
-/** A Placement; `care` says how often each part is as it should be. */
+/** A Placement; `care` is the probability that a part is valid. */
 export function anyPlacement(dice: Dice, care: number): JsonObject {
   const annotation = "cluster.open-cluster-management.io/experimental-scheduling-disable";
   const metadata = {

@@ -121,7 +121,7 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
     const own = problem.installed.find(({ name }) => name === old.name);
     if (own?.hold !== undefined) faults.push(`${claimed}, but it is held`);
     const free = claims.filter(({ approval }) => approval !== "Manual");
-    if (claims.length > 0 && free.length === 0) faults.push(`${claimed}, but nobody approved`);
+    if (claims.length > 0 && free.length === 0) faults.push(`${claimed}, but it is not approved`);
     if (to === undefined) {
       if (claims.length === 0) faults.push(`${claimed}, but it did not come as a dependency`);
     } else if (!claims.some((request) => leadsTo(problem, request, old, to)))
@@ -134,7 +134,7 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   // It may have been requested on the command line.
   const requests = asked === undefined ? problem.requests : [...problem.requests, asked];
   if (leaving.length === 0 && needsApproval(withoutApprovals({ ...problem, requests }), to))
-    faults.push(`${name} comes, but nobody approved`);
+    faults.push(`${name} comes, but it is not approved`);
   const isAskedFor = requests.some((one) => isWaiting(one) && begins(problem, one, to));
   if (leaving.length === 0 && !isAskedFor && !isOnWay(to)) faults.push(`${name} is on no way from a head`);
   if (leaving.length === 0 && !isAskedFor && generatedSubscription === undefined)

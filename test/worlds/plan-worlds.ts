@@ -16,7 +16,7 @@ export interface PlanWorld {
   readonly starts: readonly Problem[];
 }
 
-/** So many worlds from a seed on: of ten, six of the first kind and two of each of the others. */
+/** `count` worlds from a seed on: of ten, six of the first kind and two of each of the others. */
 export function* planWorlds(first: number, count: number): Iterable<PlanWorld> {
   for (let seed = first; seed < first + count; seed++) {
     const kind = KINDS[seed % KINDS.length] ?? "plan";
@@ -63,7 +63,7 @@ function asSubscriptions(problem: Problem): Problem {
   return { ...problem, requests: problem.requests.map((one) => ({ ...one, place: wholeSource("cluster.yaml") })) };
 }
 
-/** OLM does not look at definitions, and somebody who calls a loss harmless wants it: both may fail on the cluster. */
+/** OLM does not look at definitions, and settings can call a loss harmless: both may fail on the cluster. */
 function withoutOrders(problem: Problem): Problem {
   const { CRD101: _, CRD104: __, ...crdSeverities } = problem.options.crdSeverities ?? {};
   return { ...problem, options: { ...problem.options, compat: false, crdSeverities } };

@@ -48,16 +48,16 @@ export function replay(starts: readonly Problem[], plans: readonly FoundPlan[]):
   return { faults, moments, cluster };
 }
 
-/** Where a plan says something else about its end than what is there. */
+/** The differences between the end of a plan and the cluster. */
 export function differencesAtEnd(cluster: Cluster, plans: readonly FoundPlan[]): readonly string[] {
   return plans.flatMap(({ before, after, namespace }) => {
     const there = problemIn(cluster, before);
     const [planned, found] = [summary(after), summary(asFarAsKnown(there, after))];
-    return planned === found ? [] : [`${namespace} is said to be ${planned}, and is ${found}`];
+    return planned === found ? [] : [`${namespace} should be ${planned}, and is ${found}`];
   });
 }
 
-/** What the cluster is found to record of stored versions is not said where that was never known. */
+/** Leaves out stored versions that the cluster recorded, if they were not known before. */
 function asFarAsKnown(found: Problem, { definitions = [] }: Problem): Problem {
   const unknown = new Set(
     definitions.flatMap(({ definition: { name, storedVersions } }) => (storedVersions.length === 0 ? [name] : [])),

@@ -1,4 +1,4 @@
-// Are two values the same? As `toEqual` says, but quick where they are: a test may ask very often.
+// Are two values the same? As `toEqual`, but quick if they are: a test may ask very often.
 
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-// How is a small world written by hand? Everything that is not said is absent.
+// How is a small world written by hand? Everything that is not given is absent.
 
 import type { Answer, Chosen } from "../../src/check/answer.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../../src/input/catalog/catalog-builder.ts";
@@ -15,7 +15,7 @@ import { readVersion } from "../../src/semver/version.ts";
 import { bundle } from "../catalog/lantern-catalog.ts";
 import { api } from "./demands.ts";
 
-/** A problem with what is said. */
+/** A problem with these parts. */
 export function scene(parts: Partial<Problem>, options: Partial<ResolveOptions> = {}): Problem {
   return {
     namespace: "here",
@@ -86,12 +86,12 @@ export function running(name: string, properties: readonly Property[] = [], more
   };
 }
 
-/** A wish for a package; its id is `here/PACKAGE`. */
+/** A request for a package; its id is `here/PACKAGE`. */
 export function request(owner: string, more: Partial<Request> = {}): Request {
   return { id: `here/${owner}`, name: owner, priority: 0, package: owner, approval: "Automatic", ...more };
 }
 
-/** An answer by names: of operators, of bundles (`CATALOG/BUNDLE`), of packages whose requests are said to be satisfied. */
+/** An answer by names: of operators, of bundles (`CATALOG/BUNDLE`), of packages whose requests are claimed to be satisfied. */
 export function answer(
   { installed, catalogs }: Problem,
   kept: readonly string[],
@@ -126,7 +126,7 @@ export function needs(kind: string): Property {
   return { type: "olm.gvk.required", value: api(kind) };
 }
 
-/** Needs a package, at any version unless a range is said. */
+/** Requires a package, by default at any version. */
 export function needsPackage(packageName: string, versionRange = ">=0.0.0"): Property {
   return { type: "olm.package.required", value: { packageName, versionRange } };
 }

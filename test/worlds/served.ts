@@ -1,4 +1,4 @@
-// Is everything served that somebody needs? What the definitions of the cluster say counts; of a kind without one nobody knows.
+// Is every required API served? The definitions of the cluster decide; for a kind without one it is unknown.
 
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { JsonObject } from "../../src/model/json.ts";
@@ -7,7 +7,7 @@ import type { Cluster } from "./api-server.ts";
 import { apiTexts, definitionsIn, providedIn, specOf } from "./bundle-manifests.ts";
 import { readerFor } from "./table.ts";
 
-/** APIs that were served and that somebody needs who stays, or that somebody needs who comes, and that are not served. */
+/** APIs that were served and that a remaining operator needs, or that a new operator needs, and that are not served. */
 export function* lostApis(before: Cluster, after: Cluster, start: Problem): Iterable<string> {
   const old = servedBy(manifestsOf(before));
   for (const operator of after.operators) {
@@ -19,8 +19,8 @@ export function* lostApis(before: Cluster, after: Cluster, start: Problem): Iter
 }
 
 /**
- * The APIs that an operator which comes needs and will miss. What somebody claims to provide although nobody serves it counts
- * as given: that world is at odds with itself. Of who provides an API without bringing a definition nobody knows what his
+ * The APIs that an operator which comes needs and will miss. What an operator claims to provide although it is not served counts
+ * as given: that world is at odds with itself. If a provider has no definition, it is unknown what its
  * image brings.
  */
 export function missedBy(operator: Installed, cluster: Cluster, start: Problem): readonly string[] {

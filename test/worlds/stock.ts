@@ -84,7 +84,7 @@ function channel(dice: Dice, owner: string, name: string, versions: readonly str
   return { schema: "olm.channel", package: owner, name, entries: [...entries, ...leftOut] };
 }
 
-/** What a bundle says about itself. */
+/** The properties of a bundle. */
 export function properties(
   dice: Dice,
   owner: string,
@@ -120,7 +120,7 @@ function metadata(dice: Dice): JsonObject {
 
 const MODES: readonly string[] = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
 
-/** Which versions of which packages there are: at most as many bundles as said. */
+/** Which versions of which packages there are: with at most this number of bundles. */
 export function offer(dice: Dice, packages: readonly string[], most: number): ReadonlyMap<string, readonly string[]> {
   const chosen = new Map<string, readonly string[]>();
   let left = most;

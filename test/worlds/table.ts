@@ -1,4 +1,4 @@
-// Who could run together in a small world, and what is true of each? Everybody has a bit, and a set of members is a number:
+// Who could run together in a small world, and what is true of each? Each participant has a bit, and a set of members is a number:
 // a form that has nothing in common with the checker's or the solver's.
 
 import type { Answer, Chosen } from "../../src/check/answer.ts";
@@ -20,7 +20,7 @@ export interface Participant {
   readonly chosen?: Chosen;
 }
 
-/** A set of beings, by their bits. */
+/** A set of participants, by their bits. */
 export type Mask = number;
 
 /** All who could be members of a world. */
@@ -54,7 +54,7 @@ export class Table {
     this.wanted = this.ladders.flat().reduce((mask, bit) => mask | bit, 0) & ~this.installed;
   }
 
-  /** Those of whom something is true. */
+  /** The participants for which something is true. */
   mask(isIn: (participant: Participant) => boolean): Mask {
     return this.participants.reduce((mask, participant) => (isIn(participant) ? mask | participant.bit : mask), 0);
   }

@@ -45,7 +45,7 @@ describe("small worlds", () => {
     }
   });
 
-  test("with all or nothing, nothing happens where somebody goes without", () => {
+  test("with all or nothing, nothing happens if one request is not satisfied", () => {
     for (let number = 0; number < WORLDS / 5; number++) {
       const world = generateWorld(FIRST + number);
       const problem = { ...world, options: { ...world.options, allOrNothing: true } };

@@ -1,4 +1,4 @@
-// Which types do expressions have, and what is said of those that have none?
+// Which types do expressions have, and which errors do those without one get?
 import { describe, expect, test } from "vitest";
 import { compile } from "../compile.ts";
 import { environment } from "../environment.ts";

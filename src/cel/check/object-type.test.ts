@@ -60,7 +60,7 @@ test.for<[text: string, type: string]>([
   expect(typeOf(text)).toBe(type);
 });
 
-test("a mistake says what was meant", () => {
+test("an error suggests what was meant", () => {
   expect(compile("s.nam", known).errors[0]?.hint).toBe("did you mean `name`?");
   expect(compile("s.size", known).errors[0]?.hint).toBe("`size` is a function; write size()");
 });

@@ -1,4 +1,4 @@
-// Which structure do texts have, and what is said of those that have none?
+// Which tree does a text have, and which errors do texts without one get?
 import { describe, expect, test } from "vitest";
 import type { Node } from "../ast.ts";
 import { IssueList } from "../issue.ts";

@@ -18,7 +18,7 @@ describe("how is placed", () => {
     expect(now.seconds).toBeGreaterThan(1_700_000_000);
   });
 
-  test("as the flags say", () => {
+  test("as the flags set them", () => {
     const flags = flagsOf(
       ...["--compat", "ocm", "--tie-break", "hash", "--now", "2026-11-02T12:00:00Z"],
       ...["--cel-cost-limit", "500", "--placement-cost-limit", "6000", "--on-expired-score", "keep"],

@@ -27,7 +27,7 @@ describe("what a list of clusters does not show", () => {
     expect(unshownSentences([result("a"), result("b")])).toEqual([]);
   });
 
-  test("is told in a sentence for each kind", () => {
+  test("is reported in one sentence for each kind", () => {
     const results = [
       result("a", { mistakes: [WRONG], state: "kept" }),
       result("b", { mistakes: [{ ...WRONG, isLimit: true }], state: "kept" }),
@@ -50,13 +50,13 @@ describe("a mistake", () => {
   const results = [result("a", { mistakes: [WRONG], warnings: [LATE] })];
   const style = makeStyle(false);
 
-  test("is told with whose it is and what to do, also where its line cannot be shown", () => {
+  test("is reported with its Placement and its help, also if its line cannot be shown", () => {
     expect(mistakeTexts(results, () => undefined, style, { errors: true, warnings: false })).toEqual([
       `error: ${TEXT}\n  --> a.yaml:3:1 (Placement apps/a)\n  = help: ${HELP}\n`,
     ]);
   });
 
-  test("that is also a set which cannot be used is told once", () => {
+  test("that is also an unusable set is reported once", () => {
     const stopped = [result("a", { mistakes: [WRONG], brokenSets: [{ ...WRONG }, LATE] })];
     const texts = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
     expect(texts.map((text) => text.split("\n")[0])).toEqual([
@@ -73,7 +73,7 @@ describe("a mistake", () => {
   });
 });
 
-test("the brake says who loses how much", () => {
+test("the limit on losses names who loses how much", () => {
   const limit = { text: "10%", amount: 10, isShare: true };
   const change = { key: "apps/a", lost: [{}, {}], before: 3 } as unknown as PlacementChange;
   expect(brakeSentences([change])).toEqual([]);

@@ -22,7 +22,7 @@ describe("what the plan is to do", () => {
     expect(planOptions(flagsOf())).toEqual({ maxGenerations: 1000, to: undefined, prune: false });
   });
 
-  test("as the flags say", () => {
+  test("as the flags set them", () => {
     const { to, ...others } = planOptions(
       flagsOf("--to", "main/bell@>=2.0.0:fast", "--prune", "--max-generations", "3"),
     );

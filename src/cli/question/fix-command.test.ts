@@ -49,7 +49,7 @@ describe("what asks for a package", () => {
   });
 });
 
-describe("what a flag has said", () => {
+describe("a change that undoes or replaces a flag", () => {
   test.each<[string, Change, string]>([
     ["--hold a --hold=b --hold a x", { kind: "release", package: "a", flag: "hold" }, "x --hold b"],
     ["--hold=a x", { kind: "release", package: "a", flag: "hold" }, "x"],

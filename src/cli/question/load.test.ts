@@ -53,7 +53,7 @@ describe("a saved problem", () => {
     expect(problems[0]?.options.compoundConstraints).toBe(false);
   });
 
-  test("is not changed by what it does not know, and that is told", async () => {
+  test("is not changed by an unknown package name, which is reported", async () => {
     const { problems, warnings } = await asked("--drop compss");
     expect(problems.map(saveProblem)).toEqual([saveProblem(PROBLEM)]);
     expect(warnings.map((one) => ({ code: one.code, message: warningText(one, byName) }))).toMatchObject([

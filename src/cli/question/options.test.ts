@@ -210,7 +210,7 @@ test.each(["a,b/c", "a,b=c/d", "n=a,b"])("the comma in %s is part of the path", 
   expect(parse("--catalog", text).catalog).toMatchObject([{ path: text.replace("n=", ""), priority: 0 }]);
 });
 
-test("a wish in place of another is read at once", () => {
+test("a request that replaces another is parsed at once", () => {
   expect(parse("--instead", "olm/harbour/lantern@>=1.0.0:fast", "--instead", "b").instead).toMatchObject([
     { package: "lantern", catalog: { namespace: "olm", name: "harbour" }, range: { text: ">=1.0.0" }, channel: "fast" },
     { package: "b" },

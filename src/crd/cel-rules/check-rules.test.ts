@@ -200,7 +200,7 @@ table("oldSelf in lists of lists", [
   },
 ]);
 
-table("what stands around a rule", [
+table("the schema around a rule", [
   {
     name: "a fieldPath with an unknown escape",
     spec: ruled(

@@ -32,7 +32,7 @@ function rulesOfSchema(schema: JsonObject, celCostLimit = 10_000_000): ObjectRul
   return rules;
 }
 
-/** What is told of a resource whose `spec` has this schema. */
+/** The faults of a resource whose `spec` has this schema. */
 function faultLines(spec: JsonObject, value: Json, old?: Json, most = 100): readonly string[] {
   const rules = rulesOfSchema(object({ spec }));
   const { faults, undecided } = rules.check(resource(value), old === undefined ? undefined : resource(old), most);
@@ -144,7 +144,7 @@ table("optionalOldSelf", [
   },
 ]);
 
-/** What a rule that 1 breaks tells. */
+/** The message of a rule that 1 violates. */
 function message(more: JsonObject): JsonObject {
   return ruled(INT, { rule: " self > 1 ", ...more });
 }

@@ -40,7 +40,7 @@ describe("what needs no reader has none", () => {
 });
 
 describe("what is seen", () => {
-  test("numbers are doubles, whatever the JSON says", () => {
+  test("numbers are doubles, even if the JSON has an integer", () => {
     expect(seen(NUMBER, 1)).toEqual(new Double(1));
     expect(seen(NUMBER, 1.5)).toBe(1.5);
     expect(seen(NUMBER, 2n ** 70n)).toBe(2 ** 70);

@@ -26,7 +26,7 @@ test("N16: two served versions differ, the older one first however they are list
   expect(differenceLines([V1], [V2, V1])).toEqual([CAT_ONLY]);
 });
 
-test("N18: what the old CRD already had is not told", () => {
+test("N18: a difference that the old CRD already had is not reported", () => {
   expect(differenceLines([V1, V2], [V1, V2])).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ test("a difference at the same field with other values is another one", () => {
   expect(differenceLines([V1, version("v2", ["dog"])], [V1, V2])).toEqual([CAT_ONLY]);
 });
 
-test("a difference that is told alike, but of which the values differ where they are cut, is another one", () => {
+test("a difference with the same text, but with values that differ after the cut, is a new one", () => {
   const long = Array.from({ length: 100 }, (_, index) => `choice ${1000 + index}`);
   const before = [version("v1", [...long, "zz", "zzz"]), version("v2", [...long, "zz"])];
   const after = [version("v1", [...long, "yy", "zzz"]), version("v2", [...long, "yy"])];

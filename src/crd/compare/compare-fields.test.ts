@@ -25,7 +25,7 @@ describe("fields", () => {
     properties: { spec: { type: "object", properties, ...rest } },
   });
 
-  test("N04: a new field that nobody has to give", () => {
+  test("N04: a new optional field", () => {
     expect(differenceLines(spec({}), spec({ a: { type: "string", enum: ["x"], default: "x" } }))).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe("fields", () => {
     ).toEqual(["CRD202 .spec.b tighter: must now be given"]);
   });
 
-  test("a new field that is required is told as that only", () => {
+  test("a new required field is reported only as required", () => {
     expect(differenceLines(spec({}), spec({ a: { type: "string" } }, { required: ["a"] }))).toEqual([
       "CRD202 .spec.a tighter: must now be given",
     ]);
@@ -47,7 +47,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("a field that goes with everything below it is told once", () => {
+  test("a field that is removed with everything below it is reported once", () => {
     const a = { type: "object", required: ["b"], properties: { b: { type: "object", properties: { c: {} } } } };
     expect(differenceLines(spec({ a }, { required: ["a"] }), spec({}))).toEqual([
       "CRD209 .spec.a tighter: the field is no longer there",
@@ -66,7 +66,7 @@ describe("fields", () => {
     );
   });
 
-  test("of a field that has an entirely other type nothing else is told", () => {
+  test("nothing else is reported for a field that gets an entirely different type", () => {
     const list = { type: "array", minItems: 1, items: { type: "string" } };
     const object = { type: "object", required: ["b"], properties: { b: {} }, nullable: true };
     expect(differenceLines(spec({ a: list }), spec({ a: object }))).toEqual([
@@ -74,14 +74,14 @@ describe("fields", () => {
     ]);
   });
 
-  test("between integer and number everything else is told", () => {
+  test("everything else is reported for a change between integer and number", () => {
     expect(differenceLines(spec({ a: { type: "integer" } }), spec({ a: { type: "number", minimum: 1 } }))).toEqual([
       "CRD201 .spec.a looser: may now be of type number (was integer)",
       "CRD204 .spec.a tighter: must now be at least 1",
     ]);
   });
 
-  test("items of which nothing was said, or is said any more", () => {
+  test("items without a schema, before or after", () => {
     expect(differenceLines(spec({ a: {} }), spec({ a: { items: { type: "string", enum: ["x"] } } }))).toEqual([
       'CRD201 .spec.a[*] tighter: the items must now be {"enum":["x"],"type":"string"} (was anything)',
     ]);
@@ -114,7 +114,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("places: of the new schema, or of the old one where the new one says nothing", () => {
+  test("places are in the new schema, or in the old one for what was removed", () => {
     const before = spec({ a: { maximum: 5 }, b: { pattern: "x" }, c: {} });
     const after = spec({ a: { maximum: 3 }, b: {} }, { required: ["z", "a"] });
     const places = compare(before, after).map(({ code, at, gone }) => [code, at.join("/"), gone]);

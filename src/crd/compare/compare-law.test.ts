@@ -1,7 +1,7 @@
-// Is every change told that makes a valid object invalid, or takes a field from it? The law of this folder, against the
+// Is every change reported that makes a valid object invalid, or drops a field? The law of this folder, against the
 // validator, which is checked against apiextensions-apiserver by itself (test/differential).
 //
-// Left out, because it is not told and could only be found by reasoning over several keywords at once:
+// Left out, because it is not reported and could only be found by reasoning over several keywords at once:
 // - a new field with a default, which may be one too many for maxProperties, or break a composition;
 // - nulls beside maxProperties and compositions: one that was dropped, and now is kept, may be one too many;
 // - rules in CEL, which are compared as texts: one that stays may judge a value otherwise that has another type;
@@ -221,7 +221,7 @@ const inSpec = (spec: JsonObject): JsonObject => ({ type: "object", properties: 
 const validator = (schema: JsonObject, preserveUnknownFields: boolean) =>
   validatorFor(readSchema(schema).schema, { preserveUnknownFields, celCostLimit: 0 });
 
-describe("whatever becomes of an object is told", () => {
+describe("every effect on an object is reported", () => {
   test.each([
     ["", false, false],
     [", where the definition keeps unknown fields", true, true],
@@ -252,7 +252,7 @@ describe("whatever becomes of an object is told", () => {
             const { object: served, faults, dropped } = was.judge(stored);
             if (faults.length > 0) continue;
             judged++;
-            // As it is stored, if nothing of it is dropped already; otherwise as everybody sees it.
+            // As it is stored, if nothing of it is dropped already; otherwise as clients see it.
             const object = dropped.length === 0 && !countsNulls ? stored : served;
             const now = is.judge(object);
             expect({ object, faults: now.faults.map(({ detail }) => detail), dropped: now.dropped }).toEqual({

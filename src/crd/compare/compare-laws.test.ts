@@ -123,7 +123,7 @@ describe("laws", () => {
     );
   });
 
-  test("one change is told once, at its field, with its code", () => {
+  test("one change is reported once, at its field, with its code", () => {
     fc.assert(
       fc.property(node, fc.nat(), fc.constantFrom(...CHANGES), (schema, chosen, change) => {
         const nodes = nodesOf(schema, [], ".");
@@ -144,7 +144,7 @@ interface InjectedChange {
   readonly code: SchemaCode;
   readonly before: (node: JsonObject) => JsonObject;
   readonly after: (node: JsonObject) => JsonObject;
-  /** The field that it is told of, if not of the node itself. */
+  /** The field that the change is reported for, if not the node itself. */
   readonly below?: string;
 }
 

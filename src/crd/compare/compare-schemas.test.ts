@@ -71,7 +71,7 @@ describe("each keyword", () => {
       { maximum: 2n ** 60n },
       `CRD205 tighter: must now be at most ${2n ** 60n} (was ${2n ** 60n + 1n})`,
     ],
-    // Bounds that are excluded themselves: crdify has no check, so every change is told
+    // Bounds that are excluded themselves: crdify has no check, so every change is reported
     [
       { minimum: 1 },
       { minimum: 1, exclusiveMinimum: true },
@@ -272,7 +272,7 @@ describe("each keyword", () => {
   });
 });
 
-describe("what says the same", () => {
+describe("schemas with the same meaning", () => {
   const CASES: readonly (readonly [JsonObject, JsonObject])[] = [
     [{ additionalProperties: true }, { additionalProperties: {} }],
     [{ additionalProperties: true }, { additionalProperties: { description: "any" } }],
@@ -307,7 +307,7 @@ describe("what says the same", () => {
       { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a", "b"] },
       { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["b", "a"] },
     ],
-    // What people are told when a rule is not kept, and the order of rules.
+    // The message for a violated rule, and the order of rules.
     [
       { "x-kubernetes-validations": [{ rule: "a", message: "m" }, { rule: "b" }] },
       { "x-kubernetes-validations": [{ rule: "b" }, { rule: "a ", message: "n", fieldPath: ".x" }] },
@@ -360,20 +360,20 @@ describe("what says the same", () => {
     { "x-kubernetes-map-type": "atomic" },
     { "x-kubernetes-validations": [{ rule: "true" }] },
     { "x-mine": false },
-  ])("in a branch, %j says something, and each says something else", (branch) => {
+  ])("in a branch, %j has a meaning, and each a different one", (branch) => {
     expect(fieldDifferences({ not: {} }, { not: branch })).toHaveLength(1);
     expect(fieldDifferences({ not: { ...branch, description: "d" } }, { not: branch })).toEqual([]);
     const { exclusiveMinimum, exclusiveMaximum, ...bound } = branch;
     if (exclusiveMinimum || exclusiveMaximum) expect(fieldDifferences({ not: bound }, { not: branch })).toHaveLength(1);
   });
 
-  test("in a branch, lower bounds of 0 and items that may be anything say nothing", () => {
+  test("in a branch, lower bounds of 0 and unrestricted items have no meaning", () => {
     expect(fieldDifferences({ not: {} }, { not: { minLength: 0, minItems: 0, minProperties: 0, items: {} } })).toEqual(
       [],
     );
   });
 
-  test("an empty default, a default of false and of an empty list say something in a branch", () => {
+  test("an empty default, a default of false and of an empty list have a meaning in a branch", () => {
     for (const value of [{}, [], false])
       expect(fieldDifferences({ oneOf: [{ default: value }] }, { oneOf: [{}] })).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-// What is told where values may be there already that the new schema names, refuses or empties? Facts: pruning of
+// What is reported if there may already be values that the new schema names, rejects or empties? Facts: pruning of
 // apiextensions-apiserver v0.37 (src/crd/validate/prune-and-default.ts); crdify v0.6.0 passes every new field (N04).
 
 import { describe, expect, test } from "vitest";
@@ -26,26 +26,26 @@ describe("a new field where unknown fields were kept", () => {
   const cfg = { type: "object", properties: { a: { type: "string" } } };
   const expected = [`CRD215 .spec.cfg tighter: ${WAS_KEPT} {"properties":{"a":{"type":"string"}},"type":"object"}`];
 
-  test("is told, once", () => {
+  test("is reported once", () => {
     expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg } })).toEqual(expected);
     const both = { ...PRESERVE, properties: { cfg, old: { type: "string" } } };
     expect(specDifferences({ ...PRESERVE, properties: { old: { type: "string" } } }, both)).toEqual(expected);
   });
 
-  test("is told where the definition keeps them", () => {
+  test("is reported if the definition keeps them", () => {
     expect(specDifferences({}, { properties: { cfg } }, { old: true, new: true })).toEqual(expected);
     expect(specDifferences({}, { properties: { cfg } }, { old: true, new: false })).toEqual(expected);
     expect(specDifferences({}, { properties: { cfg } }, { old: false, new: true })).toEqual([]);
   });
 
-  test("is told of the items of a list that keeps them", () => {
+  test("is reported for the items of a list that keeps them", () => {
     const list = (items: JsonObject): JsonObject => ({ properties: { list: { type: "array", ...PRESERVE, items } } });
     expect(specDifferences(list({ type: "object" }), list({ type: "object", properties: { cfg } }))).toEqual(
       expected.map((line) => line.replace(".spec.", ".spec.list[*].")),
     );
   });
 
-  test("is not told of fields below it, from which they were dropped", () => {
+  test("is not reported for fields below it, where they were dropped", () => {
     const inner = (properties: JsonObject): JsonObject => ({
       ...PRESERVE,
       properties: { a: { type: "object", properties } },
@@ -53,7 +53,7 @@ describe("a new field where unknown fields were kept", () => {
     expect(specDifferences(inner({}), inner({ cfg }))).toEqual([]);
   });
 
-  test("is not told where everything stays as it is", () => {
+  test("is not reported if nothing changes", () => {
     expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: PRESERVE } })).toEqual([]);
     expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: { ...PRESERVE, description: "d" } } })).toEqual(
       [],
@@ -61,13 +61,13 @@ describe("a new field where unknown fields were kept", () => {
     expect(specDifferences({}, { properties: { cfg: {} } }, { old: true, new: true })).toEqual([]);
   });
 
-  test("of which nothing is said loses what is in it", () => {
+  test("loses its content if it has no schema", () => {
     expect(specDifferences(PRESERVE, { ...PRESERVE, properties: { cfg: {} } })).toEqual([
       "CRD215 .spec.cfg tighter: the field is new, and nothing is said about it: so far anything was kept here, from now on objects lose their fields",
     ]);
   });
 
-  test("has its place, is told in few words, and is nothing that OLM v1 looks for", () => {
+  test("has its place and a short message, and is not checked by OLM v1", () => {
     const pattern = "x".repeat(100);
     const after = {
       properties: { a: { type: "object", properties: { b: { pattern } } }, c: { type: "string", pattern } },
@@ -83,7 +83,7 @@ describe("a new field where unknown fields were kept", () => {
     ]);
   });
 
-  test("what every Kubernetes object has anyway is told only where more is said about it", () => {
+  test("fields that every Kubernetes object has are reported only if their schema is stricter", () => {
     const meta = { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { type: "object" } };
     expect(differenceLines({ type: "object" }, { type: "object", properties: meta })).toEqual([]);
     expect(differenceLines({ type: "object", ...PRESERVE }, { type: "object", ...PRESERVE, properties: meta })).toEqual(
@@ -107,7 +107,7 @@ describe("a new field where other keys were allowed", () => {
   const wasOther = (was: string, is: string): string =>
     `CRD211 .spec.p tighter: the field is new: so far it was a key as any other, with values that are ${was}; from now on it must be ${is}`;
 
-  test("is told if their values may not be its values", () => {
+  test("is reported if their values may be invalid for it", () => {
     expect(specDifferences(texts, p({ type: "integer" }))).toEqual([
       wasOther('{"type":"string"}', '{"type":"integer"}'),
     ]);
@@ -120,7 +120,7 @@ describe("a new field where other keys were allowed", () => {
     ]);
   });
 
-  test("is not told if they are the same or wider", () => {
+  test("is not reported if it accepts the same or more", () => {
     expect(specDifferences(texts, p({ type: "string", description: "d" }))).toEqual([]);
     expect(
       specDifferences({ additionalProperties: { type: "string", maxLength: 3 } }, { ...p({ type: "string" }) }),
@@ -130,7 +130,7 @@ describe("a new field where other keys were allowed", () => {
     ).toEqual([]);
   });
 
-  test("is told where anything was allowed, unless anything still is", () => {
+  test("is reported where anything was allowed, unless anything still is", () => {
     const any = { additionalProperties: true };
     expect(specDifferences(any, { ...any, properties: { p: { type: "integer" } } })).toEqual([
       wasOther("any", '{"type":"integer"}'),
@@ -198,7 +198,7 @@ describe("other keys that may have any value", () => {
 describe("a field that goes", () => {
   const a = { type: "string" };
 
-  test("is checked by what is said of other keys, also where unknown fields are kept", () => {
+  test("is checked by the schema of other keys, also if unknown fields are kept", () => {
     const after = { ...PRESERVE, additionalProperties: { type: "integer" } };
     expect(specDifferences({ ...after, properties: { a } }, after)).toEqual([
       "CRD209 .spec.a different: the field is no longer there; its values are now those of any other key",

@@ -1,4 +1,4 @@
-// Which rules in CEL are told as new, gone or another one? crdify v0.6.0 has no check for rules and refuses every change.
+// Which CEL rules are reported as new, removed or changed? crdify v0.6.0 has no check for rules and refuses every change.
 
 import { expect, test } from "vitest";
 import { compareSchemas } from "../../../test/crd/in-words.ts";
@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
     'CRD218 different: must now keep the rule "self.a < 12" (was "self.a < 10")',
     'CRD218 different: must now keep the rule "size(self.b) > 2" (was "size(self.b) > 1")',
   ],
-  // The most alike of several; before that, one that tells people the same.
+  // The most similar one; before that, one with the same message.
   [
     { "x-kubernetes-validations": [{ rule: "self.aaaa < 10" }] },
     { "x-kubernetes-validations": [{ rule: "self.aabb < 10" }, { rule: "self.aaaa < 11" }] },

@@ -10,7 +10,7 @@ function faultsOf(json: JsonObject): readonly string[] {
   return readSchema(json).faults.map(({ kind, at, detail }) => `${kind} ${at.join("/")}: ${schemaFaultText(detail)}`);
 }
 
-/** The schema that is so many levels deep. */
+/** A schema with this depth. */
 function nested(levels: number, innermost: JsonObject): JsonObject {
   let json = innermost;
   for (let level = 1; level < levels; level++) json = { type: "object", properties: { a: json } };
@@ -22,7 +22,7 @@ function property(schema: Schema, ...names: readonly string[]): Schema {
 }
 
 describe("what is read", () => {
-  test("a node that says nothing", () => {
+  test("an empty node", () => {
     const { schema, faults } = readSchema({});
     expect(faults).toEqual([]);
     expect(schema).toMatchObject({
@@ -68,7 +68,7 @@ describe("what is read", () => {
     ["x-kubernetes-list-type", "map", "listType"],
     ["x-kubernetes-list-map-keys", ["k"], "listMapKeys"],
     ["x-kubernetes-map-type", "atomic", "mapType"],
-    // What is empty says nothing.
+    // Empty values have no meaning.
     ["enum", [], "enum", undefined],
     ["type", "", "type", undefined],
     ["format", "", "format", undefined],
@@ -119,7 +119,7 @@ describe("what is read", () => {
     ]);
   });
 
-  test("documentation is passed over, whatever its type; what nobody knows is kept", () => {
+  test("documentation of any type is ignored; unknown keywords are kept", () => {
     const { schema, faults } = readSchema({
       description: 1,
       title: "t",
@@ -221,7 +221,7 @@ describe("limits", () => {
     expect(readSchema(nested(MAX_LEVELS, { type: "string" })).faults).toEqual([]);
   });
 
-  test("deeper: the node takes everything, and its place is told", () => {
+  test("deeper: the node accepts everything, and its place is reported", () => {
     const { schema, faults } = readSchema(nested(MAX_LEVELS + 100, { type: "string" }));
     expect(faults.map(({ kind, at }) => [kind, at.length])).toEqual([["too-deep", 2 * MAX_LEVELS]]);
     let node = schema;
@@ -230,7 +230,7 @@ describe("limits", () => {
     expect(node.properties.size).toBe(0);
   });
 
-  test("more nodes than are read: told once, the rest takes everything", () => {
+  test("more nodes than the limit: reported once, the rest accepts everything", () => {
     const wide = Object.fromEntries(
       Array.from({ length: MAX_NODES + 5 }, (_, index) => [`a${index}`, { type: "string" }]),
     );
@@ -240,7 +240,7 @@ describe("limits", () => {
     expect(property(schema, `a${MAX_NODES + 4}`)).toMatchObject({ type: undefined, preserveUnknownFields: true });
   });
 
-  test("no more than a thousand faults are told", () => {
+  test("at most a thousand faults are reported", () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`a${index}`, { $ref: "" }]));
     const { faults } = readSchema({ properties: many });
     expect(faults).toHaveLength(1001);

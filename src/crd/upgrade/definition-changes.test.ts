@@ -1,4 +1,4 @@
-// What is told of subresources and webhooks that change, and of definitions that keep what no schema names?
+// What is reported for changes of subresources and webhooks, and for definitions that preserve unknown fields?
 
 import { expect, test } from "vitest";
 import { checkUpgrade, type FindingInWords } from "../../../test/crd/in-words.ts";
@@ -16,7 +16,7 @@ const found = (before: Definition, after: Definition): readonly FindingInWords[]
 const codes = (findings: readonly FindingInWords[]) =>
   findings.map(({ code, version, path }) => `${code} ${version} ${path}`);
 
-test("a subresource that changes is told", () => {
+test("a changed subresource is reported", () => {
   const scaled = (scale: JsonObject) =>
     definition({ versions: { v1: { flags: "served storage", schema: PLAIN, more: { subresources: { scale } } } } });
   const [a, b] = [{ specReplicasPath: ".spec.a" }, { specReplicasPath: ".spec.a", labelSelectorPath: ".status.s" }];
@@ -53,7 +53,7 @@ test("a subresource that changes is told", () => {
   expect(codes(found(shared(".spec.a"), shared(".spec.b")))).toEqual(["CRD114 v1 .spec.b"]);
 });
 
-test("a webhook that goes is told unless a single version is left", () => {
+test("a removed webhook is reported unless a single version is left", () => {
   const two = definition({ versions: { ...V1, v2: "" }, webhook: true, source: "old.yaml" });
   expect(codes(found(two, definition({ versions: V1 })))).toEqual(["CRD115 v2 "]);
   const [finding] = found(two, definition({ versions: { ...V1, v2: "" } }));
@@ -92,7 +92,7 @@ test("what a definition keeps although no schema names it is not lost", () => {
   ]);
 });
 
-test("a subresource that a v1beta1 definition took from all versions is told where they stand", () => {
+test("a subresource that a v1beta1 definition removed from all versions is reported at its place", () => {
   const shared = (subresources: JsonObject) =>
     definition({ versions: V1, apiVersion: "v1beta1", spec: { subresources } });
   expect(found(shared({ status: {}, scale: {} }), shared({ status: {} }))).toMatchObject([

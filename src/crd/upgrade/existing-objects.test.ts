@@ -33,7 +33,7 @@ function found(
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, objects, ...more });
 }
 
-/** What is said of objects: the code, the version, the field and the name. */
+/** The findings about objects: code, version, field and name. */
 function aboutObjects(findings: readonly FindingInWords[]): readonly string[] {
   return findings
     .filter(({ code }) => code.startsWith("CRD3"))
@@ -165,7 +165,7 @@ describe("with a webhook an object is judged in the version in which it was give
     ]);
   });
 
-  test("and where that is gone or no longer served, it is told that it was not judged", () => {
+  test("if that version is removed or no longer served, the object is reported as not checked", () => {
     const [before, given] = [versions(plain, { webhook: true }), [winch("large", "v2", { size: 10 })]];
     const gone = found(before, versions({ v1: ANY }), given);
     expect(gone.filter(({ code }) => code === "CRD304")).toMatchObject([
@@ -230,7 +230,7 @@ describe("what the API server gives today is judged", () => {
     expect(aboutObjects(found(versions({ v1: ANY }), versions({ v1: required({ default: 1 }) }), given))).toEqual([]);
   });
 
-  test("a place that is not written is told by the nearest that is", () => {
+  test("a value that is not in the text is reported at the nearest one that is", () => {
     const after = versions({ v1: spec({ size: { type: "integer" } }, { required: ["size"] }) });
     const [finding] = found(versions({ v1: ANY }), after, [winch("empty", "v1", {})]).filter(
       ({ code }) => code === "CRD301",
@@ -262,7 +262,7 @@ describe("what the API server gives today is judged", () => {
 describe("what was wrong before", () => {
   const bad = [winch("bad", "v1", { size: "ten" })];
 
-  test("is told as such, in the version in which it was given", () => {
+  test("is reported as such, in the version in which it was given", () => {
     const [before, after] = [versions({ v1: ANY, v2: ANY }), versions({ v1: SMALL, v2: SMALL })];
     expect(aboutObjects(found(before, after, bad))).toEqual(["CRD303 v1 .spec.size bad"]);
     expect(aboutObjects(found(before, before, bad))).toEqual(["CRD303 v1 .spec.size bad"]);
@@ -278,7 +278,7 @@ describe("what was wrong before", () => {
     expect(finding?.message).not.toContain(".spec.size");
   });
 
-  test("another rule at the same field is new; the same one is not, wherever it stands", () => {
+  test("another rule at the same field is new; the same rule at another position is not", () => {
     const ruled = (...rules: readonly string[]) =>
       versions({ v1: { ...ANY, "x-kubernetes-validations": rules.map((rule) => ({ rule })) } });
     const [five, seven] = ["self.spec.size > 5", "self.spec.size > 7"];
@@ -323,7 +323,7 @@ describe("objects that cannot be judged", () => {
     expect(aboutObjects(found(versions({ v1: ANY }), versions({ v1: ruled }), given))).toEqual([]);
   });
 
-  test("are told once, where they could not be evaluated before either", () => {
+  test("are reported once, if they could not be evaluated before either", () => {
     const ruled = (maximum: number) => ({
       ...integer({ maximum }),
       "x-kubernetes-validations": [{ rule: "self.spec.size + 1 > 0" }],
@@ -370,7 +370,7 @@ describe("what is known of the objects", () => {
 describe("many objects", () => {
   const many = Array.from({ length: MAX_REPORTED + 5 }, (_, index) => winch(`w${index}`, "v1", { size: 10 }));
 
-  test("so many are told, and how many more there are", () => {
+  test("at most a fixed number is reported, with the number of the others", () => {
     const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), many).filter(
       ({ code }) => code === "CRD301",
     );
@@ -383,7 +383,7 @@ describe("many objects", () => {
     expect(rest[0]?.object?.name).toBe(names[MAX_REPORTED]);
   });
 
-  test("exactly so many need no more", () => {
+  test("exactly the maximum is reported without a rest", () => {
     const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), many.slice(5));
     expect(findings.filter(({ code }) => code === "CRD301")).toHaveLength(MAX_REPORTED);
   });

@@ -33,7 +33,7 @@ test("a kind of another group is another one", () => {
   expect(checkOwned([api(KIND, "v1")], [DEFINED], new Map())).toEqual([]);
 });
 
-test("somebody may choose another severity", () => {
+test("the severity can be changed by settings", () => {
   expect(checkOwned([api("Crane", "v1")], [], new Map([["CRD003", "off"]]))).toEqual([]);
   expect(checkOwned([api("Crane", "v1")], [], new Map([["CRD003", "info"]]))[0]?.severity).toBe("info");
 });

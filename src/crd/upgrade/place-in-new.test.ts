@@ -1,4 +1,4 @@
-// Where in the new CRD is shown what stands in the old one only?
+// Where in the new CRD is a value shown that only the old one has?
 
 import { expect, test } from "vitest";
 import { definition, PLAIN, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
@@ -23,7 +23,7 @@ test("a version that is gone is shown at the versions that are left", () => {
     expect(places(code, before, after)).toEqual([["old.yaml spec.versions[0].name", "new.yaml spec.versions"]]);
 });
 
-test("a field that is gone is shown at those beside it, wherever its version stands now", () => {
+test("a removed field is shown at its siblings, even if its version has moved", () => {
   const before = { versions: { v1: "served storage", v2: "served" } };
   const after = { versions: { v2: "served", v1: { flags: "served storage", schema: spec({}) } } };
   const schema = "schema.openAPIV3Schema.properties.spec.properties";
@@ -39,7 +39,7 @@ test("what the new definition has no part of is shown at the nearest part above 
   expect(places("CRD110", before, after)).toEqual([["old.yaml spec.conversion", "new.yaml spec"]]);
 });
 
-test("what stands in the new definition or in an object stays", () => {
+test("values of the new definition or of an object keep their place", () => {
   const [old, now] = [
     definition({ versions: { v1: "served storage" }, source: "old.yaml" }),
     definition({ versions: { v1: { flags: "served storage", schema: spec({ brake: { type: "integer" } }) } } }),
@@ -63,7 +63,7 @@ test("in a list of definitions the way begins at the definition", () => {
   expect(placeInNew(finding, old, now).path).toEqual(["items", 1, "spec", "versions"]);
 });
 
-test("an object that stands in no file is shown at the schema of its version", () => {
+test("an object without a file is shown at the schema of its version", () => {
   const now = definition({ versions: { v1: { flags: "served storage", schema: PLAIN } }, source: "new.yaml" });
   const [finding] = checkUpgrade(now, now, { ...NOTHING_KNOWN, objects: [winch("odd", "v1", { brake: 1 })] });
   if (finding === undefined) throw new Error("nothing was found");

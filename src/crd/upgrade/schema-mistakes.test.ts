@@ -45,7 +45,7 @@ describe("a part that is not read, before nor after", () => {
       { ...TEXT, "x-kubernetes-validations": [{ rule: 1 }] },
       { ...TEXT, "x-kubernetes-validations": [{ rule: 2 }] },
     ],
-  ])("is told where it changes, and only then: %s", (_, before, after) => {
+  ])("is reported only if it changes: %s", (_, before, after) => {
     const findings = found(beside(before, false), beside(after, true));
     expect(findings.map(({ code }) => code)).toEqual(["CRD007"]);
     expect(findings[0]?.message).toMatch(/^\.spec\.a.*: /);
@@ -54,7 +54,7 @@ describe("a part that is not read, before nor after", () => {
     expect(messages(beside(TEXT, false), beside(after, true)).filter((text) => text.endsWith(CHANGED))).toEqual([]);
   });
 
-  test("is told where the schema is too large, and something changes", () => {
+  test("is reported if the schema is too large and something changes", () => {
     const fields = (more: JsonObject): JsonObject => ({
       type: "object",
       properties: {
@@ -69,7 +69,7 @@ describe("a part that is not read, before nor after", () => {
   });
 });
 
-test("a keyword that is not allowed is compared: that it changes is told as that only", () => {
+test("a keyword that is not allowed is compared: its change is reported only as that", () => {
   const odd = (value: number): JsonObject => spec({ a: { ...TEXT, dependencies: { value } } });
   expect(found(odd(1), odd(2)).map(({ code }) => code)).toEqual(["CRD299"]);
 });
@@ -121,7 +121,7 @@ describe("wording", () => {
     );
   });
 
-  test("what a rule may cost is said once, and what to do is the help", () => {
+  test("the cost of a rule is reported once, with what to do as help", () => {
     const list = (rules: readonly JsonObject[]): JsonObject =>
       spec({ l: { type: "array", maxItems: 2000, items: { type: "integer" }, "x-kubernetes-validations": rules } });
     const finding = found(list([]), list([{ rule: "self.all(x, self.all(y, x == y))" }])).find(

@@ -59,7 +59,7 @@ describe("objects are judged in the version in which they will be stored", () =>
     ]);
   });
 
-  test("which is not served: what it drops is lost, what it would refuse is nobody's matter", () => {
+  test("not served: what it drops is lost, what it would reject does not matter", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"] });
     expect(about(LOST, before, kind({ v1: ["served", "rope", "brake"], v2: ["storage", "brake"] }))).toEqual([
       "warning CRD302 v2 .spec.rope",
@@ -144,7 +144,7 @@ describe("objects are judged in the version in which they will be stored", () =>
 describe("where objects are not given, the old and the new storage version are compared", () => {
   const before = kind({ v1: ["served storage", "rope"], v2: ["served"] });
 
-  test("what differed before is told, because it matters from now on", () => {
+  test("a difference that existed before is reported, because it matters from now on", () => {
     const after = kind({ v1: ["served", "rope"], v2: ["served storage"] });
     const [finding, ...rest] = found(before, after, { owners: 2 });
     expect(findingLines(rest)).toEqual(["info CRD108 v2"]);
@@ -170,7 +170,7 @@ describe("where objects are not given, the old and the new storage version are c
     expect(findingLines(found(one, kind({ v1: ["served storage", "rope"], v2: [""] })))).toEqual([]);
   });
 
-  test("what is told between served versions is not told twice", () => {
+  test("a difference between served versions is not reported twice", () => {
     const one = kind({ v1: ["served storage", "rope"] });
     expect(findingLines(found(one, kind({ v1: ["served", "rope"], v2: ["served storage"] })))).toEqual([
       "warning CRD209 v1 -> v2 .spec.rope",
@@ -204,7 +204,7 @@ describe("what can be written, but is not stored", () => {
   const before = kind({ v1: ["served storage", "brake"] });
   const findings113 = (old: Kind, now: Kind) => found(old, now).filter(({ code }) => code === "CRD113");
 
-  test("is told once for each version, with the first fields", () => {
+  test("is reported once for each version, with the first fields", () => {
     const [finding, ...rest] = findings113(
       before,
       kind({ v1: ["served storage", "brake"], v2: ["served", "brake", "a", "b", "c", "d"], v3: ["", "e"] }),
@@ -256,7 +256,7 @@ describe("what can be written, but is not stored", () => {
     expect(findings113(before, kind(versions, { apiVersion: "v1beta1" }))).toEqual([]);
   });
 
-  test("what the old storage version has and the new one has not is told as such", () => {
+  test("a field that only the old storage version has is reported as such", () => {
     expect(findings113(before, kind({ v1: ["served", "brake"], v2: ["served storage"] }))).toEqual([]);
   });
 });
@@ -276,7 +276,7 @@ describe("an object that is given in several versions", () => {
     expect(about([whole], before, after)).toEqual(["warning CRD302 v3 .spec.rope"]);
   });
 
-  test("is told once where each shows the same", () => {
+  test("is reported once if each shows the same", () => {
     const [old, now] = [
       kind({ v1: ["served", "rope"], v2: ["served", "rope"], v3: ["served storage", "rope"] }),
       kind({ v1: ["served", "rope"], v2: ["served", "rope"], v3: ["served storage"] }),

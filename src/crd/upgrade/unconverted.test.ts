@@ -36,8 +36,8 @@ describe("a webhook goes while objects may be stored in a version that it conver
     ["the webhook stays", before, { ...after, webhook: true }],
     ["there was none", { ...before, webhook: false }, after],
     ["both versions have the same schema", { ...before, versions: { v1: { ...V1, schema: PLAIN }, v2: V2 } }, after],
-    ["the version goes as well, which says more", before, { versions: { v2: V2 } }],
-    ["nobody knows where they are stored", { ...before, stored: [] }, after],
+    ["the version is removed as well, which is the stronger finding", before, { versions: { v2: V2 } }],
+    ["the stored versions are unknown", { ...before, stored: [] }, after],
   ])("not where %s", (_, old, now) => {
     expect(findingLines(old, now)).toEqual([]);
   });

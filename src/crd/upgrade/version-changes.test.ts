@@ -1,4 +1,4 @@
-// Which versions go, and what is said about them? What is not known about stored versions, versions that stop being
+// Which versions are removed, and what is reported about them? What is not known about stored versions, versions that stop being
 // served, and versions that have to be served whatever was before.
 
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const SERVED: Versions = { v1alpha1: "served", v1: "served storage" };
 const UNSERVED: Versions = { v1alpha1: "", v1: "served storage" };
 const REMOVED: Versions = { v1: "served storage" };
 
-/** What is said, as `code severity version`. */
+/** The findings, as `code severity version`. */
 function findingLines(
   before: WrittenDefinition | undefined,
   after: WrittenDefinition | undefined,
@@ -35,13 +35,13 @@ describe("a version goes, and status.storedVersions is not known", () => {
     }
   });
 
-  test("a status that a generator wrote without any version says nothing", () => {
+  test("a generated status without any version is ignored", () => {
     expect(findingLines({ versions: UNSERVED, stored: [] }, { versions: REMOVED })).toEqual([
       "CRD115 warning v1alpha1",
     ]);
   });
 
-  test("is not told of the storage version, in which objects are stored for certain", () => {
+  test("is not reported for the storage version, in which objects are certainly stored", () => {
     const before = { v1alpha1: "storage", v1: "served" };
     expect(findingLines({ versions: before }, { versions: REMOVED })).toEqual([
       "CRD108 info v1",
@@ -49,7 +49,7 @@ describe("a version goes, and status.storedVersions is not known", () => {
     ]);
   });
 
-  test("is not told where it is known, by the status or by hand", () => {
+  test("is not reported if stored versions are known, by the status or by hand", () => {
     expect(findingLines({ versions: UNSERVED, stored: ["v1"] }, { versions: REMOVED })).toEqual([
       "CRD117 info v1alpha1",
     ]);
@@ -85,7 +85,7 @@ describe("a version is no longer served", () => {
     ]);
   });
 
-  test("is not told of one that was not served, or that comes without being served", () => {
+  test("is not reported for a version that was not served, or is added without being served", () => {
     expect(findingLines({ versions: UNSERVED }, { versions: UNSERVED })).toEqual([]);
     expect(findingLines({ versions: REMOVED }, { versions: UNSERVED })).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("a version is no longer served", () => {
 describe("no version is served any more", () => {
   const NONE: Versions = { v1alpha1: "", v1: "storage" };
 
-  test("is an error for any number of owners, told once", () => {
+  test("is an error for any number of owners, reported once", () => {
     for (const owners of [1, 2])
       expect(findingLines({ versions: SERVED }, { versions: NONE }, { owners })).toEqual([
         "CRD118 error",
@@ -106,7 +106,7 @@ describe("no version is served any more", () => {
     expect(findingLines({ versions: SERVED }, { versions: NONE }, { compat: true })).toContain("CRD118 info");
   });
 
-  test("is not told where none was served before: it is no change", () => {
+  test("is not reported if none was served before: it is no change", () => {
     expect(findingLines({ versions: NONE }, { versions: NONE })).not.toContain("CRD118 error");
   });
 });
@@ -139,7 +139,7 @@ describe("a version that has to be served", () => {
     expect(unservedMessages(undefined, SERVED)).toEqual([]);
   });
 
-  test("of a version that neither has nothing can be said", () => {
+  test("nothing is reported for a version that neither has", () => {
     expect(unservedMessages(REMOVED, REMOVED)).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ const VALUES: readonly Case[] = [
   ["format: float", { type: "number", format: "float" }, 3e38, []],
   ["format: float, too large", { type: "number", format: "float" }, 4e38, ["format"]],
   ["format: double", { type: "number", format: "double" }, 1e300, []],
-  ["format: int32 says nothing of numbers", { type: "number", format: "int32" }, 2147483648, []],
+  ["format: int32 does not restrict numbers", { type: "number", format: "int32" }, 2147483648, []],
   ["format: of int-or-string", { "x-kubernetes-int-or-string": true, format: "date" }, "x", ["format"]],
   ["minLength: characters, not bytes or units", { type: "string", minLength: 2 }, "😀", ["minLength"]],
   ["minLength", { type: "string", minLength: 2 }, "😀😀", []],
@@ -197,7 +197,7 @@ const ONE_KEY = { ...PORTS, "x-kubernetes-list-map-keys": ["port"] } as const;
 const LIST_TYPES: readonly Case[] = [
   ["set", SET, [1, "1", true, null, { a: 1 }, { a: 2 }, [1], "[1,]"], []],
   [
-    "set: told once for each value",
+    "set: reported once for each value",
     SET,
     ["a", "b", "a", "a", "b"],
     ["[2]: x-kubernetes-list-type", "[4]: x-kubernetes-list-type"],

@@ -32,7 +32,7 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    name: "unknown fields are dropped, the outermost are told",
+    name: "unknown fields are dropped, the outermost are reported",
     schema: field(KNOWN),
     object: { a: { x: "1", y: { z: 1 } }, b: 1 },
     becomes: { a: { x: "1" } },
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     dropped: ["spec"],
   },
   {
-    name: "of metadata, the fields of Kubernetes are known, whatever the schema says",
+    name: "the fields of Kubernetes metadata are known, even if the schema has others",
     schema: { type: "object", properties: { metadata: { type: "object", properties: { name: { type: "string" } } } } },
     object: { metadata: { name: "n", labels: { a: "b" }, zz: 1 } },
     becomes: { metadata: { name: "n", labels: { a: "b" } } },
@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
     dropped: ["a.b"],
   },
   {
-    name: "unknown fields are kept where the schema says so",
+    name: "unknown fields are kept where the schema has x-kubernetes-preserve-unknown-fields",
     schema: field(KEPT),
     object: { a: { x: "1", y: { z: [{ q: 1 }] } } },
     becomes: { a: { x: "1", y: { z: [{ q: 1 }] } } },
@@ -267,7 +267,7 @@ test("a definition that keeps unknown fields keeps everything, and nulls", () =>
   expect(served(field({ type: "object", additionalProperties: true }), map, true).result).toBe(map);
 });
 
-test("a null in a default stays, whatever the schema says of it", () => {
+test("a null in a default stays, even if it is not nullable", () => {
   expect(served(field({ ...KNOWN, default: { x: null } }), {}).result).toEqual({ a: { x: null } });
 });
 

@@ -213,7 +213,7 @@ test.each(CASES)("the format $format", ({ format, valid, invalid }) => {
   expect([...valid, ...invalid].filter(isOf)).toEqual(valid);
 });
 
-test("formats that the API server does not know say nothing", () => {
+test("formats that the API server does not know are ignored", () => {
   expect(["unknown", "int32", "Date", "regex"].map(textFormat)).toEqual([undefined, undefined, undefined, undefined]);
 });
 

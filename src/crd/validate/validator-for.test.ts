@@ -1,4 +1,4 @@
-// What is said about a whole object, and how hostile schemas and objects are survived.
+// What is reported about a whole object, and are hostile schemas and objects handled?
 
 import { expect, test } from "vitest";
 import { type VerdictInWords, validatorFor } from "../../../test/crd/in-words.ts";
@@ -33,7 +33,7 @@ test("without a schema everything is valid", () => {
   expect(verdict).toEqual({ object, dropped: [], faults: [], undecided: undefined });
 });
 
-test("a fault says where it is, in the object and in the schema", () => {
+test("a fault has its place in the object and in the schema", () => {
   const schema = field({
     type: "array",
     items: { type: "object", required: ["x"], properties: { n: { maximum: 9 }, x: {} } },
@@ -54,7 +54,7 @@ test("a fault says where it is, in the object and in the schema", () => {
   ]);
 });
 
-test("faults are told in one order, whatever the order of the fields", () => {
+test("faults have one order, for any order of the fields", () => {
   const schema = field({ type: "object", additionalProperties: { type: "string" } });
   const one = judge(schema, { a: { x: 1, y: 2 } });
   const other = judge(schema, { a: { y: 2, x: 1 } });
@@ -106,7 +106,7 @@ test("the name and the annotations of an embedded resource", () => {
   ]);
 });
 
-test("no more faults are told than were asked for", () => {
+test("at most the requested number of faults is reported", () => {
   const schema = field({ type: "array", items: { type: "string" } });
   const object = { a: Array.from({ length: 1000 }, (_, index) => index) };
   expect(judge(schema, object).faults).toHaveLength(100);
@@ -172,7 +172,7 @@ test("what an object inherits is none of its fields", () => {
   expect([verdict.faults, verdict.dropped, verdict.object === object]).toEqual([[], [], true]);
 });
 
-test("nothing is said to be wrong once something could not be decided", () => {
+test("no fault is reported after something was undecided", () => {
   let deep: Json = {};
   for (let level = 0; level < 2_000; level++) deep = [deep];
   const kept = { "x-kubernetes-preserve-unknown-fields": true };
@@ -223,7 +223,7 @@ test("defaults that would outgrow everything are undecided", () => {
   expect(judge(field(inner), {}).undecided).toBe("defaults of more than 1000000 values would have to be put in");
 });
 
-test("alternatives are tried so many times at most", () => {
+test("alternatives are tried a limited number of times", () => {
   const anyOf = Array.from({ length: 10_000 }, (_, index) => ({ enum: [index] }));
   const schema = field({ type: "array", items: { anyOf } });
   const { undecided, faults } = judge(schema, { a: Array.from({ length: 10_000 }, () => 9_999) });

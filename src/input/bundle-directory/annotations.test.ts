@@ -30,7 +30,7 @@ function messages(...metadata: readonly GivenDocument[]): readonly string[] {
 const GOOD = { "package.v1": "winch", "channels.v1": "stable" };
 
 describe("annotations", () => {
-  it("say the package, the channels and the default channel", () => {
+  it("name the package, the channels and the default channel", () => {
     const { annotations, findings } = read(
       document({ ...GOOD, "channels.v1": " stable, fast ,,stable,", "channel.default.v1": "fast " }),
     );
@@ -58,7 +58,7 @@ describe("annotations", () => {
     expect(messages(document(annotations as JsonObject))).toEqual([`PL080 the annotation ${PREFIX}${message}`]);
   });
 
-  it("say what to write instead", () => {
+  it("have a help text with the correct form", () => {
     const [missing] = read(document({ "package.v1": "winch" })).findings;
     expect(missing?.help).toBe(`write \`${PREFIX}channels.v1: stable\` under \`annotations\``);
     expect(missing?.place.path).toEqual(["annotations"]);

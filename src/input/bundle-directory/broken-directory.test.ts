@@ -132,7 +132,7 @@ describe("an error drops the bundle, while its entry connects the channel", () =
     expect(catalog.dropped).toEqual({ packages: 0, channels: 0, bundles: 1 });
   });
 
-  it("for a file that could not be read, which the reader has told", () => {
+  it("for a file that could not be read, which the reader has reported", () => {
     expect(findingLines(load([MIDDLE], [annotations()], true))).toEqual([]);
     expect([...(load([MIDDLE], [annotations()], true).packages.get("winch")?.bundles.keys() ?? [])]).toHaveLength(2);
     expect(findingLines(load([], [annotations()], true)).filter((text) => /PL08/.test(text))).toEqual([]);
@@ -155,26 +155,26 @@ describe("a directory that is not a bundle", () => {
       message: "the bundle directory 1.1.0 has 2 ClusterServiceVersions; it must have one",
       place: { source: "1.1.0/manifests", line: 2 },
     });
-    // Its bundles are known to be broken, so that nobody is blamed for replacing them.
+    // Its bundles are known to be broken, so that replacing them is not reported.
     expect(
       findingLines(load([MIDDLE, csv("1.1.1")], [annotations()])).filter((text) => text.startsWith("PL041")),
     ).toEqual([]);
   });
 
-  it("has no manifests, or nothing that says its package", () => {
+  it("has no manifests, or nothing that names its package", () => {
     expect(first([], [annotations()])?.message).toBe("the bundle directory 1.1.0 has no manifests");
     expect(first([MIDDLE], [])?.message).toBe("the bundle directory 1.1.0 has no annotations");
   });
 });
 
 describe("a stray document", () => {
-  it("under manifests/ is told", () => {
+  it("under manifests/ is reported", () => {
     const catalog = load([MIDDLE, { a: 1 }], [annotations()]);
     expect(findingLines(catalog)).toEqual(["PL007 1.1.0/manifests this manifest has no kind"]);
     expect(catalog.packages.get("winch")?.bundles.size).toBe(3);
   });
 
-  it("under metadata/ is passed over, but a slip is told", () => {
+  it("under metadata/ is ignored, but a misspelt field is reported", () => {
     const catalog = load([MIDDLE], [annotations(), { stages: [] }, { dependancies: [] }]);
     expect(findingLines(catalog)).toEqual(['PL010 1.1.0/metadata unknown field "dependancies"']);
     expect(catalog.packages.get("winch")?.bundles.size).toBe(3);

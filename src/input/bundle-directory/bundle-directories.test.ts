@@ -104,7 +104,7 @@ const APIS = {
 };
 
 describe("the properties of a bundle", () => {
-  it("of an owned CRD whose name has no group, that is told, and the bundle is used", () => {
+  it("an owned CRD whose name has no group is reported, and the bundle is used", () => {
     const owned = [{ name: "winches", version: "v1", kind: "Winch" }];
     const catalog = load(winch({ spec: { customresourcedefinitions: { owned } } }));
     expect(findingLines(catalog)).toEqual(['PL012 a CustomResourceDefinition cannot be called "winches"']);
@@ -162,7 +162,7 @@ describe("the properties of a bundle", () => {
     ]);
   });
 
-  it("have the package of properties.yaml, if it says one", () => {
+  it("have the package of properties.yaml, if it has one", () => {
     const identity = { packageName: "winch", version: "1.0.0+4" };
     const catalog = load(winch({ metadata: { properties: [{ type: "olm.package", value: identity }] } }));
     expect(values(catalog, "olm.package")).toEqual([identity]);
@@ -197,7 +197,7 @@ describe("packages and channels", () => {
     expect(head?.skipRange?.text).toBe("<1.9.0");
   });
 
-  it("have the default channel of the highest version that says one", () => {
+  it("have the default channel of the highest version that has one", () => {
     const newest = winch({ version: "2.0.0", spec: { replaces: "winch.v1.10.0" } });
     const other = winch({
       version: "1.10.0",
@@ -233,7 +233,7 @@ describe("packages and channels", () => {
     ]);
   });
 
-  it("take a bundle once that stands in two directories", () => {
+  it("take a bundle once that is in two directories", () => {
     const again = winch().map((document) => ({ ...document, directory: "copy" }));
     const catalog = load([...winch(), ...again]);
     expect(findingLines(catalog)).toEqual(["PL051 two bundles of package winch are called winch.v1.0.0"]);

@@ -1,4 +1,4 @@
-// Do versions say the order of a channel where its bundles do not? The expectations are what operator-registry v1.73.0
+// Do versions give the order of a channel if its bundles do not? The expectations are what operator-registry v1.73.0
 // builds in its modes semver and semver-skippatch (AddBundleToGraph).
 
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ describe("semver", () => {
     ]);
   });
 
-  it("what the bundles say they replace and skip does not count, a skipRange does", () => {
+  it("replaces and skips of the bundles do not count, a skipRange does", () => {
     const [newest, oldest] = members("1.1.0", "1.0.0") as [GraphMember, GraphMember];
     const declared = { ...newest.entry, replaces: "winch.v0.1.0", skips: ["winch.v0.2.0"], skipRange: "<1.1.0" };
     expect(versionEntries([{ ...newest, entry: declared }, oldest], "semver")[0]).toEqual({

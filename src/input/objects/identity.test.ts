@@ -1,4 +1,4 @@
-// Is it told when an object has no namespace, or a name that Kubernetes refuses?
+// Is an object reported that has no namespace, or a name that Kubernetes rejects?
 
 import { describe, expect, it } from "vitest";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -27,7 +27,7 @@ describe("an object without a namespace", () => {
     ["placements", object(`${OCM}/v1beta1`, "Placement")],
     ["placementDecisions", object(`${OCM}/v1beta1`, "PlacementDecision")],
     ["managedClusterSetBindings", object(`${OCM}/v1beta2`, "ManagedClusterSetBinding")],
-  ] as const)("is taken as one of default, which is told: %s", (list, value) => {
+  ] as const)("is read as in namespace default, which is reported: %s", (list, value) => {
     const found = read(value);
     expect(findingLines(found)).toEqual([`PL012 metadata: the ${value.kind} "x" does not state its namespace`]);
     expect(found.findings[0]?.help).toBe("it is taken as one of the namespace default; write metadata.namespace");
@@ -37,7 +37,7 @@ describe("an object without a namespace", () => {
     expect(asked[list]).toMatchObject([{ namespace: "apps", name: "x" }]);
   });
 
-  it("is nothing to tell of other kinds", () => {
+  it("is not reported for other kinds", () => {
     expect(findingLines(read(object("v1", "ConfigMap")))).toEqual([]);
     expect(findingLines(read(object(`${OCM}/v1`, "ManagedCluster")))).toEqual([]);
   });

@@ -340,7 +340,7 @@ describe("defaults", () => {
     expect(placement?.numberOfClusters).toBeUndefined();
   });
 
-  it("an override of an OperatorCondition comes before what the operator says", () => {
+  it("an override of an OperatorCondition takes precedence over the operator's own value", () => {
     const override = { ...condition, status: "True" };
     const [read1] = read({
       apiVersion: `${OLM}/v2`,

@@ -227,7 +227,7 @@ describe("the properties of an installed operator", () => {
 });
 
 describe("a ClusterServiceVersion", () => {
-  it("is told which of its CRDs have names without a group, and is used without those", () => {
+  it("is used without CRDs whose names have no group, which are reported", () => {
     const crd = (name: string) => ({ name, version: "v1", kind: "Lamp" });
     const { installedOperators, findings } = read({
       apiVersion: "operators.coreos.com/v1alpha1",

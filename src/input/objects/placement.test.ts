@@ -140,7 +140,7 @@ describe("a Placement", () => {
     ]);
   });
 
-  it("has a lastScoreUpdateTime only if it says so, and then as text", () => {
+  it("has a lastScoreUpdateTime only if it is set, and then as text", () => {
     const withStatus = (status: Json) => read({ ...placement, status });
     for (const status of [null, {}, { lastScoreUpdateTime: null }, { lastScoreUpdateTime: "" }]) {
       const { placements, findings } = withStatus(status);
@@ -152,7 +152,7 @@ describe("a Placement", () => {
     expect(findings).toMatchObject([{ code: "PL009", place: { path: ["status", "lastScoreUpdateTime"] } }]);
   });
 
-  it("knows where each expression stands", () => {
+  it("knows the place of each expression", () => {
     const predicate = read(placement).placements[0]?.predicates[0] as Predicate;
     const path = ["spec", "predicates", 0, "requiredClusterSelector", "celSelector", "celExpressions", 1];
     expect(celExpressionPlace(predicate, 1)).toEqual({ ...PLACE, path });

@@ -1,4 +1,4 @@
-// Is what can hardly be meant told at its place, and used all the same?
+// Are probable mistakes reported at their place, and used all the same?
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ function score(status: JsonObject, namespace: string | null = "c1"): JsonObject 
 describe("claims of a cluster", () => {
   const claim = (name: string, value = "1") => ({ name, value });
 
-  it("of one name are told from the second on, and all are kept", () => {
+  it("with one name are reported from the second on, and all are kept", () => {
     const clusterClaims = [claim("k"), claim("l"), claim("k", "2"), claim("k", "3")];
     const found = read(cluster({}, { clusterClaims }));
     expect(findingLines(found)).toEqual([
@@ -59,7 +59,7 @@ describe("claims of a cluster", () => {
     expect(findingLines(read(cluster({}, { clusterClaims })))).toHaveLength(1);
   });
 
-  it("not more are told than anybody reads", () => {
+  it("a limited number is reported", () => {
     const clusterClaims = Array.from({ length: 5000 }, () => claim("k"));
     expect(findingLines(read(cluster({}, { clusterClaims })))).toHaveLength(100);
   });
@@ -100,7 +100,7 @@ describe("taints of a cluster", () => {
     expect(findingLines(found)).toEqual(["PL012 spec.taints[0]: spec.taints[0] does not state its effect"]);
   });
 
-  it("not more are told than anybody reads", () => {
+  it("a limited number is reported", () => {
     const taints = Array.from({ length: 5000 }, () => ({ key: "a", effect: "Fancy" }));
     expect(findingLines(read(cluster({ taints }, {})))).toHaveLength(100);
   });
@@ -127,7 +127,7 @@ describe("scores", () => {
     expect(found.addOnPlacementScores[0]?.scores).toEqual(scores);
   });
 
-  it("not more are told than anybody reads", () => {
+  it("a limited number is reported", () => {
     const scores = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, value: 1000 }));
     expect(findingLines(read(score({ scores })))).toHaveLength(100);
   });

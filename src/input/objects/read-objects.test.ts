@@ -41,7 +41,7 @@ describe("lists", () => {
       { apiVersion: `${OCM}/v1`, kind: "ManagedClusterList", items: [{ metadata: { name: "b" } }] },
     ],
     [
-      "a list of one kind whose items say it again",
+      "a list of one kind whose items repeat it",
       { apiVersion: `${OCM}/v1`, kind: "ManagedClusterList", items: [cluster] },
     ],
   ])("%s", (_, list) => {
@@ -52,7 +52,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("mistakes are told at the item", () => {
+  it("mistakes are reported at the item", () => {
     const list = { apiVersion: `${OCM}/v1`, kind: "ManagedClusterList", items: [item, { metadata: {} }, 7] };
     const { managedClusters, findings } = read(list);
     expect(managedClusters).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("lists", () => {
     ]);
   });
 
-  it("items of a List must say what they are", () => {
+  it("items of a List must have a kind", () => {
     const { findings } = read({ apiVersion: "v1", kind: "List", items: [item] });
     expect(findings).toMatchObject([{ code: "PL009", message: "kind is missing", place: { path: ["items", 0] } }]);
   });

@@ -1,4 +1,4 @@
-// Is the administrator's list read from every text it may stand in, and is everything wrong told where it stands?
+// Is the administrator's list read from every text that may have it, and is every mistake reported at its place?
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

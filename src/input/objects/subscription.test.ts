@@ -20,7 +20,7 @@ function read(installPlanApproval: string): { readonly objects: ClusterObjects; 
   return { objects: reader.finish(), findings };
 }
 
-test.each(["manual", "Manuel", "AUTOMATIC"])("an approval of %s is Automatic, and somebody is told", (word) => {
+test.each(["manual", "Manuel", "AUTOMATIC"])("an approval of %s is Automatic, with a warning", (word) => {
   const { objects, findings } = read(word);
   expect(objects.subscriptions).toMatchObject([{ name: "kettle", approval: "Automatic" }]);
   expect(findings).toMatchObject([

@@ -1,4 +1,4 @@
-// Is every wrong field told, at its place, and does only its object go missing?
+// Is every wrong field reported at its place, and is only its object left out?
 
 import { describe, expect, it } from "vitest";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -45,7 +45,7 @@ const BODIES: Readonly<Record<string, JsonObject>> = {
   CustomResourceDefinition: { spec: { group: "g", names: { kind: "K", plural: "ks" } } },
 };
 
-/** A kind, a path, a value that does not belong there, and what is said (after the path). */
+/** A kind, a path, a wrong value, and the message (after the path). */
 const WRONG: readonly (readonly [kind: string, path: Path, value: Json, message: string, at?: Path])[] = [
   ["Subscription", ["spec", "channel"], 4.18, "must be text, but is a number"],
   ["Subscription", ["spec", "name"], "", "is missing", ["spec"]],
@@ -152,7 +152,7 @@ describe("a field of the wrong type", () => {
     }
   });
 
-  it("each of several is told", () => {
+  it("each of them is reported", () => {
     const { findings } = read({
       apiVersion: "cluster.open-cluster-management.io/v1beta1",
       kind: "Placement",
@@ -172,7 +172,7 @@ describe("a field of the wrong type", () => {
     expect(findings.map(({ help }) => help)).toEqual(["put it in quotes", "put it in quotes", undefined]);
   });
 
-  it("not more are told than anybody reads", () => {
+  it("a limited number is reported", () => {
     const { findings } = read({ ...GOOD, data: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [i, i])) });
     expect(findings).toHaveLength(100);
     expect(findings.at(-1)?.message).toBe("more than 99 fields are wrong");
@@ -197,7 +197,7 @@ describe("a field that is not known", () => {
     expect(findings.some(({ dropped }) => dropped)).toBe(false);
   });
 
-  it("is fine otherwise, and where the known one stands beside it", () => {
+  it("is fine otherwise, and beside the known one", () => {
     const { findings } = read(placement({ somethingNew: {}, numberOfClusters: 3, numberOfCluster: 3 }));
     expect(findings).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe("a field that belongs elsewhere", () => {
     expect(findings[0]?.help?.startsWith(help)).toBe(true);
   });
 
-  it("not more are told than anybody reads", () => {
+  it("a limited number is reported", () => {
     const predicates = Array.from({ length: 5000 }, () => ({ celSelector: {} }));
     const apiVersion = "cluster.open-cluster-management.io/v1beta1";
     const metadata = { name: "p", namespace: "n" };
@@ -276,7 +276,7 @@ describe("the priority of a Subscription", () => {
     expect(subscriptions[0]?.priority).toBe(priority);
   });
 
-  it.each(["", "high", "1.5", "1e3", " 1", "99999999999999999999"])("%j is told, and counts as 0", (written) => {
+  it.each(["", "high", "1.5", "1e3", " 1", "99999999999999999999"])("%j is reported, and counts as 0", (written) => {
     const { subscriptions, findings } = read(subscription(written));
     expect(subscriptions[0]?.priority).toBe(0);
     expect(findings).toHaveLength(1);

@@ -86,7 +86,7 @@ describe("the value of managedCluster", () => {
     });
   });
 
-  test("times are in UTC with whole seconds, null where nobody set them", () => {
+  test("times are in UTC with whole seconds, null if they are not set", () => {
     const value = managedClusterValue({
       metadata: { name: "c", creationTimestamp: "2026-01-01T02:00:00.75+02:00" },
       spec: {

@@ -193,7 +193,7 @@ describe("expressions on a cluster", () => {
     expect(placementExpression(text).errors.map((error) => error.message)).toContain(message);
   });
 
-  test("a broken regular expression is told before it runs", () => {
+  test("a broken regular expression is reported before it runs", () => {
     expect(placementExpression('"a".matches("[")').errors).toHaveLength(1);
   });
 

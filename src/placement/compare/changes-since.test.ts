@@ -32,7 +32,7 @@ function decision(owner: string, name: string, ...clusters: readonly string[]): 
 
 const MATCHES = { kind: "selected" };
 
-/** An engine that has selected what it is told. */
+/** An engine with the given selection. */
 function answers(
   selected: Readonly<Record<string, readonly string[]>>,
   state: PlacementResult["state"] = "placed",
@@ -81,11 +81,11 @@ describe("what was before", () => {
     placementDecisions: [decision("lamp", "b", "oslo", "lisbon"), decision("lamp", "a", "oslo")],
   };
 
-  test("is what decisions say, in the order of names, each once", () => {
+  test("is what decisions have, in the order of names, each once", () => {
     expect(answersBefore(engine, decided, LAMP).decisions("apps/lamp")?.selected).toEqual(["lisbon", "oslo"]);
   });
 
-  test("says of a cluster only whether it was decided", () => {
+  test("knows only whether a cluster was decided", () => {
     const { report } = answersBefore(engine, decided, LAMP);
     expect(report("apps/lamp", "oslo")?.reason).toBe(MATCHES);
     expect(report("apps/lamp", "bergen")).toMatchObject({
@@ -100,7 +100,7 @@ describe("what was before", () => {
     expect(answersBefore(engine, both, LAMP).decisions("apps/lamp")?.selected).toEqual(["bergen"]);
   });
 
-  test("is not what decisions of others say", () => {
+  test("is not taken from decisions of other Placements", () => {
     const others = { ...NOTHING, placementDecisions: [decision("lantern", "lamp", "oslo")] };
     expect(answersBefore(engine, others, LAMP).decisions("apps/lamp")?.selected).toEqual(["bergen"]);
     expect(answersBefore(engine, others, LAMP).result("apps/lantern")).toBeUndefined();
@@ -111,7 +111,7 @@ describe("a Placement of which there are decisions only", () => {
   const engine = answers({ "apps/lamp": ["bergen"] });
   const against = { ...NOTHING, placementDecisions: [decision("gone", "gone-decision-1", "oslo", "lisbon")] };
 
-  test("is gone, and had what they say", () => {
+  test("is gone, and had the clusters of its decisions", () => {
     const before = answersBefore(engine, against, new Set(["apps/lamp", "apps/gone"]));
     expect(before.keys()).toEqual(["apps/gone", "apps/lamp"]);
     expect(before.result("apps/gone")).toEqual({ placement: { namespace: "apps", name: "gone" } });
@@ -177,13 +177,13 @@ describe("what a misconfigured Placement has after", () => {
     expect(after.decisions("apps/lamp")?.selected).toEqual(["oslo"]);
   });
 
-  test("is what its decisions say, if they are given", () => {
+  test("is that of its decisions, if they are given", () => {
     const given = { ...fleet, placementDecisions: [decision("lamp", "lamp-decision-1", "bergen")] };
     const after = answersAfter(answers({ "apps/lamp": ["bergen"] }, "kept"), before, given, LAMP);
     expect(after.decisions("apps/lamp")?.selected).toEqual(["bergen"]);
   });
 
-  test("is everything, if nobody is to touch it", () => {
+  test("is everything, if scheduling is disabled", () => {
     const after = answersAfter(answers({ "apps/lamp": [] }, "ignored"), before, fleet, LAMP);
     expect(after.decisions("apps/lamp")?.selected).toEqual(["bergen", "lisbon", "oslo"]);
   });

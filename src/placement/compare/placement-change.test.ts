@@ -45,7 +45,7 @@ test("Placements that come and go are changes too, in the order of keys", () => 
   expect(changes[2]?.lost).toStrictEqual([{ name: "a" }]);
 });
 
-test("a change says how it is known what was before", () => {
+test("a change has the basis on which the past is known", () => {
   const now = world({ "n/a": [], "n/b": ["x"] });
   const before: PlacementAnswers = {
     ...now,

@@ -88,7 +88,7 @@ describe("the groups", () => {
     expect(shown(groups)).toEqual(["canary/0: c3", "canary/1: c4", "/2: c1", "/3: c2"]);
   });
 
-  it("H5: a canary group that takes nobody is no group", () => {
+  it("H5: a canary group without clusters is no group", () => {
     expect(shown(cutGroups(["c1", "c2", "c3"], [named("canary")], 3))).toEqual(["/0: c1 c2 c3"]);
   });
 

@@ -64,7 +64,7 @@ describe("a group that is changed", () => {
     ]);
   });
 
-  it("takes its slice along if nobody stays", () => {
+  it("takes its slice along if no cluster stays", () => {
     expect(slices(canary(["a", "b"], ["z"]), decidedAs({ 1: [0, ["a", "b"]] }))).toEqual([
       "p-decision-1 canary/0: a b",
       "p-decision-2 /1: z",
@@ -109,7 +109,7 @@ describe("without decisions so far, in both modes", () => {
 });
 
 describe("with decisions so far", () => {
-  it("a new cluster shifts nobody; with OCM it shifts all (S8)", () => {
+  it("a new cluster shifts no other; with OCM it shifts all (S8)", () => {
     const decided = decidedAs({ 1: [0, numbered(100)], 2: [0, numbered(28, "d")] });
     const selected = ["a001", ...numbered(100), ...numbered(28, "d")];
     expect(stable(decided, selected)).toEqual(["1/0: 100 from c001", "2/0: 29 from a001"]);

@@ -49,7 +49,7 @@ function report(name: string, verdict: Verdict, rank?: number, parts: readonly S
 
 const TWICE = "AddOn/usage/cpu";
 
-/** What the engine says of ns1/placement1. */
+/** The reports of the engine about ns1/placement1. */
 const REPORTS: readonly ClusterReport[] = [
   report("c5", "selected", 1, [part("Steady", 100, 2), part("Balance", 0), part(TWICE, 7, 1), part(TWICE, 7, 2)]),
   report("c1", "unmatched"),
@@ -60,7 +60,7 @@ const REPORTS: readonly ClusterReport[] = [
   report("c7", "terminating"),
 ];
 
-/** Knows ns1/placement1; whatever else it is told of has no clusters, and is misconfigured if it is called `broken`. */
+/** Knows ns1/placement1; other Placements have no clusters, and are misconfigured if they are called `broken`. */
 class Engine {
   readonly stored = new Map([["ns1/placement1", placement("ns1", "placement1")]]);
   readonly applied: string[] = [];
@@ -151,7 +151,7 @@ describe("the report", () => {
     expect(found).not.toHaveProperty("error");
   });
 
-  test("K12: a misconfigured placement says where and why; OCM says nothing", () => {
+  test("K12: a misconfigured placement has where and why; OCM has nothing", () => {
     for (const [mode, state] of [
       [DEFAULT_MODE, "kept"],
       [OCM_MODE, "emptied"],
@@ -168,7 +168,7 @@ describe("the report", () => {
     }
   });
 
-  test("a placement that nobody is to touch says so", () => {
+  test("a placement with scheduling disabled is marked", () => {
     const engine = new Engine();
     engine.stored.set("ns1/idle", placement("ns1", "idle"));
     expect(debugReport(engine, "ns1/idle", DEFAULT_MODE, faultMessage)?.error).toContain("not to be scheduled");
@@ -297,7 +297,7 @@ describe("a request", () => {
     expect(await answer(POST, { review })).toEqual({ status: 500, body: { error } });
   });
 
-  test("K9: the review is told everything about the user", async () => {
+  test("K9: the review gets everything about the user", async () => {
     const asked: AccessReview[] = [];
     const review = (one: AccessReview) => {
       asked.push(one);

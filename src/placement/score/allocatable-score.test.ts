@@ -41,7 +41,7 @@ describe("the score of ResourceAllocatable", () => {
     expect(scores(quantities, DEFAULT_MODE)).toEqual(exact ?? ocm);
   });
 
-  test("amounts that one double stands for differ in default mode only", () => {
+  test("amounts with the same double differ in default mode only", () => {
     const quantities = ["9007199254740992", "9007199254740993"];
     expect(scores(quantities, OCM_MODE)).toEqual([100, 100]);
     expect(scores(quantities, DEFAULT_MODE)).toEqual([-100, 100]);
@@ -85,7 +85,7 @@ describe("an amount", () => {
     expect(compareAmounts(more, less, DEFAULT_MODE)).toBe(1);
     expect(compareAmounts(less, more, DEFAULT_MODE)).toBe(-1);
     expect(compareAmounts(more, less, OCM_MODE)).toBe(0);
-    // With so many digits before Gi, Kubernetes counts in billionths, and makes a slightly larger double of it.
+    // With this number of digits before Gi, Kubernetes counts in billionths, and makes a slightly larger double of it.
     const [long, short] = [amount("116828Gi"), amount("125443109814272")];
     expect(compareAmounts(long, short, DEFAULT_MODE)).toBe(0);
     expect(compareAmounts(long, short, OCM_MODE)).toBe(1);
@@ -103,7 +103,7 @@ describe("an amount", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("is what the general reader says, in order and as a double", () => {
+  test("is the result of the general reader, in order and as a double", () => {
     fc.assert(
       fc.property(quantity, quantity, (left, right) => {
         const [a, b] = [parseQuantity(left) as Quantity, parseQuantity(right) as Quantity];

@@ -128,7 +128,7 @@ describe("the cases of OCM's proposal", () => {
 });
 
 describe("details", () => {
-  test("there is nothing to decide where everybody is chosen", () => {
+  test("there is nothing to decide if all are chosen", () => {
     const clusters = zones({ "1a": 2, "1b": 1 });
     for (const count of [undefined, 3, 9]) {
       const answer = pickSpread(asked([term(SOFT)], clusters, { count }));
@@ -161,7 +161,7 @@ describe("details", () => {
     expect(namesOf(clusters, pickSpread(asked([term(HARD)], clusters, { count: 2 })).picks)).toContain("last");
   });
 
-  test("of several values with the fewest, a block names the first", () => {
+  test("if several values have the fewest, a block names the first", () => {
     const clusters = zones({ c: 1, b: 1, a: 9 });
     const { block } = pickSpread(asked([term(HARD)], clusters, { count: 1 }));
     expect(block(1)).toMatchObject({ value: "a", count: 1, leastValue: "b", leastCount: 0 });
@@ -177,7 +177,7 @@ describe("details", () => {
     expect(picks[96]).toMatchObject({ candidate: 96, spread: 1 });
   });
 
-  test("the work is bounded, and it is said", () => {
+  test("the work is bounded, which is reported", () => {
     const clusters = zones({ "1a": 9, "1b": 9 });
     const answer = pickSpread(asked([term(HARD)], clusters), 7);
     expect(answer).toMatchObject({ isCutOff: true, undecisive: false });
@@ -185,7 +185,7 @@ describe("details", () => {
     expect(pickSpread(asked([term(HARD)], clusters, { count: 3 }), 7).isCutOff).toBe(false);
   });
 
-  test("with weight 0, wishes count for nothing and DoNotSchedule holds", () => {
+  test("with weight 0, ScheduleAnyway does not count and DoNotSchedule holds", () => {
     const clusters = zones({ "1a/x": 3, "1b/x": 2, "1b/y": 1 });
     const soft = pickSpread(asked([term(SOFT), term(SOFT)], clusters, { count: 3, weight: 0 }));
     expect(soft).toMatchObject({ undecisive: true, isCutOff: false });

@@ -1,4 +1,4 @@
-// Is nobody who stays selected ever missing, whatever write was the last one? Random selections one after another, from any
+// Is no cluster that stays selected ever missing, after any of the writes? Random selections one after another, from any
 // state of the PlacementDecisions, in both modes.
 
 import fc from "fast-check";

@@ -19,7 +19,7 @@ function numbered(count: number, prefix = "c"): readonly string[] {
   return Array.from({ length: count }, (_, at) => prefix + String(at + 1).padStart(3, "0"));
 }
 
-/** One PlacementDecision that is there: its number, what it says of each cluster, its labels. */
+/** One PlacementDecision that is there: its number, its entry for each cluster, its labels. */
 type Was = readonly [number: number, decisions: readonly (string | ClusterDecision)[], labels?: TextMap];
 
 function decidedAs(...slices: readonly Was[]): DecidedSlices {
@@ -196,7 +196,7 @@ describe("scores", () => {
     expect(shown(replaced.writes)).toEqual(["update 1: c1", "update 2: d1 d3"]);
   });
 
-  it("a cluster that stands twice in a slice is no matter of scores", () => {
+  it("a duplicate cluster in a slice is removed at once, unlike a changed score", () => {
     const twice = decidedAs([1, ["c1", "c1"]]);
     expect(shown(ask(twice, [slice(1, ["c1"])], soon).writes)).toEqual(["update 1: c1"]);
     const instead = decidedAs([1, ["c1", "c1"]]);
@@ -288,7 +288,7 @@ test.each([
   ["90s", "2026-03-01T12:00:00.25Z", "2026-03-01T12:00:30Z", "2026-03-01T12:01:30.25Z"],
   ["2h", "2026-03-01T14:00:00+02:00", "2026-03-01T12:00:00Z", "2026-03-01T14:00:00Z"],
   ["0s", "2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z", undefined],
-  // No limit that anybody could read: one minute.
+  // A generous limit: one minute.
   ["often", "2026-03-01T12:00:00Z", "2026-03-01T12:00:30Z", "2026-03-01T12:01:00Z"],
   ["-5m", "2026-03-01T12:00:00Z", "2026-03-01T12:00:30Z", "2026-03-01T12:01:00Z"],
   ["", "2026-03-01T12:00:00Z", "2026-03-01T12:00:30Z", "2026-03-01T12:01:00Z"],

@@ -44,7 +44,7 @@ describe("an API that passes from one operator to another in a joint step", () =
     expect(order({ a: "→ Bell", b: "Bell → Lamp", c: "Lamp → Rope", d: "→" })).toBe("c b a d");
   });
 
-  test("is not given up by one that keeps it, or takes nothing from anybody", () => {
+  test("is not given up by one that keeps it, or that takes nothing from others", () => {
     expect(order({ a: "→ Lamp", z: "Lamp → Lamp" })).toBe("a z");
     expect(order({ a: "→ Lamp", z: "Bell →" })).toBe("a z");
   });

@@ -61,7 +61,7 @@ describe("before which generation are we", () => {
     expect(nearestGenerations([{ running: new Set(), locked: PLAN }])).toEqual({ indexes: [3], isExact: false });
   });
 
-  test("any of several, while only others move", () => {
+  test("any generation that matches, while only others move", () => {
     const waiting = planOf(["buoy.v1"], [], [], [change("buoy", { from: "buoy.v1", to: "buoy.v2" })]);
     const standing = { running: new Set(["buoy.v1"]), locked: waiting };
     expect(nearestGenerations([standing]).indexes).toEqual([0, 1, 2]);

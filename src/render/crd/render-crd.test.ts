@@ -1,4 +1,4 @@
-// Do all forms of a report say the same, however much was found and whatever it says?
+// Do all formats of a report have the same content, for any number of findings and any text?
 
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -105,7 +105,7 @@ safe
     );
   });
 
-  test("says once for each code why it matters", () => {
+  test("explains once for each code why it matters", () => {
     const both = check([found(), found(), found({ code: "CRD104", detail: { from: "Namespaced", to: "Cluster" } })]);
     for (const shown of [text(both), crdMarkdown(both)]) expect(shown.match(/why: /g)).toHaveLength(2);
   });
@@ -124,14 +124,14 @@ safe
     expect(warnings.match(/^warning\[CRD203\]/gm)).toHaveLength(30);
   });
 
-  test("says what could not be compared, and never that all is safe then", () => {
+  test("names what could not be compared, and then never claims that all is safe", () => {
     const notCompared = [{ name: "b.example.com", reason: "it cannot be used" }];
     const partly = text(check([], { notCompared, verdict: "undecided" }));
     expect(partly).toContain("b.example.com: not compared: it cannot be used\n");
     expect(partly).toMatch(/^undecided: 1 definition not compared$/m);
   });
 
-  test("says how many are not listed", () => {
+  test("has the number of findings that are not listed", () => {
     const given = check([found(), found(), found()]);
     expect(text({ ...given, listed: given.listed.slice(0, 2) })).toMatch(
       /^unsafe: 3 errors \(the first 2 are listed\)$/m,
@@ -261,7 +261,7 @@ describe("why it matters", () => {
   test.each([
     ["text", crdText(checked, makeStyle(false))],
     ["markdown", crdMarkdown(checked)],
-  ])("is told once in general and once in particular: %s", (_, text) => {
+  ])("is reported once in general and once in particular: %s", (_, text) => {
     expect(times(text, general)).toBe(1);
     expect(times(text, OWN)).toBe(1);
   });
@@ -274,7 +274,7 @@ describe("why it matters", () => {
     expect(times(sarif, general)).toBe(1);
   });
 
-  test("of a kind without a definition everything is told as well", () => {
+  test("a kind without a definition is reported in full as well", () => {
     const odd = check([found({ crd: "cranes.example.com", path: ".spec.jib" })]);
     expect(crdText(odd, makeStyle(false))).toContain("cranes.example.com (no definition)\n\nerror[CRD203]");
     expect(crdMarkdown(odd)).toContain(".spec.jib in v1");

@@ -60,7 +60,7 @@ describe("text", () => {
     expect(lines).not.toContain("Without oil");
   });
 
-  test("what would be lost is told where it is asked", () => {
+  test("what would be lost is shown on request", () => {
     const lines = rendered(PROBLEM, "oil", { withLoss: true }).split("\n");
     const at = lines.indexOf("Without oil");
     expect(lines.slice(at + 1, at + 4)).toEqual([
@@ -139,7 +139,7 @@ describe("text", () => {
     expect(first(both, "1.1.0")).toBe("bell 1.1.0 cannot be installed in here, which is to get 1.0.0");
   });
 
-  test("the explanation does not begin with what was just said", () => {
+  test("the explanation does not repeat the line before it", () => {
     const still = scene({ catalogs: [CATALOG], installed: [running("bell.v1.0.0")] });
     expect(rendered(still, "bell")).toBe(
       "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  deprecated: package tide is deprecated: the tide is out\n",
@@ -148,7 +148,7 @@ describe("text", () => {
     expect(second).toMatch(/^ {2}cart 1\.0\.0 requires /);
   });
 
-  test("that nothing helps is said, and whom it is up to", () => {
+  test("if nothing helps, that is shown, with who could change it", () => {
     const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [] }, cart: { "1.0.0": [needsPackage("horse")] } })];
     const hold = { by: "condition", text: "busy" } as const;
     const busy = scene({
@@ -172,7 +172,7 @@ describe("text", () => {
     expect(lines).toContain("To have it\n  Nothing that can be changed here was found to help.\n\nInstead\n  ");
   });
 
-  test("what others lose by it is told beside what it brings", () => {
+  test("what others lose is shown beside what it brings", () => {
     const catalogs = [
       stocked({
         alpha: { "1.0.0": [], "2.0.0": [needsPackage("q", "1.0.0"), needsPackage("rope")] },
@@ -199,7 +199,7 @@ describe("text", () => {
     expect(rendered(scene({ catalogs, requests: [request("horn")] }), "bell", { output: "tree" })).toMatch(/^✗ /);
   });
 
-  test("of what came for another reason than it was asked for, both are told", () => {
+  test("an operator that came for another reason than its request shows both", () => {
     const catalogs = [
       stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Tower")] }, cart: { "1.0.0": [needsPackage("bell")] } }),
     ];
@@ -225,7 +225,7 @@ describe("text", () => {
     expect(JSON.parse(rendered(problem, "cart", { output: "json" })).unsatisfied).toEqual([]);
   });
 
-  test("what a catalog advises against is told with it", () => {
+  test("a deprecation of the catalog is shown with it", () => {
     const [owner] = [...CATALOG.packages.values()].filter(({ name }) => name === "lantern");
     const deprecations = { channels: new Map(), bundles: new Map([["lantern.v1.1.0", " it smokes\n"]]) };
     const packages = new Map([...CATALOG.packages, ["lantern", { ...(owner as Package), deprecations }]]);
@@ -275,7 +275,7 @@ describe("tree", () => {
 });
 
 describe("for programs", () => {
-  test("json and yaml say the same", () => {
+  test("json and yaml have the same content", () => {
     const json = JSON.parse(rendered(PROBLEM, "oil", { output: "json", withLoss: true }));
     expect(load(rendered(PROBLEM, "oil", { output: "yaml", withLoss: true }))).toEqual(json);
     expect(json).toMatchObject({
@@ -324,7 +324,7 @@ describe("pictures", () => {
     expect(rendered(PROBLEM, "cart", { output: "dot" })).toContain("-> answer");
   });
 
-  test("who needs whom, where it is asked", () => {
+  test("dependents, on request", () => {
     const mermaid = rendered(PROBLEM, "oil", { output: "mermaid", withLoss: true });
     expect(mermaid).toMatch(/o1 -->\|".*Fuel \(example\.com\/v1\)"\| o0/);
     expect(mermaid).toContain("o2 -->");

@@ -51,7 +51,7 @@ test("only what there is", () => {
   expect(changeText({ before: 0 })).toBe("Compared with old.yaml: no change");
 });
 
-test("what is not known about the time before is said", () => {
+test("an unknown past is shown as unknown", () => {
   expect(changeText({ basis: "assumed" })).toBe(
     "Compared with old.yaml: no change, all 12 clusters stay; the Placement is not in old.yaml, so taken as unchanged",
   );
@@ -60,7 +60,7 @@ test("what is not known about the time before is said", () => {
   );
 });
 
-test("a limit that is exceeded says how many are allowed", () => {
+test("an exceeded limit shows how many are allowed", () => {
   const two = { lost: [moved("a", "x"), moved("b", "x")] };
   expect(changeText({ ...two, exceeded: { text: "10%", amount: 10, isShare: true } })).toContain(
     "Too many are lost: --max-removed 10% allows 1.",
@@ -84,7 +84,7 @@ test("a cluster that is new or gone", () => {
   );
 });
 
-test("what was selected before but not decided yet says so (the decisions that were given are older)", () => {
+test("a cluster that was selected but not decided yet is marked (the given decisions are older)", () => {
   expect(changeText({ gained: [{ name: "a", report: chosen("a", 1, 1) }] })).toContain(
     "+ a: before, it was not decided yet",
   );
@@ -106,7 +106,7 @@ test("many reasons are counted unless everything is wanted", () => {
   expect(changeText(many, true)).toContain(`- c29: ${unbound("reason 29")}`);
 });
 
-test("stands with its Placement; of what is gone at the end", () => {
+test("is listed with its Placement; removed Placements at the end", () => {
   const changes = [change({ lost: [moved("a", "x")] }), change({ key: "apps/old", name: "old", isGone: true })];
   const run = shown([placed([chosen("b", 1, 1)])], { changes, against: "old.yaml" });
   const text = renderPlacements(run, { ...LOOK, output: "text" });
@@ -131,7 +131,7 @@ test("a Placement that loses more than is allowed has no ✓ in its headline, in
     expect(renderPlacements(run, { ...LOOK, output })).toMatch(/^✗ apps\/lights: 1 cluster selected/);
 });
 
-test("the past is told as such: rules, errors and ranks", () => {
+test("the past has its own wording: rules, errors and ranks", () => {
   const reports = [
     cluster("a", "unmatched", { checks: [check({ outcome: "false", value: "1" })] }),
     cluster("b", "failed", { checks: [celError("a > 1", "no such key: a")] }),
@@ -145,7 +145,7 @@ test("the past is told as such: rules, errors and ranks", () => {
   ]);
 });
 
-test("a Placement that is misconfigured says what stays", () => {
+test("a misconfigured Placement shows what stays", () => {
   const kept = shown([placed([], { state: "kept", mistakes: [WRONG] })], {
     changes: [change({ before: 3, after: 3 })],
   });

@@ -47,7 +47,7 @@ status:
 `);
 });
 
-test("of a cluster that nothing is said about, neither reason nor score; as in OCM of each (ocm.md §1.3)", () => {
+test("a cluster without a decision has neither reason nor score, as every cluster in OCM (ocm.md §1.3)", () => {
   const clusters = [
     chosen("bergen", 2, 80),
     { ...chosen("genoa", 1, 100), decision: { clusterName: "genoa", reason: "" } },

@@ -81,7 +81,7 @@ describe("an error", () => {
     return explained(cluster("bergen", "failed", { checks: [SET, traced(rule, "error")] }));
   }
 
-  test("is told once, with what it means, where the rule stands, and what would help", () => {
+  test("is shown once, with its meaning, the place of the rule, and what would help", () => {
     expect(failed('managedCluster.metadata.labels["x"] == "y"')).toBe(`\
 ✗ bergen is not selected by apps/lights
   no such key: x; an error counts as no
@@ -123,7 +123,7 @@ test("a rule that does not hold decides, whatever the others are", () => {
   expect(explained(cluster("bergen", "unmatched", { checks }))).toContain("✗ predicates[0] does not hold\n");
 });
 
-test("a cluster outside of all sets is told about sets only, each with why not", () => {
+test("a cluster outside of all sets shows sets only, each with the reason", () => {
   const checks = [
     set("harbour", { outcome: "false", detail: { kind: "other-set", set: "sea" } }),
     set("lake", { outcome: "false", index: 1 }),
@@ -139,7 +139,7 @@ test("a cluster outside of all sets is told about sets only, each with why not",
 `);
 });
 
-test("without predicates every cluster matches; with one that was not needed, that is said", () => {
+test("without predicates every cluster matches; one that was not needed is marked", () => {
   const alone = explained(cluster("bergen", "selected", { checks: [SET] }));
   expect(alone).toContain("├─ ✓ no predicates: every cluster of the sets matches\n");
   const checks = [check({ predicate: 0 }), check({ predicate: 1, outcome: "skipped" })];
@@ -148,7 +148,7 @@ test("without predicates every cluster matches; with one that was not needed, th
   expect(two).toContain("├─ · predicates[1] was not needed\n│  └─ · label env In (prod): not evaluated\n");
 });
 
-test("a score that is without Spread says so, where Spread counts", () => {
+test("a score without Spread is marked, if Spread counts", () => {
   const checks = [spread()];
   const left = cluster("bergen", "left", { rank: 4, score: 1, checks });
   const spreadLine = "└─ Spread  counted only when a cluster is picked\n";
@@ -164,7 +164,7 @@ test("a score that is without Spread says so, where Spread counts", () => {
   expect(explained({ ...left, checks: [] })).not.toContain(spreadLine);
 });
 
-test("of very many predicates and rules some are told, those that decided among them", () => {
+test("of very many predicates and rules some are shown, including those that decided", () => {
   const many = Array.from({ length: 5000 }, (_, predicate) =>
     check({ predicate, outcome: predicate === 4000 ? "true" : "false" }),
   );
@@ -183,19 +183,19 @@ test("who comes last, and who is among all", () => {
   );
 });
 
-test("a Placement that is misconfigured says so before the tree", () => {
+test("a misconfigured Placement is marked before the tree", () => {
   const text = explained(cluster("bergen", "kept", { checks: [SET] }), { state: "kept", mistakes: [WRONG] });
   expect(text).toMatch(
     /^– bergen stays selected by apps\/lights\n {2}it was decided before, and is kept\n {2}error: maxSkew is 0, and must be at least 1\n/,
   );
 });
 
-test("a Placement that has too few clusters has no ✓ in its headline, whoever it selects", () => {
+test("a Placement with too few clusters has no ✓ in its headline, for any selected cluster", () => {
   expect(explained(chosen("bergen", 1, 40))).toMatch(/^✓ bergen is selected/);
   expect(explained(chosen("bergen", 1, 40), { unscheduled: 1 })).toMatch(/^– bergen is selected/);
 });
 
-test("a cluster that nobody judged is neither selected nor not", () => {
+test("a cluster that was not evaluated is neither selected nor not", () => {
   expect(explained(cluster("bergen", "undecided"), { state: "kept", mistakes: [WRONG] })).toMatch(
     /^· bergen is left undecided by apps\/lights\n/,
   );
@@ -208,7 +208,7 @@ describe("the rounds of a macro", () => {
       .filter((line) => / n = |more/.test(line))
       .map((line) => line.replace(/^[ │├└─]*/, ""));
 
-  test("that are all false are told as some", () => {
+  test("that are all false are shown in part", () => {
     expect(roundLines("[1, 2, 3, 4, 5]", "n > 9")).toEqual([
       "n = 1: n > 9 → false",
       "n = 2: n > 9 → false",
@@ -216,19 +216,19 @@ describe("the rounds of a macro", () => {
     ]);
   });
 
-  test("are all told where one more is not worth a line of its own, or one is not false", () => {
+  test("are all shown if only one more would be left out, or one is not false", () => {
     expect(roundLines("[1, 2, 3]", "n > 9").at(-1)).toBe("n = 3: n > 9 → false");
     expect(roundLines("[1, 2, 3, 4]", "n > 3")).toHaveLength(4);
   });
 
-  test("of which there are very many are told as they are", () => {
+  test("of which there are very many are shown as they are", () => {
     const many = `[${Array.from({ length: 40 }, (_, index) => index)}]`;
     expect(roundLines(many, "n > 99").at(-1)).toMatch(/^… \d+ more$/);
     expect(roundLines(many, "n > 99").join()).not.toContain("all of them");
   });
 });
 
-test("several Placements one after the other; a cluster that nobody knows", () => {
+test("several Placements one after the other; an unknown cluster", () => {
   const run = shown([placed([chosen("bergen", 1, 1)]), placed([], { placement: placement({ name: "other" }) })]);
   expect(renderPlacementExplanation(run, "bergen", LOOK)).toMatch(
     /are selected\n\n✗ bergen is not selected by apps\/other\n {2}There is no ManagedCluster of that name in the input\.\n$/,

@@ -91,7 +91,7 @@ describe("columns", () => {
     expect(lines.find((line) => line.startsWith("a "))).toMatch(/^a +no +✗$/);
   });
 
-  test("of several predicates: what they are together; of very many, some", () => {
+  test("several predicates: their combined result; of very many, some", () => {
     const legend = (count: number): string => {
       const checks = Array.from({ length: count }, (_, predicate) => check({ predicate }));
       const lines = matrixLines(shown([placed([cluster("a", "left", { checks })])]), LOOK);
@@ -120,7 +120,7 @@ describe("columns", () => {
   });
 });
 
-test("a cluster that nobody judged is neither selected nor not", () => {
+test("a cluster that was not evaluated is neither selected nor not", () => {
   const lines = matrixLines(shown([placed([cluster("a", "undecided")])]), LOOK);
   expect(lines.find((line) => line.startsWith("a "))).toMatch(/^a +undecided/);
 });
@@ -134,7 +134,7 @@ test("a rule that is very long is cut", () => {
   expect(line?.length).toBeLessThan(330);
 });
 
-test("nothing to choose from is said in the headline", () => {
+test("an empty choice is shown in the headline", () => {
   const conditions = [satisfied("SomethingElse", { kind: "none-asked-for" })];
   const lines = matrixLines(shown([placed([], { conditions })]), LOOK);
   expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is asked for): No ManagedCluster is asked for");

@@ -170,7 +170,7 @@ test("a group has the names of its slices", () => {
   ]);
 });
 
-test("what changed stands with its Placement, and what is gone at the end", () => {
+test("changes are listed with their Placement, and removed Placements at the end", () => {
   const change = {
     key: "apps/lights",
     namespace: "apps",
@@ -245,7 +245,7 @@ test.each(RUNS)("the text is the report, written line by line: %s", (_, run) => 
   expect(isUnsafe(text.replaceAll("\n", ""))).toBe(false);
 });
 
-test.each(RUNS)("YAML says the same: %s", (_, run) => {
+test.each(RUNS)("YAML has the same content: %s", (_, run) => {
   const text = renderPlacements(run, { ...JSON_LOOK, output: "yaml" });
   expect(load(text)).toEqual(JSON.parse([...placementReportText(run)].join("")));
 });
@@ -258,7 +258,7 @@ test("ten thousand clusters of three Placements are written", () => {
   expect(text.length).toBeGreaterThan(3_000_000);
 });
 
-test("an explanation has one cluster, and says what each Placement says of it", () => {
+test("an explanation has one cluster, and the result of each Placement for it", () => {
   const run = shown([
     placed([cluster("dakar", "terminating", { checks: [check()] })]),
     placed([], { placement: placement({ name: "other" }) }),
@@ -283,7 +283,7 @@ test("an explanation has one cluster, and says what each Placement says of it", 
 });
 
 describe("made while it is written", () => {
-  /** Clusters and Placements that are made when somebody comes to them, and counted while they are there. */
+  /** Clusters and Placements that are created on first access, and counted while they are alive. */
   function streamed(run: ShownPlacements): { readonly run: ShownPlacements; readonly most: () => number } {
     let now = 0;
     let most = 0;

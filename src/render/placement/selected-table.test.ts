@@ -68,7 +68,7 @@ test("weights stand with the parts of a score, those of one part added up, with 
   expect(text([chosen("a", 1, 2), chosen("b", 2, 1)])).not.toContain("weight");
 });
 
-test("who comes last says why", () => {
+test("the last one has a reason", () => {
   const effect = "PreferNoSelect";
   const soft = taint({
     taint: { key: "small", value: "true", effect },

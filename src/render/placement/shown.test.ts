@@ -17,11 +17,11 @@ test("a text speaks of what is wrong; rules have no places in it", () => {
   expect(placesOf(RUN, "text")).toEqual([MISTAKE.place, BROKEN.place, WARNING.place]);
 });
 
-test.each(["json", "yaml", "explanation"])("%s says where each rule stands, once", (output) => {
+test.each(["json", "yaml", "explanation"])("%s has the place of each rule once", (output) => {
   expect(placesOf(RUN, output)).toEqual([MISTAKE.place, BROKEN.place, WARNING.place, RULE]);
 });
 
-test("a Placement is too dear if a limit is all that is wrong with it", () => {
+test("a Placement exceeds its limit if that is all that is wrong with it", () => {
   const limit = { ...MISTAKE, isLimit: true as const };
   expect(exceedsCostLimit({ mistakes: [] })).toBe(false);
   expect(exceedsCostLimit({ mistakes: [limit] })).toBe(true);

@@ -38,7 +38,7 @@ test("how many have what they ask for, and which have not", () => {
 `);
 });
 
-test("one is told as one, many as some; a single Placement and none have no summary", () => {
+test("one is named, of many some are; a single Placement and none have no summary", () => {
   expect(summary(one("good"), one("few", { unscheduled: 1, warnings: [WRONG] }))).toMatch(
     /^2 Placements: 1 has what it asks for; 1 warning\n/,
   );

@@ -281,7 +281,7 @@ test("a condition does not repeat which clusters could not be evaluated", () => 
   );
 });
 
-test("what is as in OCM says so, once", () => {
+test("OCM mode is marked once", () => {
   const run = shown([placed(FLEET), placed(FLEET)], { mode: OCM_MODE });
   for (const output of ["text", "wide", "matrix"])
     expect(text(run, output)).toMatch(/\nAll of this as Open Cluster Management does it \(--compat ocm\)\.\n$/);

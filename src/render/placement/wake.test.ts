@@ -11,7 +11,7 @@ function wakeText(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = 
   );
 }
 
-test("a toleration that ends is told with its taint and its clusters", () => {
+test("a toleration that ends is shown with its taint and its clusters", () => {
   const thick = (until: string) =>
     taint({
       taint: { key: "fog", value: "thick", effect: "NoSelect" },
@@ -29,7 +29,7 @@ test("a toleration that ends is told with its taint and its clusters", () => {
   expect(wakeText(placed(both, { wakeAt: WAKE }))).toContain("dakar, oslo are no longer tolerated");
 });
 
-test("scores that expire are told, if the Placement reads them and the clusters are members", () => {
+test("scores that expire are shown, if the Placement reads them and the clusters are members", () => {
   const score = (namespace: string, name: string, validUntil = "2026-11-03T04:12:00+01:00"): AddOnPlacementScore => ({
     place: { source: "", line: 1, column: 1 },
     ...{ namespace, name, validUntil, scores: [] },
@@ -60,7 +60,7 @@ test("scores that expire are told, if the Placement reads them and the clusters 
   expect(wakeText(run, others)).toBe("May change by itself at 2026-11-03T03:12:00Z.");
 });
 
-test("what is more than a year away is told only if everything is wanted, without nanoseconds", () => {
+test("a time more than a year away is shown only with -o wide, without nanoseconds", () => {
   const run = placed([], { wakeAt: "2099-01-01T00:00:00.000000001Z" });
   expect(wakeText(run)).toBe("");
   expect(wakeText(run, [], true)).toBe("May change by itself at 2099-01-01T00:00:00Z.");

@@ -28,7 +28,7 @@ function text(run: ShownPlacement, more: Partial<ShownPlacements> = {}): string 
   return renderPlacements(shown([run], more), { output: "text", style: makeStyle(false), width: undefined });
 }
 
-test("of several predicates, what fails in each", () => {
+test("several predicates: what fails in each", () => {
   const checks = [
     check({ outcome: "false" }),
     cel("a\n  && b", { predicate: 1, outcome: "false", detail: reads(["a", "1"]) }),
@@ -42,7 +42,7 @@ test("of several predicates, what fails in each", () => {
 `);
 });
 
-test("the value that a rule met, without saying again whose it is; a long one is left out", () => {
+test("the value that a rule saw, without repeating its cluster; a long one is left out", () => {
   const failing = (name: string, value?: string) =>
     cluster(name, "unmatched", { checks: [check({ outcome: "false", ...(value !== undefined && { value }) })] });
   const clusters = [failing("a", "dev"), failing("b"), failing("c", "it is so"), failing("d", "x".repeat(60))];
@@ -54,7 +54,7 @@ test("the value that a rule met, without saying again whose it is; a long one is
   expect(text(placed([reading("g", ["tier…", "1"])]))).toContain("g (tier… is 1)\n");
 });
 
-test("those that could be selected are told by rank", () => {
+test("clusters that could be selected are listed by rank", () => {
   const left = (name: string, rank: number) => cluster(name, "left", { rank, score: 10 - rank });
   const run = placed([left("a", 9), left("b", 2), chosen("c", 1, 9)], {
     placement: placement({ numberOfClusters: 1 }),
@@ -75,7 +75,7 @@ test("spread is a reason of its own", () => {
   );
 });
 
-test("the most frequent reason of a kind comes first, and few of many names are told", () => {
+test("the most frequent reason of a kind comes first, and few of many names are listed", () => {
   const failing = (name: string, rule: string) =>
     cluster(name, "unmatched", { checks: [cel(rule, { index: rule === "x" ? 0 : 1, outcome: "false" })] });
   const names = ["b", "c", "d", "e", "f", "g"];
@@ -102,7 +102,7 @@ test("an expression of a million characters is not a problem", () => {
   expect(text(placed(clusters)).length).toBeLessThan(1000);
 });
 
-test("of very many predicates some are told", () => {
+test("of very many predicates some are shown", () => {
   const checks = Array.from({ length: 5000 }, (_, predicate) => check({ predicate, outcome: "false" }));
   const output = text(placed([cluster("a", "unmatched", { checks })]));
   expect(output).toContain("none of the 5000 predicates holds\n");
@@ -129,7 +129,7 @@ test("errors of one rule stand together, each with its clusters", () => {
   expect(text(placed(long))).toMatch(/ a{40}, b{40}: no such key\n/);
 });
 
-test("an error is that of a predicate, not of a set that cannot be read; which predicate it is, of several", () => {
+test("an error is that of a predicate, not of an unreadable set; with several predicates, its index", () => {
   const broken = set("foundry", { outcome: "error" });
   const error = celError("a > 1", "no a", { predicate: 1 });
   const output = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));

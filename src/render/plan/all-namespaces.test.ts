@@ -104,13 +104,13 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     }
   });
 
-  test("where nothing moves, nothing is said about order and about an end", () => {
+  test("if nothing moves, neither an order nor an end is shown", () => {
     const answer = rendered([plan([], held), plan([], { namespace: "quay" })]);
     expect(answer).toContain("2 namespaces: something moves in 0 of them\nIn all: 1 held back\n\nNothing to do in");
     expect(answer).toContain("\n  Held back\n");
   });
 
-  test("why all of them are not complete is said once", () => {
+  test("the reason why the plans are incomplete is shown once", () => {
     const cargo = plan(generationsOf(run("drum", versions(3))), { namespace: "cargo", end: "generations" });
     const answer = rendered([plan([], { ...held, end: "generations" }), cargo]);
     expect(answer.split("Stopped at --max-generations 2; more can move.")).toHaveLength(2);

@@ -46,7 +46,7 @@ const problem = quay([CATALOG]);
 const installsWinch = stepOf(problem, [comes(CATALOG, "winch.v1.0.0")]);
 const installsBuoy = stepOf(problem, [comes(CATALOG, "buoy.v1.0.0", { generatedSubscription: SUBSCRIPTION })]);
 
-/** The documents of a text, as anybody reads them. */
+/** The documents of a text, read by a plain YAML parser. */
 function documents(text: string): readonly JsonObject[] {
   const found: JsonObject[] = [];
   const reader = new Documents({
@@ -178,7 +178,7 @@ describe("an InstallPlan", () => {
     expect(made).toEqual(["dock install-g1-1 1", "quay install-g1-1 1", "quay install-g1-2 2", "dock install-g2-1 2"]);
   });
 
-  test("tells what has to be done before it, which is no step of it", () => {
+  test("names what has to be done before it, which is not one of its steps", () => {
     const there = quay([CATALOG], {
       definitions: [{ definition: definition(definitionObject(["-v1", "v2*"]), ["v1", "v2"]), objects: [] }],
     });
@@ -221,7 +221,7 @@ describe("an InstallPlan", () => {
     expect(made.map(({ spec }) => spec)).toMatchObject([{ generation: 5 }, { generation: 6 }]);
   });
 
-  test("removes nothing: what goes stands in comments", () => {
+  test("removes nothing: removals are in comments", () => {
     const prune = (name: string) => stepOf(problem, [goes(runs(name))]);
     const steps = [[prune("bell\u202e.v1")], [installsWinch], [prune("bell.v1")]];
     const text = installPlanManifests({ plans: [planOf(problem, ...steps)] });
@@ -281,7 +281,7 @@ describe("the Subscriptions of a plan", () => {
     ]);
   });
 
-  test("keep what else a bundle says of them", () => {
+  test("keep all other content of a bundle about them", () => {
     const annotations = { "olm.generated-by": "install-x", a: "b" };
     const lamp = { ...object("Subscription", "lamp"), metadata: { name: "lamp", annotations } };
     const plain = { ...object("Subscription", "oil"), metadata: { name: "oil", annotations: {} } };

@@ -20,7 +20,7 @@ describe("lanes", () => {
     expect(runText(lanes[0]?.moves ?? [])).toBe("1.8.0 → 1.9.0 → hull-caulk 2.0.0 → 2.1.0");
   });
 
-  test("whoever makes room ends there", () => {
+  test("an operator that makes room ends there", () => {
     const gong = change("gong 1.0.0", "gong 2.0.0", { alsoFrom: [runs("cymbal 0.9.0")] });
     const lanes = lanesOf(plan(generationsOf(new Map([[1, step([gong])]]))));
     expect(lanes.map(({ package: name, end, moves }) => [name, end?.kind, moves.length])).toEqual([
@@ -70,7 +70,7 @@ describe("lanes", () => {
     ]);
   });
 
-  test("what is held back for more than an approval is not said to wait", () => {
+  test("an operator that is held back for more than an approval is not shown as waiting", () => {
     const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "1.9.0") }];
     const pendingApproval = [{ requests: [], changes, awaiting: [] }];
     const lanes = lanesOf(plan([], { last: { ...PLAIN, heldBack: RICH.heldBack, pendingApproval } }));

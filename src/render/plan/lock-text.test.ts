@@ -12,7 +12,7 @@ const FACT: LockDifference = {
   is: { kind: "fact", subject: "kubernetes.version", value: "1.31.0", digest: "" },
 };
 
-describe("what is told to people", () => {
+describe("text output", () => {
   test("the same", () => {
     expect(comparisonLines("plan.lock", { same: true, generation: 2, generations: 3, differences: [] })).toEqual([
       "plimsoll: this is what was locked in plan.lock (before generation 2 of 3).",
@@ -47,7 +47,7 @@ describe("what is told to people", () => {
     ]);
   });
 
-  test("another answer, and nobody knows why", () => {
+  test("another answer, for an unknown reason", () => {
     expect(comparisonLines("plan.lock", { same: false, generation: 1, generations: 3, differences: [CHANGE] })).toEqual(
       [
         "plimsoll: this is not what was locked in plan.lock (before generation 1 of 3):",
@@ -66,7 +66,7 @@ describe("what is told to people", () => {
   });
 });
 
-test("a report says it in a field of its own, if there is a lock", () => {
+test("a report has it in a separate field, if there is a lock", () => {
   const comparison = { same: false, generation: 3, generations: 3, differences: [CHANGE] };
   expect(withComparison({ kind: "Plan" }, comparison)).toEqual({
     kind: "Plan",

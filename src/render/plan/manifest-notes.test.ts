@@ -30,7 +30,7 @@ const SUBSCRIPTION = {
 const GUESS =
   "nothing says in which namespace the CatalogSource harbour is, so that sourceNamespace bridge is a guess; say it with --catalog NAMESPACE/harbour=PATH";
 
-describe("what manifests do not say", () => {
+describe("what manifests do not contain", () => {
   const known = { ...HARBOUR, sourceNamespace: "olm" };
   const migration = { migrations: [action("patch", { kind: "stored-versions", versions: ["v1"] })] };
 
@@ -43,12 +43,12 @@ describe("what manifests do not say", () => {
     expect(notes("subscriptions", bridge)).toEqual([]);
   });
 
-  test("the namespace of a catalog is a guess where neither it nor a Subscription says it", () => {
+  test("the namespace of a catalog is a guess if neither it nor a Subscription has one", () => {
     expect(notes("subscriptions", one(HARBOUR, SUBSCRIPTION))).toEqual([GUESS]);
     expect(notes("subscriptions", one(known, SUBSCRIPTION))).toEqual([]);
   });
 
-  test("of forms and steps without such a manifest nothing is said", () => {
+  test("formats and steps without such a manifest have no note", () => {
     expect(notes("subscriptions", one(HARBOUR, {}))).toEqual([]);
     expect(notes("installplan", one(HARBOUR, {}))).toEqual([GUESS]);
     for (const form of ["text", "name", "svg", "json"])

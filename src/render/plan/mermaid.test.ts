@@ -103,7 +103,7 @@ describe("Mermaid", () => {
     expect(lines.some((line) => line.endsWith(`-.-> ${/\w+/.exec(end ?? "")?.[0]}`))).toBe(true);
   });
 
-  test("several namespaces are named, and nothing to do is said", () => {
+  test("several namespaces are named, and an empty plan is marked", () => {
     const cargo = plan(generationsOf(run("bell", versions(2))), { namespace: "cargo" });
     expect(linesOf(VOYAGE, cargo)).toContain('  subgraph o8["cargo/bell"]');
     expect(linesOf(plan([]))).toContain('  nothing["nothing to do"]:::weak');

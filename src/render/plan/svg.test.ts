@@ -77,7 +77,7 @@ describe("SVG", () => {
     }
   });
 
-  test("a long run is one arrow that says how many steps it is", () => {
+  test("a long run is one arrow with its number of steps", () => {
     const { lanes, heads } = pictureOf(shownPlans([plan(generationsOf(run("bell", versions(237))))]));
     expect(heads.map(({ text }) => text)).toEqual(["generation", "now", "1–236"]);
     expect(lanes[0]?.boxes.map(({ label, steps }) => [label, steps])).toEqual([
@@ -86,7 +86,7 @@ describe("SVG", () => {
     ]);
   });
 
-  test("a column ends where somebody stops, or begins to move", () => {
+  test("a column ends where an operator stops, or begins to move", () => {
     const steps = generationsOf(run("bell", versions(6)), run("gong", versions(3), 2));
     const { lanes, heads } = pictureOf(shownPlans([plan(steps)]));
     expect(heads.map(({ text }) => text)).toEqual(["generation", "now", "1", "2–3", "4–5"]);
@@ -123,7 +123,7 @@ describe("SVG", () => {
     );
   });
 
-  test("who says himself that he is not upgradeable is not held by others", () => {
+  test("an operator that reports itself as not upgradeable is not held by others", () => {
     const stays = (by: "condition" | "flag"): StaysFact => ({
       kind: "stays",
       rule: "held-operator",
@@ -251,7 +251,7 @@ describe("large plans", () => {
     ]);
   });
 
-  test("where there is no room for columns, a box says when", () => {
+  test("without room for columns, a box has its generation", () => {
     const some = Array.from({ length: 30 }, (_, index) => run(`op${index + 10}`, versions(2), 2 * index + 1));
     const { heads, lanes } = pictureOf(shownPlans([plan(generationsOf(...some, run("zebec", versions(60))))]));
     expect(heads.map(({ text }) => text)).toEqual(["generation", "now", "1–59"]);

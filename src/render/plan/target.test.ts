@@ -59,7 +59,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     );
   });
 
-  test("only approvals that stand in its way are told", () => {
+  test("only approvals that block it are shown", () => {
     const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "2.0.0") }];
     const waiting = { requests: [request("lantern")], changes, awaiting: [] };
     const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
@@ -81,7 +81,7 @@ Waiting for approval
     );
   });
 
-  test("nobody knows", () => {
+  test("the search was stopped", () => {
     const target = { wish, isReached: false, explanation: undefined };
     const answer = text(plan(generationsOf(), { target, end: "search" }));
     expect(answer).toMatch(

@@ -38,7 +38,7 @@ function text(one: Plan): string {
 }
 
 describe("generations", () => {
-  test("what moves by itself has a line, everything else stands in its generation", () => {
+  test("an independent operator has one line, everything else is listed in its generation", () => {
     expect(
       text(VOYAGE),
     ).toBe(`Plan for namespace bridge, 6 generations, 9 operators: 1 to install, 6 to update, 1 to remove, 1 stays
@@ -106,7 +106,7 @@ Generation 6
     ]);
   });
 
-  test("up to eight steps are told one by one; who wants to know all of more is told how, once", () => {
+  test("up to eight steps are listed one by one; for more there is one hint how to list all", () => {
     const all = text(plan(generationsOf(run("bell", versions(9)))));
     expect(all).toContain(`  bell  ${versions(9).join(" → ")}  generations 1–8\n`);
     expect(all).not.toContain("wide");
@@ -126,7 +126,7 @@ Generation 6
     );
   });
 
-  test("those that need each other are told in the order of generations, and there in that of the steps", () => {
+  test("those that need each other are listed in the order of generations and steps", () => {
     const catalogs = [
       stocked({
         lamp: { "1.0.0": [], "2.0.0": [needsPackage("oil", ">=3.0.0")] },
@@ -144,7 +144,7 @@ Generation 6
     ]);
   });
 
-  test("of a single joint step no order is told", () => {
+  test("a single joint step has no order", () => {
     const lamp = { "1.0.0": [needsPackage("oil", "1.0.0")], "2.0.0": [needsPackage("oil", "2.0.0")] };
     const catalogs = [stocked({ lamp, oil: { "1.0.0": [], "2.0.0": [] } })];
     const operators = ["lamp.v1.0.0", "oil.v1.0.0"].map((name) => ran({ catalogs }, name));
@@ -189,7 +189,7 @@ Generation 1
     expect(answer).toContain("  bell  bell-of-old → 2.0.0  generation 1\n");
   });
 
-  test("what --remove takes away stands first", () => {
+  test("what --remove removes comes first", () => {
     const gone = [runs("gaff 0.4.0")];
     const last = { ...PLAIN, broken: [lacks(ref("mast", "1.0.0"), "gaff")] };
     const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { gone, last })).split("\n");
@@ -203,7 +203,7 @@ Generation 1
     ]);
   });
 
-  test("wide: nothing is merged, steps are numbered, and each says what it does", () => {
+  test("wide: nothing is merged, steps are numbered, and each has its actions", () => {
     const lines = rendered(shownPlans([VOYAGE]), "wide").split("\n");
     expect(lines).not.toContain("Independent of everything else");
     expect(lines.filter((line) => line.startsWith("Generation "))).toHaveLength(6);
@@ -247,7 +247,7 @@ Generation 1
       expect(displayWidth(line), line).toBeLessThanOrEqual(width);
   });
 
-  test("a note that does not fit stands below", () => {
+  test("a note that does not fit is below", () => {
     const line = "  + lamp-oil     0.3.0                     new, needed by lantern 2.0.0";
     const width = displayWidth(line);
     expect(rendered(shownPlans([VOYAGE]), "text", width)).toContain(`${line}\n`);
@@ -296,7 +296,7 @@ describe("the headline", () => {
 });
 
 describe("below the generations", () => {
-  test("what needs attention is told as by resolve", () => {
+  test("what needs attention is shown as by resolve", () => {
     const answer = text(plan([], { last: RICH, warnings: RICH.warnings, proven: false }));
     const titles = answer.split("\n").filter((line) => /^[A-Z]/.test(line));
     expect(titles.slice(1)).toEqual([
@@ -323,7 +323,7 @@ describe("below the generations", () => {
     inUse: [],
   };
 
-  test("an orphan of whose kinds objects were given says so", () => {
+  test("an orphan with given objects of its kinds is marked", () => {
     const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
     const answer = text(plan([], { orphans: [used] }));
     expect(answer).toContain(
@@ -333,7 +333,7 @@ describe("below the generations", () => {
     expect(text(plan([], { orphans: [used, orphan] }))).toContain("--prune plans the removal of the others.\n");
   });
 
-  test("an orphan that another needs, which stays, says so, and that --prune removes it is not said", () => {
+  test("an orphan that a remaining operator needs is marked, without the hint about --prune", () => {
     const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
     const demand: Outline = { kind: "gvk", gvk: { group: "example.com", version: "v1", kind: "Hemp" } };
     const neededBy = { operator: runs("gaff 0.4.0"), demand, isOptional: false };
@@ -347,7 +347,7 @@ describe("below the generations", () => {
     }
   });
 
-  test("an orphan that --prune leaves for another reason says which that can be", () => {
+  test("an orphan that --prune leaves for another reason has that reason", () => {
     const used = { ...orphan, inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
     for (const [one, prune] of [[orphan, true] as const, [used, "with-objects"] as const]) {
       const answer = text(plan([], { orphans: [one], prune }));

@@ -11,15 +11,18 @@ const REFUSED = {
 };
 
 describe("forms that only list operators", () => {
-  test.each(["name", "tree", "mermaid", "dot", "subscriptions"])("%s: what did not come is said beside it", (form) => {
-    expect(attentionSentence([{ ...PLAIN, unsatisfied: [REFUSED] }], form)).toBe(
-      "1 request is refused: bridge/gantry; -o text says why",
-    );
-    expect(attentionSentence([RICH, { ...PLAIN, namespace: "cargo" }], form)).toBe(
-      "1 request is refused: bridge/compass; 1 request is undecided: bridge/sonar; 1 operator is held back: bridge/lantern; 1 request waits for approval: bridge/crane; 1 requirement is broken: bridge/mast.v1.0.0; -o text says why",
-    );
-    expect(attentionSentence([PLAIN], form)).toBeUndefined();
-  });
+  test.each(["name", "tree", "mermaid", "dot", "subscriptions"])(
+    "%s: what is missing is reported beside it",
+    (form) => {
+      expect(attentionSentence([{ ...PLAIN, unsatisfied: [REFUSED] }], form)).toBe(
+        "1 request is refused: bridge/gantry; -o text says why",
+      );
+      expect(attentionSentence([RICH, { ...PLAIN, namespace: "cargo" }], form)).toBe(
+        "1 request is refused: bridge/compass; 1 request is undecided: bridge/sonar; 1 operator is held back: bridge/lantern; 1 request waits for approval: bridge/crane; 1 requirement is broken: bridge/mast.v1.0.0; -o text says why",
+      );
+      expect(attentionSentence([PLAIN], form)).toBeUndefined();
+    },
+  );
 
   test("many are counted, a few are named", () => {
     const unsatisfied = Array.from({ length: 6 }, (_, index) => ({ ...REFUSED, request: request(`r${index}`) }));
@@ -34,7 +37,7 @@ describe("forms that only list operators", () => {
   });
 });
 
-test("the other forms tell it themselves", () => {
+test("the other formats contain it", () => {
   const complete = FORMS.resolve.filter((form) => attentionSentence([RICH], form) === undefined);
   expect(complete).toEqual(["text", "wide", "json", "yaml"]);
 });

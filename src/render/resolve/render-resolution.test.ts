@@ -108,7 +108,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     expect(answer.toLowerCase()).not.toContain("held back");
   });
 
-  test("nothing at all is said in one line", () => {
+  test("an empty answer is one line", () => {
     expect(text({ ...PLAIN, operators: [] })).toBe("Resolved in namespace bridge: nothing to install\n");
   });
 
@@ -144,7 +144,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     );
   });
 
-  test("while runtime constraints cannot be read, it tells what would be", () => {
+  test("while runtime constraints cannot be read, it shows what would be installed", () => {
     const answer = text({ ...PLAIN, outcome: "Undecided", withoutRuntimeConstraints: RICH });
     expect(answer).toContain(
       "\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved in namespace bridge, but ",
@@ -258,14 +258,14 @@ Broken
     );
   });
 
-  test("a bundle that should not be used says so", () => {
+  test("a deprecated bundle is marked", () => {
     const [anchor, oil, lantern] = RICH.operators as [ResolvedOperator, ResolvedOperator, ResolvedOperator];
     const answer = text({ ...PLAIN, operators: [anchor, oil, { ...lantern, isDeprecated: true }] });
     expect(answer).toContain("  newest reachable from 1.2.0 in channel stable; deprecated, see warnings\n");
     expect(answer.match(/deprecated/g)).toHaveLength(1);
   });
 
-  test("where nothing helps, that is said; and nothing about commands", () => {
+  test("if nothing helps, that is shown, without commands", () => {
     const [refused] = RICH.unsatisfied as [Unsatisfied];
     const unsatisfied = [{ ...refused, explanation: { ...(refused.explanation as Explanation), fixes: [] } }];
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied });
@@ -273,7 +273,7 @@ Broken
     expect(answer).not.toContain("These commands");
   });
 
-  test("where the reason was not found, it is not said that nothing helps", () => {
+  test("if the reason was not found, nothing is claimed about fixes", () => {
     const [refused] = RICH.unsatisfied as [Unsatisfied];
     const explanation = { ...(refused.explanation as Explanation), facts: [], fixes: [] };
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation }] });
@@ -288,7 +288,7 @@ Broken
     );
   });
 
-  test("what commands do is said once, beneath the last of them", () => {
+  test("the effect of commands is explained once, below the last of them", () => {
     const list = shown([RICH, { ...RICH, namespace: "cargo" }, PLAIN], { isList: true });
     const lines = rendered(list, "text").split("\n");
     const hints = lines.flatMap((line, index) => (line.includes("These commands") ? [index] : []));
@@ -296,19 +296,19 @@ Broken
     expect(lines.findLastIndex((line) => line.includes("plimsoll resolve"))).toBe((hints[0] as number) - 1);
   });
 
-  test("wide says where each fact is written", () => {
+  test("wide shows the place of each fact", () => {
     expect(rendered(shown([RICH]), "wide")).toContain("    Sources\n      catalog.yaml:9:2  compass\n");
     expect(text(RICH)).not.toContain("Sources");
   });
 
-  test("wide says where each operator comes from", () => {
+  test("wide shows the origin of each operator", () => {
     expect(rendered(shown([RICH]), "wide")).toContain(
       "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  newest reachable from 1.2.0 in channel stable\n",
     );
   });
 });
 
-test("the tree has what nobody needs at its roots", () => {
+test("the tree has operators without dependents as roots", () => {
   const operators = [
     operator("boiler", "1.0.0", { request: request("boiler"), requiredBy: ["plant.v1.0.0"] }),
     operator("bell", "1.0.0", { requiredBy: ["bell.v1.0.0", "stranger.v1.0.0"] }),
@@ -330,7 +330,7 @@ test("the tree begins a circle with what was asked for, and ends where it closes
 `);
 });
 
-test("a circle that nobody asked for is in the tree once", () => {
+test("a cycle without a request is in the tree once", () => {
   const operators = [
     operator("hen", "1.0.0", { requiredBy: ["egg.v1.0.0"] }),
     operator("egg", "1.0.0", { requiredBy: ["hen.v1.0.0"] }),

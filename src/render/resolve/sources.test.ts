@@ -26,7 +26,7 @@ const CATALOG = stocked({
   clock: { "1.0.0": [needsPackage("bell", "1.0.0")] },
 });
 
-test("what stands at a place: a Subscription, an operator that runs, a bundle of a catalog", () => {
+test("what is at a place: a Subscription, an installed operator, a bundle of a catalog", () => {
   const clock = running("clock.v1.0.0", [needsPackage("bell", "1.0.0")], { place });
   const bell = running("bell.v1.0.0", [], { place: { ...place, line: 9 } });
   const asked = request("bell", { installed: "bell.v1.0.0", place: { ...place, line: 20 } });
@@ -50,7 +50,7 @@ test("a constraint of the administrator is called by its number", () => {
   expect(sourcesFor(without, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
 });
 
-test("each place once; of a packed file it is said what the line means", () => {
+test("each place once; the line of a packed file is explained", () => {
   const fact = (subject: string, source: string): Fact => ({
     kind: "waits",
     rule: "subscription",

@@ -1,4 +1,4 @@
-// Do the words of a fix say what its flags do?
+// Does the text of a fix match its flags?
 
 import { describe, expect, test } from "vitest";
 import { request, running, scene } from "../../../test/worlds/scene.ts";
@@ -12,7 +12,7 @@ import { flagsOf } from "./flags.ts";
 
 const range = rangeOutline(parseRange("1.0.0") as Range);
 
-/** Words and flags of another wish, where these requests for `a` are there. */
+/** Text and flags of a fix with `--instead`, given these requests for `a`. */
 function textAndFlags(
   instead: Omit<NamedRequest, "package">,
   ...requests: readonly Partial<Request>[]
@@ -38,7 +38,7 @@ describe("requests for one package with different channels", () => {
     ]);
   });
 
-  test("that any channel will do is said if one of them names a channel", () => {
+  test("any channel is mentioned if one of them names a channel", () => {
     expect(textAndFlags({}, {}, fast)).toEqual(["take a from any channel", "--instead a"]);
     expect(textAndFlags({}, fast, {})).toEqual(["take a from any channel", "--instead a"]);
     expect(textAndFlags({}, {}, {})).toEqual(["ask for any version of a", "--instead a"]);
@@ -56,7 +56,7 @@ describe("requests for one package with different channels", () => {
   });
 });
 
-test("where it helps is told", () => {
+test("the requests that it helps are named", () => {
   expect(fixOf([{ kind: "drop", package: "a" }], scene({ namespace: "bridge" })).namespace).toBe("bridge");
 });
 

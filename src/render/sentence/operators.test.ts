@@ -1,4 +1,4 @@
-// Are versions named so that nobody misunderstands which?
+// Are versions named unambiguously?
 
 import { describe, expect, test } from "vitest";
 import { running, stocked } from "../../../test/worlds/scene.ts";
@@ -28,8 +28,8 @@ function kilnsIn(offered: CatalogWorld, versions: readonly string[]): readonly C
   return versions.map((version) => nodes.find(({ bundle }) => bundle.name === `kiln.v${version}`) as Candidate);
 }
 
-/** Says something of members: as if an explanation spoke of these, and of a few others. */
-function saidOf<Result>(
+/** A text about members, as in an explanation of these and a few others. */
+function textOf<Result>(
   members: readonly Operator[],
   render: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
   ...others: readonly Operator[]
@@ -41,15 +41,15 @@ function saidOf<Result>(
 }
 
 function membersText(members: readonly Operator[], style: Style = {}): string {
-  return saidOf(members, (words, ids) => words.several(ids, style));
+  return textOf(members, (words, ids) => words.several(ids, style));
 }
 
 function versionsText(members: readonly Operator[], owner: string | undefined, style: Style = {}): string {
-  return saidOf(members, (words, ids) => words.versions(ids, owner, style));
+  return textOf(members, (words, ids) => words.versions(ids, owner, style));
 }
 
 function isPlural(members: readonly Operator[]): boolean {
-  return saidOf(members, (words, ids) => words.isPlural(ids));
+  return textOf(members, (words, ids) => words.isPlural(ids));
 }
 
 describe("versions of a package", () => {
@@ -74,7 +74,7 @@ describe("versions of a package", () => {
     expect(membersText([...kilnsIn(both, ["1.0.0"]), ...some])).toBe("kiln 0.1.0 and 1.0.0");
   });
 
-  test("all of them are said as the sentence needs it", () => {
+  test("all of them are written as the sentence needs it", () => {
     const all = kilns(...VERSIONS);
     expect(membersText(all, { whole: "no" })).toBe("no version of kiln");
     expect(membersText(all, { whole: "name" })).toBe("kiln");
@@ -109,7 +109,7 @@ describe("versions of a package", () => {
     for (let mask = 1; mask < 1 << VERSIONS.length; mask++) {
       const meant = all.filter((_, index) => (mask & (1 << index)) !== 0);
       for (const other of all) {
-        const text = saidOf(meant, (words, ids) => words.several(ids), other, running("kiln.v0.8.0"));
+        const text = textOf(meant, (words, ids) => words.several(ids), other, running("kiln.v0.8.0"));
         expect(text).toBe(membersText(meant));
       }
     }

@@ -50,7 +50,7 @@ const GOLD = 'properties.exists(p, p.type == "tier" && p.value == "gold")';
 
 const STORIES: readonly (readonly [title: string, problem: Problem, text: string])[] = [
   [
-    "two wishes that need different versions of one package",
+    "two requests that need different versions of one package",
     scene({
       catalogs: [
         stocked({
@@ -67,7 +67,7 @@ const STORIES: readonly (readonly [title: string, problem: Problem, text: string
 When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
   ],
   [
-    "an API that nobody provides",
+    "an API without a provider",
     scene({ catalogs: [stocked({ a: versions(3, () => [needs("Nothing")]) })], requests: [request("a")] }),
     `No version of a can be installed.
 Every version of a requires the API Nothing (example.com/v1), and no operator in the catalogs provides it.`,
@@ -137,7 +137,7 @@ Or it is q:
   9. Only one version of k can run in a namespace. So (7) and (8) cannot both be met.`,
   ],
   [
-    "a rule that is nearly true of somebody",
+    "a rule that one operator nearly meets",
     scene({
       catalogs: [
         stocked({
@@ -220,7 +220,7 @@ a 0.1.0 cannot run without b >=9.0.0, and there is only 0.1.0 and 0.2.0.`,
 a 0.1.0 cannot run without a >=0.1.0, and no other operator meets that.`,
   ],
   [
-    "somebody in another namespace",
+    "an operator in another namespace",
     scene({
       catalogs: [stocked({ b: versions(4) })],
       elsewhere: [
@@ -243,7 +243,7 @@ z 1.0.0, which runs in namespace there, cannot run beside b >0.0.0.`,
 2. b 0.2.0 runs and stays: it says that it is not upgradeable (migration runs). Only one version of b can run in a namespace. So (1) cannot be met.`,
   ],
   [
-    "a wish that comes first",
+    "a request that comes first",
     scene({
       catalogs: [
         stocked({

@@ -1,4 +1,4 @@
-// Does a refusal say who is refused and why, each reason once?
+// Does a refusal name the refused versions and the reasons, each once?
 
 import { expect, test } from "vitest";
 import { explanationText } from "../../../test/explanations/explanation-text.ts";
@@ -37,7 +37,7 @@ test.each<[title: string, problem: Problem, text: string]>([
 The administrator requires an operator with the property tier = "gold", and no version of a is one; a 0.5.0 has tier = "silver" (the administrator says: "only gold").`,
   ],
   [
-    "words of the administrator, in which the name of a bundle stands",
+    "a message of the administrator that contains the name of a bundle",
     scene({
       catalogs: [stocked({ a: { "0.1.0": [] } })],
       requests: [request("a")],
@@ -55,7 +55,7 @@ The administrator requires an operator with the property tier = "gold", and no v
 The administrator forbids a 0.1.0: "no a.v0.1.0 here".`,
   ],
   [
-    "a rule that ends with an error for everybody",
+    "a rule that fails with an error for all versions",
     scene({
       catalogs: [
         stocked({

@@ -90,7 +90,7 @@ test("overview", async () => {
   expect(await shown(undefined, "name")).toBe("package/lantern\npackage/oakum\n");
 });
 
-test("overview of several catalogs", async () => {
+test("overview with more than one catalog", async () => {
   expect(
     await shown(undefined, "wide", [catalogOf(LANTERN, "b"), catalogOf(OAKUM, "c"), catalogOf(LANTERN, "a")]),
   ).toMatchInlineSnapshot(`

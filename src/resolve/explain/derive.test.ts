@@ -172,7 +172,7 @@ function mistakes(
       wrong.push(`${path} leaves out a case`);
   }
   for (const [index, { members, derivation }] of cases.entries()) {
-    // Within a case, the last step says that it is this case.
+    // Within a case, the last step concludes this case.
     const within = [...known.slice(0, -1), { kind: "one-of" as const, members }];
     wrong.push(...mistakes(judge, derivation, within, `${path}${index}/`));
   }
@@ -183,7 +183,7 @@ function citedIn({ steps, cases }: Derivation): readonly Cause[] {
   return [...steps.flatMap(({ causes }) => causes), ...cases.flatMap(({ derivation }) => citedIn(derivation))];
 }
 
-/** Is there a step that only says that all causes together are impossible, although there are several? */
+/** Is there a step that only concludes that all causes together are impossible, although there are several? */
 function isLastResort({ steps, cases }: Derivation): boolean {
   return cases.length === 0 && steps.length === 1 && (steps[0]?.causes.length ?? 0) > 3;
 }

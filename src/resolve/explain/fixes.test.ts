@@ -1,4 +1,4 @@
-// What would help? For each kind of change a world in which it does, and worlds in which nothing should be said.
+// What would help? For each kind of change a world in which it does, and worlds without any fix.
 
 import { describe, expect, test } from "vitest";
 import { explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
@@ -23,7 +23,7 @@ import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { changed } from "../what-if.ts";
 
-/** What would help whoever lacks something: in words, and as words of the command line. */
+/** The fixes for what is missing: text, and arguments of the command line. */
 function advice(problem: Problem): readonly (readonly [text: string, flags: string])[] {
   const { unsatisfied, heldBack } = resolve(problem);
   return [...unsatisfied, ...heldBack].flatMap(({ explanation }) =>

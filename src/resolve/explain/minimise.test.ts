@@ -1,4 +1,4 @@
-// Is nothing told that could be left out? Versions that take no part are not named, requests stay, and where the budget
+// Is every explanation minimal? Versions that take no part are not named, requests stay, and where the budget
 // ends, what is left is still enough.
 
 import { describe, expect, test } from "vitest";
@@ -115,7 +115,7 @@ function asking(problem: Problem, owner: string): { readonly parts: RuleInstance
   return { parts, whyNot: whyNotOf(parts, { kind: "request", request: own }, achieved) };
 }
 
-/** Everything that can forbid it, each version with a switch of its own, also of packages that nobody can reach. */
+/** Everything that can forbid it, each version with a switch of its own, also of unreachable packages. */
 function everything(
   problem: Problem,
   owner: string,
@@ -132,13 +132,13 @@ function everything(
 const ENOUGH: Budget = { conflicts: 1_000_000, propagations: 1_000_000 };
 const NOTHING: Budget = { conflicts: 0, propagations: 0 };
 
-/** Enough for so many questions, and nothing for those after them. */
+/** A budget for this number of questions, and nothing for those after them. */
 function questions(count: number): () => Budget {
   let left = count;
   return () => (left-- > 0 ? { ...ENOUGH } : { ...NOTHING });
 }
 
-/** The same clauses with a solver that does not say which causes it needed. */
+/** The same clauses with a solver that does not report which causes it needed. */
 function mute({ solver }: SwitchedClauses): SwitchedClauses {
   const solve = (whyNot: Asked): Verdict => {
     const verdict = solver.solve(whyNot);
@@ -240,6 +240,6 @@ function faultsOf(causes: readonly Cause[], isMinimal: boolean, clauses: CauseCl
     ...(clauses.isPossible(causes) ? ["the causes do not forbid it"] : []),
     ...(isMinimal ? needless.map(({ kind }) => `${kind} is superfluous`) : []),
     ...(causes.some(({ kind }) => kind === "unavailable") ? ["every catalog is available"] : []),
-    ...(causes.some((cause) => cause.kind === "wanted" && cause.why === "goal") ? [] : ["nobody asks"]),
+    ...(causes.some((cause) => cause.kind === "wanted" && cause.why === "goal") ? [] : ["no request"]),
   ];
 }

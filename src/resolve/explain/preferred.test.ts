@@ -69,7 +69,7 @@ test("the other answer is worse at the reported objective", () => {
   expect([...seen.keys()]).toEqual(expect.arrayContaining(["candidates", "additional", "providers"]));
 });
 
-/** What is said of one bundle that is not in the answer. */
+/** Why another bundle was preferred to one that is not in the answer. */
 function preferenceOver(problem: Problem, bundle: string): Preferred {
   const solution = solved(problem);
   const nodes = absentIn(solution).filter((node) => node.bundle.name === bundle);

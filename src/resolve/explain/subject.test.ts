@@ -381,14 +381,14 @@ test("the exact range of a request is its version", () => {
 const WORLDS = process.env.PLIMSOLL_LONG ? 600 : 40;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 5) * 1_000_000;
 
-/** The versions of a package that are there, or will be once somebody approves. */
+/** The versions of a package that run, or will run after an approval. */
 function reached({ operators, pendingApproval }: Resolution, { name, bundles }: Package): ReadonlySet<string> {
   const there = operators.filter((one) => one.package === name).map(({ version }) => version ?? "");
   const waiting = pendingApproval.flatMap(({ changes }) => changes.flatMap(({ to }) => bundles.get(to.name) ?? []));
   return new Set([...there, ...waiting.map(({ version }) => printVersion(version))]);
 }
 
-/** The problem once a wish and what goes before it have come true. */
+/** The problem after a try and the fix that it needs. */
 function after(problem: Problem, { how, wish, after: fix }: Try): Problem {
   const then = changedByAll(problem, fix?.changes ?? []);
   return changed(then, { kind: how === "instead" ? "instead" : "ask", wish });

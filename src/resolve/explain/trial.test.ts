@@ -94,7 +94,7 @@ describe("dropping a request", () => {
     const unavailable = [{ name: "lost", priority: 1, reason: "it does not answer" }];
     const problem = scene({ catalogs, requests, unavailable });
     expect(fixesOf(problem, "a")).not.toContain("--drop b");
-    // Once nobody waits for that catalog, it would be advice.
+    // If no request depended on that catalog, it would be advice.
     const patient = scene({ catalogs, requests, unavailable }, { ignoreUnavailable: true });
     expect(fixesOf(patient, "a")).toContain("--drop b");
   });
@@ -178,7 +178,7 @@ describe("where two answers are equally good", () => {
 });
 
 test("a version is named that is better than what it got, though a newer one would be possible", () => {
-  // The catalog that comes first has the older version; somebody else insists on the newer one.
+  // The catalog that comes first has the older version; another request needs the newer one.
   const catalogs = [stocked({ b: { "2.0.0": [] } }), stocked({ b: { "1.0.0": [] } }, { name: "other", priority: 1 })];
   const insisting = request("b", { id: "here/first", name: "first", priority: 1, startingCSV: "b.v2.0.0" });
   const problem = scene({ catalogs, requests: [insisting, request("b")] });

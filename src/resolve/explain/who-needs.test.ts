@@ -15,7 +15,7 @@ import { alsoMetTexts, throughText } from "../../render/sentence/needs.ts";
 import { explain } from "./subject.ts";
 import type { NeedingOperator } from "./who-needs.ts";
 
-/** The tree as indented names; ~ marks what is told elsewhere. */
+/** The tree as indented names; ~ marks what is listed elsewhere. */
 function outline(all: readonly NeedingOperator[], indent = ""): readonly string[] {
   return all.flatMap((one) => [
     `${indent}${one.namespace === undefined ? "" : `${one.namespace}/`}${one.name}${one.isRepeated ? "~" : ""}`,

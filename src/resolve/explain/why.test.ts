@@ -1,4 +1,4 @@
-// Why not? Reasons that need nobody else come first; then what people asked for; then what the answer prefers. As OLM does
+// Why not? Reasons about the operator alone come first; then requests; then what the answer prefers. As OLM does
 // it, and where an approval would not suffice, too.
 
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ function explanationOf({ unsatisfied, heldBack }: ExplainedResolution): Explanat
   return (only as NonNullable<typeof only>).explanation;
 }
 
-/** The kinds of its facts; of wishes why they are there, and of rules whether they are about a repair. */
+/** The kinds of its facts; requests with their reason, and rules with whether they are about a repair. */
 function kindsOf({ facts }: Explanation): readonly string[] {
   return facts
     .map((fact) => {
@@ -33,7 +33,7 @@ function kindsOf({ facts }: Explanation): readonly string[] {
     .sort();
 }
 
-/** The packages that are asked for, as far as the explanation says so. */
+/** The requested packages that the explanation mentions. */
 function askedFor({ facts }: Explanation): readonly string[] {
   return facts.flatMap((fact) => (fact.kind === "wanted" ? [fact.request?.package ?? ""] : [])).sort();
 }
@@ -243,7 +243,7 @@ describe("where an approval would not suffice", () => {
   });
 
   test("no approval is needed if another request does not wait", () => {
-    // Somebody else waits, so that there is something to be approved at all.
+    // Another operator waits, so that there is something to approve.
     const other = { installed: "n.v1.0.0", approval: "Manual" } as const;
     const problem = scene({
       catalogs: [stocked({ m: versions, n: { "1.0.0": [], "2.0.0": [] } })],

@@ -40,7 +40,7 @@ test("the name is used, but in another namespace: the one that was meant is name
   expect(warningFor([subscription("lamp")], { catalogs: plain })).toBeUndefined();
 });
 
-test("of several sources it is the one whose packages the catalog has", () => {
+test("with more than one source it is the one whose packages the catalog has", () => {
   const subscriptions = [
     subscription("else", { source: "community" }),
     subscription("lamp"),

@@ -38,7 +38,7 @@ function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Gi
 describe("a Subscription whose operator was not given", () => {
   const subscriptions = [subscription("a", { installedCSV: "a.v1.0.0" })];
 
-  test.each([false, true])("is told at its status; compat %s", (compat) => {
+  test.each([false, true])("is reported at its status; compat %s", (compat) => {
     expect(warned("missing-operator", { subscriptions }, { options: { ...DEFAULT_OPTIONS, compat } })).toEqual([
       {
         code: "missing-operator",
@@ -64,7 +64,7 @@ describe("a Subscription whose operator was not given", () => {
       {},
     ],
     ["not installed", { subscriptions: [subscription("a")] }, {}],
-  ])("%s: nothing to say", (_, objects, more) => {
+  ])("%s: no warning", (_, objects, more) => {
     expect(warned("missing-operator", { subscriptions, ...objects }, more)).toEqual([]);
   });
 

@@ -139,7 +139,7 @@ describe("adoption", () => {
     ["not one of another package", { subscriptions: waiting, installedOperators: [recorded("b", "1")] }],
     ["not one of two", { subscriptions: waiting, installedOperators: [recorded("a", "1"), recorded("a", "2")] }],
     [
-      "not one that somebody claims",
+      "not one that a request claims",
       {
         subscriptions: [...waiting, subscription("s", { installedCSV: "a.v1" })],
         installedOperators: [recorded("a", "1")],

@@ -1,4 +1,4 @@
-// Are the administrator's demands found, told from facts about the cluster, and held up when they cannot be read?
+// Are runtime constraints found, distinguished from properties of the cluster, and enforced when they cannot be read?
 
 import { describe, expect, test } from "vitest";
 import { given, PLACE } from "../../../test/resolve/prepare-given.ts";
@@ -64,7 +64,7 @@ describe("fails closed:", () => {
   });
 
   test.each([
-    ["a wish", { cel: { rule: "true" }, action: { id: "require", optional: true } }],
+    ["an optional one", { cel: { rule: "true" }, action: { id: "require", optional: true } }],
     ["a scope", { all: { scope: "solution", constraints: [] } }],
     ["one beyond the limit", { cel: { rule: `'${"x".repeat(70_000)}' == ''` } }],
   ])("%s", (_, value) => {
@@ -88,7 +88,7 @@ describe("fails closed:", () => {
     ["one without a readable name", { kind: "ConfigMap", namespace: "olm" }, 1],
     ["one without a readable namespace", { kind: "ConfigMap", name: "olm-runtime-constraints" }, 1],
     ["one whose kind is misspelt", { kind: "Configmap", namespace: "olm", name: "olm-runtime-constraints" }, 1],
-    ["one that says no kind", { kind: "", namespace: "olm", name: "olm-runtime-constraints" }, 1],
+    ["one without a kind", { kind: "", namespace: "olm", name: "olm-runtime-constraints" }, 1],
     ["not another ConfigMap", { kind: "ConfigMap", namespace: "olm", name: "other" }, 0],
     ["not one of another namespace", { kind: "ConfigMap", namespace: "ns" }, 0],
     ["not something of another kind", { kind: "Secret", namespace: "olm", name: "olm-runtime-constraints" }, 0],

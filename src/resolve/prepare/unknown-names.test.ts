@@ -75,7 +75,7 @@ test.each([
   [request("lantren"), "name"],
   [request("lantern", { channel: "stabel" }), "channel"],
   [request("lantern", { catalog: { name: "harbor" } }), "source"],
-])("a warning stands where the name does", (one, field) => {
+])("a warning has the place of the name", (one, field) => {
   const [found, ...more] = unknownNames({ ...PROBLEM, requests: [one] });
   expect(found?.place).toEqual({ ...one.place, path: ["spec", field] });
   expect(more).toEqual([]);

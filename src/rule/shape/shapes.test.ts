@@ -1,4 +1,4 @@
-// Is a clause about all versions of a package never passed as arguments, of which a call bears only so many?
+// Is a clause about all versions of a package never passed as arguments, whose number is limited?
 
 import { expect, test } from "vitest";
 import { type Clauses, oneOf } from "./clauses.ts";

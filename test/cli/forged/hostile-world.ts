@@ -116,7 +116,7 @@ function hostileRules(value: Json): Json {
   );
 }
 
-/** A definition in which the texts are hostile, and not the names that say what it is. */
+/** A definition in which the texts are hostile, but not the identifying names. */
 function hostileDefinition(definition: JsonObject): JsonObject {
   const changed = hostile(definition) as JsonObject;
   const [spec, hostileSpec] = [definition.spec as JsonObject, changed.spec as JsonObject];

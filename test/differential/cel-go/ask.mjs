@@ -26,7 +26,7 @@ const output = execFileSync(program, [], { input, maxBuffer: 1 << 28, encoding: 
   .split("\n");
 const asked = rows.map(({ answer: _, ...question }, id) => {
   const { id: __, errors, error, ...answer } = JSON.parse(output[id]);
-  // What cel-go says is its own; that it refuses or fails is the fact.
+  // The message is cel-go's own; that it rejects or fails is the fact.
   const outcome = errors !== undefined ? { refused: errors[0].stage } : error !== undefined ? { failed: true } : {};
   return JSON.stringify({ ...question, answer: { ...answer, ...outcome } });
 });

@@ -94,7 +94,7 @@ function shortened(answer, object, given) {
   };
 }
 
-/** Why a rule does not compile is told with names that are made up anew each time. */
+/** The reason why a rule does not compile has names that are generated anew each time. */
 const sentence = (detail) => (detail.startsWith("rule compile error") ? "rule compile error" : detail);
 
 function sorted(value) {

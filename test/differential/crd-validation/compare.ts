@@ -36,7 +36,7 @@ export interface Case {
 type KeywordAt = readonly [path: string, keyword: string];
 type RuleAt = readonly [path: string, type: string, detail: string];
 
-/** What the API server says; the faults by the validator that found them. */
+/** The answer of the API server; the faults by the validator that found them. */
 export interface Answer {
   readonly error?: string;
   /** A request with this object cannot be read. */
@@ -129,7 +129,7 @@ function differences(one: Case, validator: Validator): readonly Difference[] {
   const object = wholeObject(one, one.value);
   const old = one.old === undefined ? undefined : wholeObject(one, one.old);
   const verdict = validator.judge(object, { old, mostFaults: 1_000_000 });
-  // An object whose rules cost too much is refused; we say that it is not known.
+  // An object whose rules cost too much is rejected; for us it is undecided.
   const exceedsCostLimit = answer.rules?.some(([, , detail]) => detail.includes("cost limit exceeded")) === true;
   if (exceedsCostLimit !== (verdict.undecided !== undefined))
     return [{ about: "undecided", ours: verdict.undecided, theirs: answer }];
@@ -138,7 +138,7 @@ function differences(one: Case, validator: Validator): readonly Difference[] {
   const invalid = isRefused(answer) || countOf(answer) + rules.length > 0;
   if (invalid !== verdict.faults.length > 0)
     return [{ about: "validity", ours: verdict.faults.map(faultLine), theirs: answer }];
-  // What cannot be read is repaired by the API server when it comes from its store: we only say that it is wrong.
+  // What cannot be read is repaired by the API server when it comes from its store: we only report it.
   if (isRefused(answer)) return [];
   return [
     ...faultDifferences(answer, verdict),
@@ -181,7 +181,7 @@ function isCompared([path, type]: KeywordAt): boolean {
 }
 
 const RULE = "x-kubernetes-validations";
-/** Of allOf, what is wrong inside is told instead. */
+/** For allOf, the faults inside are reported instead. */
 const COMPOSITION: ReadonlySet<string> = new Set(["anyOf", "oneOf", "not"]);
 
 /** Both as `path keyword`. */
@@ -203,14 +203,14 @@ function faultDifferences(answer: Answer, { faults }: Verdict): readonly Differe
   return ourTexts.join() === theirTexts.join() ? [] : [{ about: "faults", ours: ourTexts, theirs: theirTexts }];
 }
 
-/** The API server says about labels and annotations that something is wrong with one of them, not with which. */
+/** The API server reports that one of the labels or annotations is wrong, but not which. */
 function placeOf({ path }: ObjectFault): string {
   return plainPath(path.join(".")).replace(/((?:^|\.)metadata\.(?:labels|annotations))\..*$/, "$1");
 }
 
 /**
  * Where a value has a wrong type, that alone counts, and where a text has a wrong length, its pattern does not: the API
- * server stops there. Where a value keeps to none of several schemas, what is said about the closest one does not count.
+ * server stops there. If a value matches no alternative, the faults of the closest one do not count.
  */
 function simplified(faults: readonly KeywordAt[], others: readonly KeywordAt[]): readonly string[] {
   const typed = new Set([...faults, ...others].filter(([, keyword]) => keyword === "type").map(([path]) => path));
@@ -230,7 +230,7 @@ function simplified(faults: readonly KeywordAt[], others: readonly KeywordAt[]):
   return [...new Set(kept.map((fault) => fault.join(" ")))].sort();
 }
 
-/** By place; the sentence only where whoever wrote the rule chose it. */
+/** By place; with the message only if the author of the rule chose it. */
 function ruleDifferences(rules: readonly RuleAt[], { faults }: Verdict): readonly Difference[] {
   const theirs = rules.map(([path]) => plainPath(path)).sort();
   const ours = faults
@@ -247,7 +247,7 @@ function ruleDifferences(rules: readonly RuleAt[], { faults }: Verdict): readonl
   return missing.length === 0 ? [] : [{ about: "rules", ours: messages, theirs: missing }];
 }
 
-/** What the API server makes of metadata is told apart from the rest. */
+/** The result for metadata is compared separately. */
 function objectDifferences(answer: Answer, given: JsonObject, verdict: Verdict): readonly Difference[] {
   const [ours, theirs] = [servedText(verdict.object), servedText(answer.object ?? given)];
   const dropped = verdict.dropped.map((path) => plainPath(path.join("."))).sort();

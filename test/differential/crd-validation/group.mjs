@@ -1,6 +1,6 @@
 // How is a group of cases written down: a schema, and objects to be judged under it?
 
-/** A number as it stands in the text: `1.0` is not written as `1`. */
+/** A number as it is in the text: `1.0` is not written as `1`. */
 export class Raw {
   constructor(text) {
     this.text = text;

@@ -4,7 +4,7 @@ import { list, ofField, STRING } from "./group.mjs";
 
 const CHARACTERS = [...'aAfFzZ019-_.:/@%+# ,;()[]<>="é\u00b5TZhms'];
 
-/** A source of groups: each call gives a format and so many texts. */
+/** A source of groups: each call returns a format and `count` texts. */
 export function textGenerator(seed) {
   let state = seed >>> 0 || 1;
   const below = (limit) => {

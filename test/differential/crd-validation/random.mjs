@@ -1,4 +1,4 @@
-// What do random schemas say about random objects? The same seed gives the same cases everywhere. No number is written as
+// Which random objects are valid for random schemas? The same seed gives the same cases everywhere. No number is written as
 // `1.0`: to the API server that is another value than `1`, to us it is not.
 
 const FORMATS = [
@@ -76,7 +76,7 @@ const RULES = {
   map: ["self.size() < 3", "self.all(k, k < 'c')", "'a' in self", "oldSelf.all(k, k in self)"],
 };
 
-/** A source of cases: each call gives a schema and so many objects. With rules, objects may have been others before. */
+/** A source of cases: each call returns a schema and a number of objects. With rules, objects may have been others before. */
 export function generator(seed, withRules = false) {
   let state = seed >>> 0 || 1;
   const below = (limit) => {

@@ -1,4 +1,4 @@
-// What do rules say about the change from one object to the next?
+// Which updates of objects do rules allow?
 import { few, fewKeys, INTEGER, list, map, object, ofChange, rule, ruled, short, spec } from "./group.mjs";
 
 const keyed = (properties) =>

@@ -1,4 +1,4 @@
-// What do validation rules (x-kubernetes-validations) say? Values, types and names of fields.
+// What do validation rules (x-kubernetes-validations) accept? Values, types and names of fields.
 import {
   ANY,
   BOOLEAN,

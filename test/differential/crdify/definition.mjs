@@ -7,7 +7,7 @@ export const STRING = { type: "string" };
 export const INTEGER = { type: "integer" };
 export const KEEP = { "x-kubernetes-preserve-unknown-fields": true };
 
-/** A definition; its versions are v1, served and stored, with that schema, unless told otherwise. */
+/** A definition; its versions are v1, served and stored, with that schema, unless overridden. */
 export function definition(schema, { versions, stored = ["v1"], scope = "Namespaced", conversion } = {}) {
   return {
     apiVersion: "apiextensions.k8s.io/v1",

@@ -11,11 +11,11 @@ import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../.
 import { statusCondition } from "../../../src/render/sentence/placement-status.ts";
 import { manifestsOf, NOW } from "./manifests.mjs";
 
-/** What OCM answered. Clusters are told as text, with a space between two. */
+/** The answer of OCM. Clusters are text, separated by spaces. */
 export interface Answer {
   /** It is being deleted, or disabled: OCM did nothing. */
   readonly ignored?: true;
-  /** OCM could not tell which clusters there are, and did nothing. */
+  /** OCM could not list the clusters, and did nothing. */
   readonly error?: string;
   /** OCM's controller died of it. */
   readonly panic?: string;
@@ -47,7 +47,7 @@ export interface AnsweredFleet {
   readonly placements: readonly AskedPlacement[];
 }
 
-/** A Placement about which we say something else than OCM. */
+/** A Placement with a different answer than OCM's. */
 export interface Disagreement {
   readonly placement: AskedPlacement;
   readonly theirs: Answer;
@@ -86,7 +86,7 @@ function ourAnswer(engine: PlacementEngine, key: string, theirs: Answer): Answer
   const result = engine.result(key) as PlacementResult;
   if (result.state === "ignored") return { ignored: true };
   if (result.brokenSets.length > 0) return result.state === "kept" ? { error: "a set cannot be used" } : {};
-  if (theirs.panic !== undefined) return result.mistakes.length > 0 ? { panic: "we say that it is wrong" } : {};
+  if (theirs.panic !== undefined) return result.mistakes.length > 0 ? { panic: "reported as a mistake" } : {};
   const conditions = result.conditions.map(statusCondition);
   const [wrong, satisfied] = ["PlacementMisconfigured", "PlacementSatisfied"].map((type) =>
     conditions.find((condition) => condition.type === type),
@@ -108,7 +108,7 @@ function ranking(reports: readonly ClusterReport[]): Pick<Answer, "ranked" | "pa
   const ranked = reports
     .filter(({ rank }) => rank !== undefined)
     .toSorted((a, b) => (a.rank as number) - (b.rank as number));
-  // A cluster of which a prioritizer says nothing has no part of it.
+  // A cluster without a score of a prioritizer has no such part.
   const names = new Map<string, number>();
   for (const { parts } of ranked) {
     const here = new Map<string, number>();
@@ -138,14 +138,14 @@ function ownWords(message: string): string {
   return OWN_WORDS.test(message) ? message : message.slice(0, message.indexOf(":") + 1);
 }
 
-/** Without what may be said in other words, or is not said by OCM. */
+/** Without what may have another wording, or is missing in OCM. */
 function comparable({ misconfigured, error, panic, parts, ...rest }: Answer): Answer {
   return {
     ...rest,
     ...(misconfigured !== undefined && { misconfigured: ownWords(misconfigured) }),
     ...(error !== undefined && { error: "a set cannot be used" }),
-    ...(panic !== undefined && { panic: "we say that it is wrong" }),
-    // Without any cluster that could be chosen nobody can tell which prioritizers there are.
+    ...(panic !== undefined && { panic: "reported as a mistake" }),
+    // Without any feasible cluster, the prioritizers are unknown.
     ...(parts !== undefined && {
       parts: rest.ranked === "" ? [] : parts.filter((part) => /[1-9]/.test(part.split(": ")[1] ?? "")),
     }),

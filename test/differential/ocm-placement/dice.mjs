@@ -13,10 +13,10 @@ export function diceOf(seed) {
   const between = (least, most) => least + Math.floor(throwOnce() * (most - least + 1));
   return {
     between,
-    /** True as often as said. */
+    /** True with this probability. */
     chance: (probability) => throwOnce() < probability,
     pick: (items) => items[between(0, items.length - 1)],
-    /** Each of a list as often as said. */
+    /** Each item of a list with this probability. */
     some: (items, probability) => items.filter(() => throwOnce() < probability),
     /** As many results as there are from `least` to `most`. */
     several: (least, most, make) => Array.from({ length: between(least, most) }, (_, index) => make(index)),

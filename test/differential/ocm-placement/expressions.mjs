@@ -7,7 +7,7 @@ const CPU = "managedCluster.status.allocatable.cpu";
 const MEMORY = "managedCluster.status.allocatable.memory";
 const VERSION = "managedCluster.status.version.kubernetes";
 
-/** Each is a way to make one; what is more usual stands more than once. */
+/** Each creates an expression; the usual ones are repeated. */
 const SOUND = [
   ({ pick }) => `${LABELS}["env"] == "${pick(["prod", "dev"])}"`,
   ({ pick }) => `${LABELS}.env in ["${pick(["prod", "test"])}", "dev"]`,

@@ -5,7 +5,7 @@ import { randomLabelSelector, randomPlacement } from "./placements.mjs";
 const GROUP = "cluster.open-cluster-management.io";
 const NAMESPACES = ["north", "north", "north", "south"];
 
-/** A random fleet with so many Placements; the same seed makes the same. */
+/** A random fleet with this number of Placements; the same seed gives the same fleet. */
 export function randomFleet(seed, placementCount) {
   const dice = diceOf(seed);
   const { pick, chance } = dice;

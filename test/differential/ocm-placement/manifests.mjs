@@ -26,7 +26,7 @@ export function manifestsOf(fleet) {
   ];
 }
 
-/** `many` stands for so many clusters that differ only in their labels. */
+/** `many` expands to that number of clusters, which differ only in their labels. */
 function clustersOf({ clusters, many = 0 }) {
   const plain = Array.from({ length: many }, (_, index) => [
     `m${String(index).padStart(3, "0")}`,

@@ -3,7 +3,7 @@ import { randomExpression } from "./expressions.mjs";
 
 const RESOURCES = ["load", "latency", "nobody"];
 
-/** A random Placement of one of the namespaces; nobody else has its name. */
+/** A random Placement of one of the namespaces, with a unique name. */
 export function randomPlacement(dice, name, namespaces, sets) {
   const { pick, chance } = dice;
   const predicates = chance(0.7) ? dice.several(1, pick([1, 2, 2]), () => randomPredicate(dice)) : [];

@@ -13,7 +13,7 @@ import { answerOf } from "../answer-of.ts";
 import { BEGINNING, placementKey } from "./manifests.ts";
 import type { Expected } from "./notation.ts";
 
-/** What is said of one cluster. */
+/** The result for one cluster. */
 interface CaseCluster {
   readonly verdict: string;
   readonly reason: string;
@@ -46,7 +46,7 @@ export interface Answers {
   readonly [key: string]: CaseAnswer;
 }
 
-/** Tells what became of every Placement. */
+/** The answer to every Placement. */
 export function caseAnswers(engine: PlacementEngine): Answers {
   return Object.fromEntries(engine.keys().map((key) => [key, caseAnswer(engine, key)]));
 }

@@ -1,4 +1,4 @@
-// Does an expression by itself give what a case says, and at that cost?
+// Does a single expression have the result and the cost of a case?
 
 import { compile } from "../../../src/cel/compile.ts";
 import { CelError } from "../../../src/cel/value/value.ts";
@@ -9,7 +9,7 @@ import { firstManifests } from "./manifests.ts";
 import type { Case, EvaluationLine } from "./notation.ts";
 import { momentOf, readManifests } from "./world.ts";
 
-/** What is not as the case says it, for each of its expressions. */
+/** The differences from a case, for each of its expressions. */
 export function evaluationDifferences(given: Case): readonly string[] {
   const objects = readManifests(firstManifests(given));
   const addOnScores = AddOnScores.of(objects.addOnPlacementScores, { now: momentOf(given.now) });

@@ -9,7 +9,7 @@ export type Manifests = ReadonlyMap<string, JsonObject | null>;
 /** The group of all kinds. */
 export const GROUP = "cluster.open-cluster-management.io";
 
-/** The time of every case unless it says another. */
+/** The default time of a case. */
 export const BEGINNING: number = Date.UTC(2022, 0, 1) / 1000;
 
 /** `namespace/name` of a Placement. */
@@ -72,7 +72,7 @@ function clusterLines(clusters: NonNullable<Given["clusters"]>): readonly (reado
   return lines.flatMap(([names, line]) => namesOf(names).map((name) => [name, line] as const));
 }
 
-/** The names that `c[01-10]` stands for. */
+/** The names that `c[01-10]` expands to. */
 function namesOf(text: string): readonly string[] {
   const [, stem, first = "", last] = /^(.*)\[(\d+)-(\d+)\]$/.exec(text) ?? [];
   if (stem === undefined) return [text];

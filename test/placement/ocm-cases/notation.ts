@@ -1,4 +1,4 @@
-// What does a case say? The compact notation of the files beside this one. A key that is not part of it is a mistake and
+// What is in a case? The compact notation of the files beside this one. A key that is not part of it is a mistake and
 // fails the test, so that no expectation is lost by a slip of the pen.
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -6,7 +6,7 @@ import { caseDocuments } from "../../case-documents.ts";
 
 /** A cluster. */
 export interface ClusterLine {
-  /** The exclusive set that it is in: set1 unless it says; empty for none. */
+  /** The exclusive set that it is in, by default set1; empty for none. */
   readonly set?: string;
   readonly labels?: { readonly [key: string]: string };
   /** `name=value`. */
@@ -52,18 +52,18 @@ export interface PlacementLine {
   readonly spec?: JsonObject;
 }
 
-/** Objects, or changes to them: null takes away. Placements are in ns1 unless their name says another namespace. */
+/** Objects, or changes to them: null takes away. Placements are in ns1 unless their name has a namespace. */
 export interface Given {
-  /** How many (`cluster1`, …), or which; `c[01-10]` stands for c01 to c10, here and in decisions. */
+  /** How many (`cluster1`, …), or which; `c[01-10]` is c01 to c10, here and in decisions. */
   readonly clusters?: number | readonly string[] | { readonly [name: string]: ClusterLine | null };
   /** The clusterSelector of each; one that is empty finds its members by their exclusive label. */
   readonly sets?: { readonly [name: string]: JsonObject | null };
-  /** Sets that are bound, `namespace/set` or `set` in ns1; all of them unless it says. */
+  /** Sets that are bound, `namespace/set` or `set` in ns1; by default all of them. */
   readonly bound?: readonly string[] | { readonly [set: string]: true | null };
   /** The Placement ns1/placement1. */
   readonly placement?: PlacementLine;
   readonly placements?: { readonly [name: string]: PlacementLine | null };
-  /** By Placement: the clusters of its decision, or of each of several; null takes the first away. */
+  /** By Placement: the clusters of its decision, or of each decision; null takes the first away. */
   readonly decided?: { readonly [placement: string]: readonly string[] | readonly SliceLine[] | null };
   /** By cluster, by resource (and ` @+60s` behind it for how long it is valid): the scores by name. */
   readonly scores?: { readonly [cluster: string]: { readonly [resource: string]: ScoreLine | null } };
@@ -71,7 +71,7 @@ export interface Given {
   readonly objects?: readonly JsonObject[];
 }
 
-/** A PlacementDecision: its clusters, and of which group they are said to be. */
+/** A PlacementDecision: its clusters, and their declared group. */
 export type SliceLine = readonly string[] | { readonly group: string; readonly clusters: readonly string[] };
 
 /** The scores of one object, by name. */
@@ -79,9 +79,9 @@ export interface ScoreLine {
   readonly [name: string]: number;
 }
 
-/** What must come out. Without `selected`, only what is said is asked; with it, what is left out must be empty. */
+/** What must come out. Without `selected`, only the given fields are compared; with it, what is left out must be empty. */
 export interface Expected {
-  /** The Placement that is meant: ns1/placement1 unless it says. */
+  /** The Placement, by default ns1/placement1. */
   readonly of?: string;
   readonly state?: string;
   /** The clusters, or how many. */
@@ -131,7 +131,7 @@ export interface Step extends Given {
 /** An expression by itself. */
 export interface EvaluationLine {
   readonly cel: string;
-  /** The cluster: cluster1 unless it says; null for none at all. */
+  /** The cluster, by default cluster1; null for none at all. */
   readonly cluster?: string | null;
   readonly gives?: Json;
   /** A part of the message if it fails while it runs. */
@@ -189,7 +189,7 @@ function caseOf(value: JsonObject, where: string): Case {
   const at = `${where} (${value.id})`;
   checkKeys(value, CASE, at);
   const given = value as unknown as Case;
-  if (given.id === undefined || given.says === undefined) throw new Error(`${at}: has no id or says nothing`);
+  if (given.id === undefined || given.says === undefined) throw new Error(`${at}: has no id or no title`);
   if (given.expect === undefined && given.evaluates === undefined) throw new Error(`${at}: expects nothing`);
   checkGiven(given, at);
   for (const line of given.evaluates ?? []) checkKeys(line, EVALUATION, at);
@@ -199,7 +199,7 @@ function caseOf(value: JsonObject, where: string): Case {
     if (step.expect === undefined) throw new Error(`${at}: a step expects nothing`);
   }
   const isSplit = [given, ...(given.steps ?? [])].some(({ compat }) => compat !== undefined);
-  if (isSplit && given.differs === undefined) throw new Error(`${at}: says not why compat differs`);
+  if (isSplit && given.differs === undefined) throw new Error(`${at}: does not state why compat differs`);
   return given;
 }
 

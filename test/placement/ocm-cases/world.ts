@@ -78,7 +78,7 @@ export function changed(before: Manifests, changes: Manifests): Manifests {
   return after;
 }
 
-/** Objects after the writes of a Placement, as an API server keeps them; its status says when scores were written. */
+/** Objects after the writes of a Placement, as an API server keeps them; its status has the time when scores were written. */
 export function written(
   before: Manifests,
   placement: string,

@@ -25,7 +25,7 @@ export interface CaseAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Tells an answer. */
+/** An answer in the notation of cases. */
 export function caseAnswer(resolution: Resolution, requests: number, warnings: readonly Warning[]): CaseAnswer {
   const of = (action: ResolvedOperator["action"]): readonly ResolvedOperator[] =>
     resolution.operators.filter((operator) => operator.action === action);
@@ -71,13 +71,13 @@ function origin({ from }: ResolvedOperator): string {
   return `${namespace === undefined ? "" : `${namespace}/`}${name}/${from.channel}`;
 }
 
-/** Why requests have no operator, by name: those of which nobody can say, or the others. */
+/** Why requests have no operator, by name: the undecided ones, or the others. */
 export function refusals(resolution: Resolution, undecided: boolean): Readonly<Record<string, string>> {
   const items = resolution.unsatisfied.filter((item) => item.undecided === undecided);
   return Object.fromEntries(items.map(({ request, explanation }) => [request.name, wording(explanation)]));
 }
 
-/** What is said, and the names of all bundles and operators that it is about. */
+/** The text, and the names of all bundles and operators that it is about. */
 export function wording(explanation: Explanation | undefined): string {
   if (explanation === undefined) throw new Error("nothing was explained");
   const texts = factTexts(explanation).map((text, index) => `${explanation.facts[index]?.subject}: ${text}`);
@@ -117,7 +117,7 @@ function usualOutcome({ requests }: CaseAnswer, { unsatisfied = {}, undecided = 
   return open > 0 ? "Undecided" : "Unsatisfiable";
 }
 
-/** Without their origin, where the case does not say it. */
+/** Without their origin, if the case does not have it. */
 function shortened(actual: readonly string[], expected: readonly string[] | undefined): readonly string[] {
   return sorted(actual.map((text) => (expected?.includes(text) ? text : text.slice(0, text.lastIndexOf(" ")))));
 }
@@ -137,7 +137,7 @@ function missingTexts(
   return Object.entries(expected).flatMap(([name, words]) =>
     words
       .filter((word) => actual[name] !== undefined && !actual[name].includes(word))
-      .map((word) => `${name} does not say ${JSON.stringify(word)}, but: ${actual[name]}`),
+      .map((word) => `${name} does not contain ${JSON.stringify(word)}, but: ${actual[name]}`),
   );
 }
 

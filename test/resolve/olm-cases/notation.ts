@@ -1,4 +1,4 @@
-// What does a case say? The compact notation of the files beside this one. A key that is not part of it is a mistake and
+// What is in a case? The compact notation of the files beside this one. A key that is not part of it is a mistake and
 // fails the test, so that no expectation is lost by a slip of the pen.
 
 import type { Property } from "../../../src/model/catalog.ts";
@@ -12,9 +12,9 @@ export type Api = number | string;
 
 /** A bundle of a catalog. */
 export interface BundleLine {
-  /** `name@version`; without a version the name says it: `a.v2` is 2.0.0. */
+  /** `name@version`; without a version it is in the name: `a.v2` is 2.0.0. */
   readonly bundle: string;
-  /** `package/channel`, with * behind the default channel, or a list of them; `a.v2` is of a/alpha unless it says. */
+  /** `package/channel`, with * behind the default channel, or a list of them; by default `a.v2` is of a/alpha. */
   readonly of?: string | readonly string[];
   readonly replaces?: string;
   readonly skips?: readonly string[];
@@ -46,11 +46,11 @@ export interface CatalogLine {
 export interface SubscriptionLine {
   readonly of: string;
   readonly name?: string;
-  /** `namespace/name` of the catalog; ns/cat unless it says. */
+  /** `namespace/name` of the catalog, by default ns/cat. */
   readonly from?: string;
   readonly start?: string;
   readonly installed?: string;
-  /** What runs or is being installed; what is installed unless it says. */
+  /** What runs or is being installed, by default what is installed. */
   readonly current?: string;
   readonly state?: string;
   readonly approval?: string;
@@ -88,7 +88,7 @@ export interface Expected {
   /** `old -> new`, and where the new one is from as with `installs`. */
   readonly updates?: readonly string[];
   readonly keeps?: readonly string[];
-  /** Names of the Subscriptions that come with operators which nobody asked for. */
+  /** Names of the Subscriptions that come with operators without a request. */
   readonly generates?: readonly string[];
   /** By name of the Subscription: texts that its explanation contains. */
   readonly unsatisfied?: { readonly [subscription: string]: readonly string[] };
@@ -119,7 +119,7 @@ export interface ExpectedPlan {
   readonly undecided?: { readonly [subscription: string]: readonly string[] };
   /** Changes that wait for approval in the end, those that are awaited together in one list. */
   readonly pending?: readonly (readonly string[])[];
-  /** Names of operators that came as dependencies and that nobody needs in the end. */
+  /** Names of operators that came as dependencies and that nothing requires in the end. */
   readonly orphans?: readonly string[];
   readonly warnings?: { readonly [code: string]: readonly string[] };
 }
@@ -131,19 +131,19 @@ export interface Case {
   /** Of the catalog ns/cat. */
   readonly bundles?: readonly BundleLine[];
   readonly documents?: readonly JsonObject[];
-  /** So many further packages of one bundle, which have nothing to do with anything. */
+  /** The number of further, unrelated packages of one bundle. */
   readonly crowd?: number;
   readonly catalogs?: readonly CatalogLine[];
   readonly subscriptions?: readonly (string | SubscriptionLine)[];
   readonly installed?: readonly OperatorLine[];
   /** Further objects of the cluster, as they are. */
   readonly objects?: readonly JsonObject[];
-  /** One for all namespaces unless it says. */
+  /** By default, one for all namespaces. */
   readonly groups?: readonly GroupLine[];
   /** The list in the ConfigMap of the administrator. */
   readonly runtime?: readonly Property[];
   readonly options?: Partial<ResolveOptions>;
-  /** Codes of the errors that reading tells. */
+  /** Codes of the errors that reading reports. */
   readonly findings?: readonly string[];
   readonly expect: Expected;
   /** What comes out with `--compat=olm`, if that is something else. */
@@ -151,7 +151,7 @@ export interface Case {
   readonly plan?: ExpectedPlan;
   /** What `plan` makes of it with `--compat=olm`, if that is something else. */
   readonly compatPlan?: ExpectedPlan;
-  /** What OLM does instead, and which decision says that it is different here. */
+  /** What OLM does instead, and which decision makes it different here. */
   readonly differs?: string;
 }
 
@@ -269,7 +269,7 @@ function caseOf(value: JsonObject, where: string): Case {
   if (value.compat !== undefined) check(value.compat, EXPECTED, at);
   for (const plan of [value.plan, value.compatPlan]) if (plan !== undefined) check(plan, PLAN, at);
   const isSplit = value.compat !== undefined || value.compatPlan !== undefined;
-  if (isSplit && value.differs === undefined) throw new Error(`${at}: says not why compat differs`);
+  if (isSplit && value.differs === undefined) throw new Error(`${at}: does not state why compat differs`);
   return value as unknown as Case;
 }
 

@@ -18,7 +18,7 @@ export type CasePlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | 
   readonly warnings: readonly string[];
 };
 
-/** Tells a plan. */
+/** A plan in the notation of cases. */
 export function casePlan(plan: FoundPlan, warnings: readonly Warning[]): CasePlan {
   const { last, after } = plan;
   const steps = plan.generations.flatMap((generation) => generation.steps);
@@ -98,7 +98,7 @@ function texts(
 function missing(what: string, text: string, words: readonly string[]): readonly string[] {
   return words
     .filter((word) => !text.includes(word))
-    .map((word) => `${what} does not say ${JSON.stringify(word)}, but: ${text}`);
+    .map((word) => `${what} does not contain ${JSON.stringify(word)}, but: ${text}`);
 }
 
 function unlike(what: string, actual: Json, expected: Json): readonly string[] {

@@ -34,7 +34,7 @@ function onlyPlan(problem: Problem): FoundPlan {
   return findPlans([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all" })[0] as FoundPlan;
 }
 
-/** Each change takes the place of what runs then, each joint step says why, and so the end is reached. */
+/** Each change takes the place of what runs then, each joint step has a reason, and so the end is reached. */
 function expectReplay({ before, after, generations }: FoundPlan): void {
   const running = new Set(before.installed.map(({ name }) => name));
   for (const { steps } of generations)

@@ -11,7 +11,7 @@ import { explanationText } from "../../explanations/explanation-text.ts";
 import { type CaseAnswer, caseAnswer } from "./answer.ts";
 import { NAMESPACE, type World } from "./world.ts";
 
-/** The problem of the namespace of a world, and what there is to say about it. */
+/** The problem of the namespace of a world, and its warnings. */
 export function problemOf(
   { catalogs, unavailable, objects }: World,
   options: Partial<ResolveOptions> = {},

@@ -1,4 +1,4 @@
-// Do the examples of the proposals about constraints work, letter by letter? What is misspelt in them is told where it is.
+// Do the examples of the proposals about constraints work, letter by letter? Their spelling mistakes are reported at their place.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ function yamlProperty(heading: string, indented = true): Text {
   return { text: lines.map((line, at) => (indented && at >= from - 1 ? `  ${line}` : line)).join("\n"), from };
 }
 
-/** A catalog in YAML with a bundle that is the example, and what every bundle must say beside. */
+/** A catalog in YAML with a bundle that is the example, and the required fields of a bundle. */
 function yamlBundle(heading: string, owner = "baz"): Text {
   const head = YAML_HEAD.replaceAll("baz", owner);
   const named = example(heading).includes("\npackage:") ? "" : `package: ${owner}\n`;
@@ -165,7 +165,7 @@ describe("generic constraint (000)", () => {
     expect(installs(world(text, [provider]))).toEqual(["b.v1", "baz.v1.0.0"]);
   });
 
-  test("propertyEquals of nobody, and of the cluster", () => {
+  test("propertyEquals without a match, and of the cluster", () => {
     const given = world(yamlProperty("propertyEquals"), SINGLE);
     expect(refusal(given)).toContain('require to have "certified" and "stable" properties');
     const { outcome, installs } = answerTo(given, {}, [{ type: "olm.maxOCPVersion", value: "4.9" }]);

@@ -19,7 +19,7 @@ export interface World {
   readonly catalogs: readonly Catalog[];
   readonly unavailable: readonly UnavailableCatalog[];
   readonly objects: ClusterObjects;
-  /** What reading had to say. */
+  /** Findings of the reader. */
   readonly findings: readonly Finding[];
 }
 

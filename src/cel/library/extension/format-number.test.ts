@@ -18,7 +18,7 @@ describe("doubles", () => {
     );
   });
 
-  it("with so many digits are JavaScript's, unless they are just between two", () => {
+  it("with a fixed number of digits are JavaScript's, unless they are exactly halfway", () => {
     const fractions = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fractions, fc.nat(20), (value, precision) => {

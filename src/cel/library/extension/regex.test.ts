@@ -41,7 +41,7 @@ describe("regex", () => {
     expect(costOf(regexLibrary, id, args)).toBe(cost);
   });
 
-  it("compiles a literal once, and tells its mistake", () => {
+  it("compiles a literal once, and reports its error", () => {
     const { prepare } = overloadOf(regexLibrary, EXTRACT_ALL);
     expect(prepare?.argument).toBe(1);
     const prepared = prepare?.specialise("\\d");

@@ -68,7 +68,7 @@ describe("format", () => {
     expect(callOverload(stringsLibrary, "string_format", format, args)).toBe(expected);
   });
 
-  it("tells a mistake in a literal at once", () => {
+  it("reports an error in a literal at compile time", () => {
     const { prepare } = overloadOf(stringsLibrary, "string_format");
     expect(prepare?.specialise("%y")).toEqual({ mistake: "the format has a clause %y, which does not exist" });
     const prepared = prepare?.specialise("%s!");

@@ -33,7 +33,7 @@ describe("quantities", () => {
     ]);
   });
 
-  test("what is wrong is said", () => {
+  test("errors name what is wrong", () => {
     expect(ask("string_to_quantity", "200K")).toEqual(
       new CelError('"200K" is not a quantity: write a number with a unit, such as 500m, 1.5Gi or 2e3'),
     );
@@ -46,7 +46,7 @@ describe("quantities", () => {
     expect(ask("string_to_quantity", "Ei")).toEqual(new CelError('the quantity "Ei" has no digits'));
   });
 
-  test("the text says the amount", () => {
+  test("the text parses to the same amount", () => {
     fc.assert(
       fc.property(quantities, (amount) => {
         expect(compareQuantities(quantity(String(amount)), amount)).toBe(0);

@@ -27,7 +27,7 @@ describe("URLs", () => {
     ]);
   });
 
-  test("the error says why, and is not as long as the URL", () => {
+  test("the error has the reason, and is shorter than the URL", () => {
     expect(ask("string_to_url", "../x")).toEqual(
       new CelError('"../x" is not an absolute URL or path: invalid URI for request'),
     );
