@@ -1,4 +1,4 @@
-// What do people really ask? Three stories of the real catalog, each with a "no" that can be explained.
+// Which questions are realistic? Three stories of the real catalog, each with a "no" that can be explained.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { installedFrom, problemOf, requestFor } from "../resolve/problem.mjs";

@@ -1,5 +1,5 @@
-// Who has waited longest? Operators that run at the oldest entries of their channels, each with a Subscription there, and
-// whatever they need beside them, as old as it may be; all of them get along.
+// Which operators are the furthest behind? Those that run at the oldest entries of their channels, each with a Subscription
+// there, and their dependencies, as old as possible; without conflicts.
 import { apisOf, demandsOf, meets, Offers } from "../resolve/offers.mjs";
 import { byText, installedFrom } from "../resolve/problem.mjs";
 import { shuffled } from "../resolve/random.mjs";

@@ -1,4 +1,4 @@
-// What do people resolve? A real catalog, scaled up, and thirty subscriptions: half of them of packages that depend on
+// What is a realistic problem? A real catalog, scaled up, and thirty subscriptions: half of them of packages that depend on
 // others, half of them with an operator that is not the newest.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";

@@ -31,7 +31,7 @@ test.for([
   ["$ == 1", () => 1, "a function, which is no value of CEL"],
   ["$ == $", Symbol("x"), "a symbol, which is no value of CEL"],
   ["$ == $", /a/, "a RegExp, which is no value of CEL"],
-] as [string, unknown, string][])("%s is refused on %s, wherever it is", ([text, value, kind]) => {
+] as [string, unknown, string][])("%s is rejected on %s, at any depth", ([text, value, kind]) => {
   const on = (path: string): string => text.replaceAll("$", () => path);
   expect(answer(on("x"), { x: value })).toBe(`error: the data has ${kind}`);
   expect(answer(on("x.y"), { x: { y: value } })).toBe(`error: the data has ${kind}`);

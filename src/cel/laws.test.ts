@@ -1,4 +1,4 @@
-// What holds for every expression, whatever it is?
+// What holds for every expression?
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bindings, expressions } from "../../test/cel/expressions.ts";

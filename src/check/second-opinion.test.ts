@@ -100,7 +100,7 @@ const MUTATIONS: Readonly<
     const { catalog, bundle } = dice.pick(all);
     return { chosen: [...chosen.filter((one) => one.bundle !== bundle), { catalog, bundle: { ...bundle } }] };
   },
-  "keep a stranger": (dice, { kept }, { elsewhere }) =>
+  "keep an operator of another namespace": (dice, { kept }, { elsewhere }) =>
     elsewhere.length === 0 ? undefined : { kept: [...kept, dice.pick(elsewhere)] },
   "claim too little": (dice, { satisfied }) =>
     satisfied.length === 0 ? undefined : { satisfied: without(satisfied, dice.pick(satisfied)) },

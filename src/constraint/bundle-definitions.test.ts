@@ -43,7 +43,7 @@ describe("the definitions of a bundle", () => {
     ["is no object", manifest('["CustomResourceDefinition"]')],
     ["has no data", { type: "olm.bundle.object", value: { ref: "elsewhere" } }],
     ["nests too deep", manifest(`{"kind":"CustomResourceDefinition","spec":${"[".repeat(9000)}${"]".repeat(9000)}}`)],
-  ])("a manifest that %s is passed over", (_, broken) => {
+  ])("a manifest that %s is ignored", (_, broken) => {
     const { definitions, isWhole } = bundleDefinitions([broken, CRD]);
     expect(definitions).toHaveLength(1);
     expect(isWhole).toBe(false);

@@ -58,7 +58,7 @@ test("the answer for the same properties is remembered", () => {
   expect(bundleFacts(properties)).toBe(bundleFacts(properties));
 });
 
-test("an operator that runs speaks for itself", () => {
+test("an installed operator has its own facts", () => {
   const operator = {
     namespace: "n",
     name: "a.v1",

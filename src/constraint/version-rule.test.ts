@@ -49,7 +49,7 @@ test.each([
   expect(sentence(outlineOf(read(rule)))).toContain("meets the rule");
 });
 
-test("versions that such a rule speaks of, and the next ones", () => {
+test("versions in such a rule, and the next ones", () => {
   const rule = `properties.exists(p, ${KUBE} && semver_compare(p.value, '1.30.0') > 0 && semver_compare(p.value, '1.29') != 0)`;
   expect(possibleVersions(read(rule))).toEqual(
     ["1.29", "1.29.1", "1.30.0", "1.30.1"].map((text) => ({ type: "kubernetes.version", text, isLeast: false })),

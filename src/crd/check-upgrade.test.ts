@@ -59,7 +59,7 @@ describe("findings come in order", () => {
     ]);
   });
 
-  test("in whatever order users are given", () => {
+  test("in any order of users", () => {
     const before = definition({ versions: { v0: "served", ...V1 } });
     const requiredBy = ["crane", "buoy", "anchor", "crane"].map((name) => user(name, "v0"));
     const findings = found(before, definition({ versions: V1 }), { requiredBy });
@@ -276,7 +276,7 @@ describe("what else differs", () => {
     expect(found(version(before), version(after))).toEqual([]);
   });
 
-  test("names for people are fine", () => {
+  test("display names are fine", () => {
     const names = (more: JsonObject) => definition({ versions: V1, names: more });
     expect(
       found(names({ shortNames: ["w"] }), names({ categories: ["all"], singular: "w", listKind: "WinchList" })),
@@ -322,7 +322,7 @@ describe("what else differs", () => {
   });
 });
 
-describe("whatever is given", () => {
+describe("any input", () => {
   const broken: readonly Json[] = [
     {},
     { spec: null },

@@ -64,7 +64,7 @@ describe("why it matters", () => {
   });
 });
 
-test("who is concerned is named as it was given, whatever that is", () => {
+test("affected operators are named as given, with any text", () => {
   const before = definition({ versions: { v0: "served", v1: "served storage" } });
   const after = definition({ versions: { v0: "", v1: "served storage" } });
   const requiredBy = [user("a who requires b", "v0")];

@@ -99,7 +99,7 @@ describe.each(codes)("%s", (code) => {
     expect(rowOf(code, { ...ONE, unseenByOlm: true })).toEqual(expected);
   });
 
-  test.each(["error", "warning", "info", "off"] as const)("can be made %s whatever it would be", (choice) => {
+  test.each(["error", "warning", "info", "off"] as const)("can be made %s from any default", (choice) => {
     const choices = new Map([[code, choice]]);
     for (const [severalOwners, compat] of OWNERS)
       for (const objects of ["unknown", "valid", "not-all-valid"] as const)

@@ -20,7 +20,7 @@ test("unsafe from the severity on that was chosen", () => {
   expect(verdictOf([], "info", true)).toBe("safe");
 });
 
-test("undecided where an object was not checked, whatever severity counts and however serious that is", () => {
+test("undecided if an object was not checked, for any severity", () => {
   for (const failOn of SEVERITIES)
     for (const severity of SEVERITIES) expect(verdictOf([found("CRD304", severity)], failOn, true)).toBe("undecided");
 });
@@ -29,7 +29,7 @@ test("undecided where a definition could not be compared", () => {
   expect(verdictOf([], "error", false)).toBe("undecided");
 });
 
-test("an error and an object that breaks stay unsafe, whatever else was not checked", () => {
+test("an error and an invalid object stay unsafe, even if others were not checked", () => {
   const open = found("CRD304", "warning");
   expect(verdictOf([open, found("CRD102", "error")], "warning", false)).toBe("unsafe");
   expect(verdictOf([open, found("CRD301", "warning")], "warning", true)).toBe("unsafe");

@@ -72,7 +72,7 @@ describe("forms", () => {
     ["a byte order mark", '\ufeff{"a":1}\n', 1],
     ["text with --- inside", "a: |\n  x\n  ---\n  y\nb: a---b\n", 1],
     ["nothing", "", 0],
-    ["only blanks", " \n\n\t\n", 0],
+    ["only whitespace", " \n\n\t\n", 0],
     ["only comments", "# nothing\n", 0],
   ])("%s", (_, text, count) => {
     const result = read(text);
@@ -156,7 +156,7 @@ describe("a broken document does not affect others", () => {
 describe("limits", () => {
   const small: Limits = { maxDocumentBytes: 1000, maxDepth: 20, maxValues: 1000 };
 
-  test("a document that is too long is passed over", () => {
+  test("a document that is too long is skipped", () => {
     const long = `{"a":"${"x".repeat(2000)}"}`;
     const message = "PL004 a document is longer than 1000 bytes";
     expect(findingLines(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small))).toEqual([`2:1 ${message}`]);

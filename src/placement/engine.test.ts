@@ -144,7 +144,7 @@ describe("what could not be read", () => {
     placementDecisions: [decision("p-decision-1", "p", "c1")],
   });
 
-  test("a set: who may use it keeps what was decided, others go on", () => {
+  test("a set: Placements that may use it keep their decisions, others go on", () => {
     const rejected = [{ place: PLACE, kind: "ManagedClusterSet", name: "all" }];
     const engine = new PlacementEngine({ ...objects, rejected }, { now: NOW });
     expect(answerOf(engine, "ns/p")).toMatchObject({ state: "kept", selected: ["c1"] });
@@ -484,7 +484,7 @@ describe("a score that expires", () => {
     expect(reasonOf(engine, "c2")).toContain("expired");
   });
 
-  test("counts for as long as the cluster is decided, whatever changes", () => {
+  test("counts as long as the cluster is decided, after any change", () => {
     const engine = engineOf("keep");
     engine.result("ns/p");
     const own = decision("p-decision-1", "p", "c2");

@@ -16,7 +16,7 @@ import type { Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 
-/** Who runs here, of a catalog of these packages. */
+/** What runs here, of a catalog of these packages. */
 function world(
   packages: Parameters<typeof stocked>[0],
   documents: readonly JsonObject[],
@@ -54,7 +54,7 @@ describe("an operator blocks a path", () => {
   test.each<readonly [string, Property]>([
     ["needs the old version", needsPackage("t", "<2.0.0")],
     ["cannot be beside the dependency", without],
-  ])("who %s, where there are more dependencies than are looked at", (_, demand) => {
+  ])("an operator that %s, with more dependencies than are searched", (_, demand) => {
     const plan = planned(world({ t, u: { "1.0.0": [demand] }, lib }, [], "t.v1.0.0", "u.v1.0.0"), {
       to: target("t@2.0.0"),
     });
@@ -67,7 +67,7 @@ describe("an operator blocks a path", () => {
       "is not wanted beside it",
       [constraint({ none: { constraints: [{ package: { name: "y", versionRange: ">=0.0.0" } }] } })],
     ],
-  ])("who %s, where no channel leads to what is asked for", (_, properties) => {
+  ])("an operator that %s, if no channel leads to the request", (_, properties) => {
     const documents = [
       { schema: "olm.package", name: "x", defaultChannel: "stable" },
       {

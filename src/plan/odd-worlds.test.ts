@@ -49,7 +49,7 @@ describe("rules that were broken before", () => {
     expect(summaryLines(plan)).toEqual(["1: a 1.0.0 → 2.0.0", "1: b +1.0.0"]);
   });
 
-  test("present operators are providers, whatever a missing catalog might have had", () => {
+  test("present operators are providers, even if a missing catalog might have had others", () => {
     const either = constraint({ any: { constraints: [gvk("K"), gvk("L")] } });
     const main = stocked({
       e: { "1.0.0": [provides("K"), needsPackage("y", ">=2.0.0")] },

@@ -70,7 +70,7 @@ test("a refused bundle is not a second candidate", () => {
   );
 });
 
-test("a long text of a stranger is cut", () => {
+test("a long untrusted text is cut", () => {
   const range = Array.from({ length: 50 }, (_, index) => `1.${index}.0`).join(" || ");
   const catalogs = [stocked({ lantern: { "1.0.0": [needsPackage("oil", range)] }, oil: { "1.3.0": [] } })];
   expect(reasons(scene({ catalogs, requests: [request("lantern")] }))["oil.v1.3.0"]?.length).toBeLessThan(130);

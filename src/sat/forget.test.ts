@@ -39,7 +39,7 @@ describe("forgetting", () => {
     }
   });
 
-  test("a clause that something follows from stays, wherever it moves", () => {
+  test("a clause that is a reason stays, even if it moves", () => {
     const store = threes(10, GLUE);
     decide(store, positive(9));
     decide(store, positive(10));

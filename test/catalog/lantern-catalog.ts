@@ -29,7 +29,7 @@ export function bundle(
   };
 }
 
-/** A channel with a skipped entry, a skip of something absent, a range, and a tail that replaces a stranger. */
+/** A channel with a skipped entry, a skip of something absent, a range, and a tail that replaces an unknown bundle. */
 export const LANTERN_STABLE: JsonObject = {
   schema: "olm.channel",
   package: "lantern",

@@ -1,6 +1,6 @@
 // What is the value of an expression, computed as plainly as one can?
 //
-// A second evaluator for tests: it walks the structure, knows no static types, no plans and no costs, and keeps every value
+// A second evaluator for tests: it walks the structure, has no static types, no plans and no costs, and keeps every value
 // with its type beside it, ints as bigints. It shares the parser with the engine and nothing else.
 import type { Node } from "../../src/cel/ast.ts";
 import { Double as EngineDouble, Uint as EngineUint } from "../../src/cel/value/number.ts";

@@ -1,6 +1,6 @@
 // How does an optimiser write an expression whose parts are used several times?
 //
-// `cel.block([a, b], body)` with `cel.index(0)` for `a`: a form that programs make, not people. It exists because the
+// `cel.block([a, b], body)` with `cel.index(0)` for `a`: a form that is generated, not written by hand. It exists because the
 // official tests use it; no environment of ours has it.
 import type { Call, Node } from "../../src/cel/ast.ts";
 import type { Library } from "../../src/cel/library.ts";

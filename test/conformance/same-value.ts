@@ -1,4 +1,4 @@
-// Is a result exactly the expected value, and how is a value written for people to compare?
+// Is a result exactly the expected value, and how is a value printed for comparison?
 import { Bytes, Optional, TypeValue } from "../../src/cel/value/boxes.ts";
 import { isMap, mapEntries, UNCOUNTED } from "../../src/cel/value/map-access.ts";
 import { isDouble, isInt, Uint } from "../../src/cel/value/number.ts";

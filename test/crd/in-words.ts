@@ -1,4 +1,4 @@
-// The functions of src/crd with the sentences about what they find, for tests that check what people read.
+// The functions of src/crd with the messages of their findings, for tests that check the output.
 
 import { checkUpgrade as check } from "../../src/crd/check-upgrade.ts";
 import { compareSchemas as compare } from "../../src/crd/compare/compare-schemas.ts";

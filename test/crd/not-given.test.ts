@@ -86,7 +86,7 @@ describe("a CRD that was not given", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is that of the newest owner, whatever the namespace", () => {
+  test("is that of the newest owner, in any namespace", () => {
     const catalog = winches({ "1.0.0": ONE, "1.1.0": BOTH, "2.0.0": LATER });
     const [here, there] = [runs("1.0.0"), runs("1.1.0", "there")];
     const objects = {

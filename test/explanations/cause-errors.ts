@@ -1,4 +1,4 @@
-// Is a cause true of the problem that it speaks of? Each kind is held against what src/check and docs/how-it-resolves.md
+// Is a cause true of its problem? Each kind is compared with what src/check and docs/how-it-resolves.md
 // define; each error is a sentence.
 
 import type { Requirement } from "../../src/constraint/constraint.ts";
@@ -197,7 +197,7 @@ class CauseChecker {
     return isCrowded(this.#after) ? [...wrong, `${of} is not repaired`] : wrong;
   }
 
-  /** Each user requires the API, which each of the bundles that bring its kind ends for him. */
+  /** Each user requires the API, which each of the bundles that bring its kind ends for it. */
   #unserved({ api, users, definers }: UnservedCause): readonly string[] {
     const [using, bringing] = [users, definers].map((list) => list.map((one) => this.#of(one))) as [
       Participant[],

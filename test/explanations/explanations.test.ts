@@ -177,7 +177,7 @@ function matterOf(change: Change): string {
   return "package" in change ? change.package : JSON.stringify(change);
 }
 
-/** Everything that a problem is, whatever the order of keys. */
+/** The whole problem, with keys in any order. */
 function plain(problem: Problem | string): unknown {
   return typeof problem === "string" ? problem : JSON.parse(saveProblem(problem));
 }

@@ -44,7 +44,7 @@ function logicalFaults(clauses: CauseClauses, { causes, derivation }: Meaning): 
 /** An answer in which everything is proven did not reach a limit. */
 function falseDoubts({ resolution, explanation }: Explained): readonly string[] {
   const isDoubt = explanation.fixes.some(({ changes }) => changes.some(({ kind }) => kind === "limit"));
-  return isDoubt && resolution.proven ? ["it speaks of a limit, but everything is proven"] : [];
+  return isDoubt && resolution.proven ? ["it mentions a limit, but everything is proven"] : [];
 }
 
 function faultsOfForm(explanation: Explanation): readonly string[] {

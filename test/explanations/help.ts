@@ -71,7 +71,7 @@ export function stillWrong(
   return [...wrong, ...answer.broken.filter((text) => !wasBroken.has(text)).map((text) => `it breaks: ${text}`)];
 }
 
-/** Who asks for an operator that is held back, and the candidates that are more preferred, as `CATALOG/BUNDLE`. */
+/** The request for an operator that is held back, and the candidates that are more preferred, as `CATALOG/BUNDLE`. */
 function betterThan({ population, item, answer }: Explained): {
   readonly request: Request | undefined;
   readonly better: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 // What does an explanation mean to its judges? Its facts with the bundles and operators of the problem in the place
-// of numbers: whatever a fact leaves out is not there to be judged by.
+// of numbers: what a fact leaves out is not available to them.
 
 import type { Requirement } from "../../src/constraint/constraint.ts";
 import { outlineOf } from "../../src/constraint/outline.ts";

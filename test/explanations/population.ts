@@ -1,5 +1,6 @@
-// Who could be in an answer, and who of them could do what? For those who judge explanations with another solver: written
-// from docs/how-it-resolves.md. Bundles that a rule refuses are here, too, since a refusal is something to be explained.
+// Which participants could be in an answer, and what could each of them do? For judging explanations with another solver:
+// written from docs/how-it-resolves.md. Bundles that a rule refuses are here, too, since a refusal is something to be
+// explained.
 
 import type { Chosen } from "../../src/check/answer.ts";
 import { candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
@@ -78,7 +79,7 @@ export class Population {
     return new Set(claims.flatMap((ladder) => ladder.slice(0, -1)));
   }
 
-  /** Who matches a leaf, or a compound of scope `bundle`. */
+  /** The participants that match a leaf, or a compound of scope `bundle`. */
   matching(constraint: Constraint): readonly Participant[] {
     const key = predicateKey(constraint);
     let found = this.#matching.get(key);
@@ -183,7 +184,7 @@ export function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
 
-/** May two who provide the same API not be there together? */
+/** May two that provide the same API not be there together? */
 export function areRivals(a: Participant, b: Participant): boolean {
   if (isLocal(a) && isLocal(b)) return true;
   const isAcross = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");

@@ -39,7 +39,7 @@ class Translation {
     return this.literals.get(participant) as Literal;
   }
 
-  /** Rule 1: who stays, and who moves. */
+  /** Rule 1: which operators stay, and which move. */
   #movement(): void {
     for (const participant of this.census.participants.filter(({ role }) => role === "installed")) {
       const moved = this.formula.or((this.census.targets.get(participant) ?? []).map((one) => this.of(one)));
@@ -60,7 +60,7 @@ class Translation {
       }
   }
 
-  /** Rules 3 and 4: who may not be together, at least one of them new. */
+  /** Rules 3 and 4: which ones may not be together, at least one of them new. */
   #companions(): void {
     const { participants, problem } = this.census;
     const isNew = ({ role }: Participant): boolean =>

@@ -1,5 +1,5 @@
-// Who could run together in a world of any size, and what is true of each? Written from docs/how-it-resolves.md, for
-// those who ask another solver; nothing of src/resolve or src/sat is used.
+// Which participants could run together in a world of any size, and what is true of each? Written from
+// docs/how-it-resolves.md, for use with another solver; nothing of src/resolve or src/sat is used.
 
 import type { Chosen } from "../../src/check/answer.ts";
 import { type Candidates, candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
@@ -62,7 +62,7 @@ export class Census {
     this.targets = targetsOf(this.ladders);
   }
 
-  /** Who matches a leaf, or a compound of scope `bundle`. */
+  /** The participants that match a leaf, or a compound of scope `bundle`. */
   matching(constraint: Constraint): readonly Participant[] {
     const key = predicateKey(constraint);
     let found = this.#matching.get(key);
@@ -92,14 +92,14 @@ export function isLocal({ role }: Participant): boolean {
   return role === "installed" || role === "bundle";
 }
 
-/** May two who provide the same API not run together? */
+/** May two that provide the same API not run together? */
 export function mayNotShare(a: Participant, b: Participant): boolean {
   if (isLocal(a) && isLocal(b)) return true;
   const isAcross = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");
   return isAcross && (a.package === undefined || a.package !== b.package);
 }
 
-/** Those who share something, by what they share. */
+/** Participants that share something, by what they share. */
 export function groups(
   participants: readonly Participant[],
   keys: (participant: Participant) => readonly string[],

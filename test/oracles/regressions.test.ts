@@ -25,7 +25,7 @@ describe("a bundle in no chain that a request names", () => {
   test.each([
     ["alone", gvk("X")],
     ["in a compound", { all: { constraints: [gvk("X")] } }],
-  ])("is seen by those who do not want its API, %s", async (_, unwanted) => {
+  ])("is seen by operators that exclude its API, %s", async (_, unwanted) => {
     const catalogs = [stocked({ b: { "1.0.0": [constraint({ none: { constraints: [unwanted] } })] } }, {}, skipping)];
     const problem = scene({ catalogs, requests });
     expect(await bestByClauses(problem)).toMatchObject({ satisfied: ["here/a"] });

@@ -66,7 +66,7 @@ test("Placements that may use the same clusters keep what they took at first", (
   }
 });
 
-test("Placements converge if Steady and Balance have the same weight", () => {
+test("Placements with Steady at weight 2 converge", () => {
   const restless: number[] = [];
   for (let seed = FIRST; seed < FIRST + HUBS; seed++) {
     const mode = seed % 2 === 0 ? DEFAULT_MODE : OCM_MODE;

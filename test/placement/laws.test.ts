@@ -1,4 +1,4 @@
-// What holds of every answer, whatever the fleet? Laws that need no second implementation.
+// What holds for every answer, with any fleet? Laws that need no second implementation.
 
 import { expect, test } from "vitest";
 import type { Placement } from "../../src/model/placement.ts";

@@ -40,7 +40,7 @@ describe("the same", () => {
     expect(compared(problemOf())).toEqual({ same: true, generation: 1, generations: 2, differences: [] });
   });
 
-  test("in whatever order everything is given", () => {
+  test("in any order of the inputs", () => {
     const shuffled = <Thing>(things: readonly Thing[]): fc.Arbitrary<Thing[]> =>
       fc.shuffledSubarray([...things], { minLength: things.length });
     fc.assert(
@@ -248,7 +248,7 @@ describe("a change is reported as exactly that", () => {
   });
 });
 
-describe("plans that differ in more than who moves", () => {
+describe("plans that differ in more than the changes", () => {
   const plan = planOf();
 
   test("the order of steps", () => {

@@ -90,7 +90,7 @@ describe("a version is added, no longer served, and removed", () => {
 });
 
 describe("an operator needs the version that is removed", () => {
-  test("and cannot do without: it is served as long as he runs", () => {
+  test("and cannot do without: it is served as long as that operator runs", () => {
     const plan = soundPlan(quay({ crane: { "1.0.0": [needsVersion("v1alpha1")] }, winch: WINCH }));
     expect(steps(plan)).toEqual([["winch.v1.0.0 -> winch.v2.0.0"]]);
     expect(why(plan, "winch")).toContain("crane 1.0.0");
@@ -107,7 +107,7 @@ describe("an operator needs the version that is removed", () => {
     ]);
   });
 
-  test("and moves on only later: the winch waits for him a generation", () => {
+  test("and moves on only later: the winch waits a generation for it", () => {
     const yard = {
       "1.0.0": [needsVersion("v1alpha1")],
       "1.1.0": [needsVersion("v1alpha1")],

@@ -56,7 +56,7 @@ describe("deprecate dependant API", () => {
   const USER: Versions = { "1.0.0": [provides("A"), needs("B")] };
   const PROVIDER: Versions = { "1.0.0": [provides("B")], "2.0.0": [provides("C")] };
 
-  test("the provider that would give up B stays, and its explanation names who needs it", () => {
+  test("the provider that would give up B stays, and its explanation names its dependent", () => {
     const plan = soundPlan(world({ user: USER, provider: PROVIDER }));
     expect(plan.generations).toEqual([]);
     expect(heldBack(plan)).toEqual(["provider"]);
@@ -221,7 +221,7 @@ describe("a generation", () => {
     expect(heldBack(plan)).toEqual(["a", "b", "c"]);
   });
 
-  test("who falls back in one generation moves in a later one, when what he needs has come", () => {
+  test("an operator that falls back in one generation moves in a later one, when its dependency has come", () => {
     const plan = soundPlan(
       world({
         a: { "1.0.0": [], "2.0.0": [needsPackage("b", ">=3.0.0")], "3.0.0": [] },

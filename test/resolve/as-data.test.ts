@@ -94,7 +94,7 @@ test("a hold that was read from a saved problem leaves no key without a value", 
   expect(JSON.parse(JSON.stringify(resolution))).toStrictEqual(resolution);
 });
 
-test("of catalogs with one name and namespace, an answer knows which one it means", () => {
+test("an answer distinguishes catalogs with one name and namespace", () => {
   const identity = { name: "main", namespace: "olm" };
   const catalogs = [
     stocked({ lamp: { "1.0.0": [needsPackage("oil")] } }, identity),

@@ -199,7 +199,7 @@ describe("a file that is none", () => {
     expect(again(printJson(turned))).toEqual(again(printJson(whole)));
   });
 
-  test("whatever is changed in it, it is read or refused", () => {
+  test("with any change, it is read or rejected", () => {
     const value = fc.constantFrom<Json>(null, 0, -1, 1.5, 10n ** 40n, "", "text", [], {}, [null], { a: 1 }, true);
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), value, (steps, instead) => {

@@ -1,4 +1,4 @@
-// Are runtime constraints that were given and cannot be read ever taken for absent? Whatever the form and the mistake,
+// Are runtime constraints that were given and cannot be read ever taken for absent? With any format and mistake,
 // nothing is installed while they stand.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -44,7 +44,7 @@ export function modelOf(solver: Solver, variables: number): number {
   return assignment;
 }
 
-/** A solver that knows the problem from the beginning. */
+/** A solver that has the problem from the beginning. */
 export function solverFor(problem: ClauseProblem): Solver {
   const solver = new Solver();
   for (let i = 0; i < problem.variables; i++) solver.newVariable();

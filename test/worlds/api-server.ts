@@ -46,7 +46,7 @@ export interface Cluster {
 /** Receives what cannot be done. */
 export type Refuse = (text: string) => void;
 
-/** The cluster of which problems speak, one for each namespace that is planned. */
+/** The cluster of these problems, one for each namespace that is planned. */
 export function clusterOf(problems: readonly Problem[]): Cluster {
   const planned = new Set(problems.map(({ namespace }) => namespace));
   const others = problems.flatMap(({ elsewhere }) => elsewhere.filter(({ namespace }) => !planned.has(namespace)));
@@ -178,7 +178,7 @@ function leavingIn({ from, alsoFrom }: PlannedChange): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];
 }
 
-/** Who kept an operator up to date goes on with its successor; who waits for an operator is content with one that comes. */
+/** A Subscription that updated an operator goes on with its successor; one that waits for an operator takes one that comes. */
 function subscriptionsAfter(
   { operators, subscriptions }: Cluster,
   start: Problem,

@@ -1,4 +1,4 @@
-// What may not happen before a person approves it? Written from docs/how-it-resolves.md, for those who judge answers.
+// What may not happen before a person approves it? Written from docs/how-it-resolves.md, for judging answers.
 
 import type { Chosen } from "../../src/check/answer.ts";
 import { candidatesOf } from "../../src/check/candidates.ts";
@@ -24,7 +24,7 @@ export function withoutApprovals(world: Problem): Problem {
   };
 }
 
-/** Would a bundle come although only those want it who want to be asked first? */
+/** Would a bundle come although only Manual Subscriptions ask for it? */
 export function needsApproval(problem: Problem, { catalog, bundle }: Chosen): boolean {
   const own = (problem.unapproved ?? []).filter((request) => request.package === bundle.package);
   const others = problem.requests.filter((request) => request.approval === "Automatic");

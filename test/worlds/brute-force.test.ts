@@ -97,7 +97,7 @@ describe("the objectives, level by level", () => {
     });
   });
 
-  test("providers: the requirer's own catalog comes first, whatever the priorities", () => {
+  test("providers: the requirer's own catalog comes first, for any priorities", () => {
     const own = stocked(
       { a: { "1.0.0": [needs("X")] }, z: { "1.0.0": [provides("X")] } },
       { name: "own", priority: -5 },

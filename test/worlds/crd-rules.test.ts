@@ -108,7 +108,7 @@ describe("forbidden", () => {
         elsewhere: elsewhere([constraint({ all: { constraints: [gvk("Lamp"), { gvk: apiOf(LAMP, "v1beta1") }] } })]),
       },
     ],
-    ["… required by who stays here", "CRD103", UNSERVED, { here: [running("user.v1.0.0", [needsBeta])] }],
+    ["… required by an operator that stays here", "CRD103", UNSERVED, { here: [running("user.v1.0.0", [needsBeta])] }],
     ["another scope", "CRD104", { ...LAMP, scope: "Cluster" }, {}],
     ["another plural", "CRD105", { ...LAMP, plural: "lampen" }, {}],
     ["a new demand, two owners", "CRD202", { ...LAMP, needsColour: true }, { elsewhere: twin }],
@@ -244,7 +244,7 @@ describe("allowed", () => {
     expect(verdicts(update(after, circumstances))).toEqual({ judged: [], checked: [], done: true });
   });
 
-  test("who requires a version that goes out of service may leave at the same time", () => {
+  test("an operator that requires a version that is no longer served may leave at the same time", () => {
     const { catalogs, ...problem } = update(UNSERVED, { here: [running("user.v1.0.0", [needsBeta])] });
     const user = stocked({ user: { "1.0.0": [needsBeta], "2.0.0": [needs("Lamp")] } }, { name: "other" });
     const requests = [...problem.requests, request("user", { installed: "user.v1.0.0" })];

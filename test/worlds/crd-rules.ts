@@ -42,7 +42,7 @@ interface Change {
   readonly after: Written["spec"];
 }
 
-/** The codes of what may not be about the changes that a bundle makes, whatever else is chosen. */
+/** Codes of the forbidden changes that a bundle makes, for any other choice. */
 export function forbiddenChanges(problem: Problem, bundle: Bundle): readonly string[] {
   if (problem.options.compat) return [];
   const { crdSeverities = {} } = problem.options;
@@ -53,7 +53,7 @@ export function forbiddenChanges(problem: Problem, bundle: Bundle): readonly str
 
 /**
  * The APIs, as `group/version/kind`, that an operator requires and a bundle brings no longer or not at all, although
- * it brings their kind: what he requires, and what his ClusterServiceVersion owns. Who runs already misses only what the
+ * it brings their kind: what it requires, and what its ClusterServiceVersion owns. A running operator misses only what the
  * cluster serves now.
  */
 export function missingApis(
@@ -120,7 +120,7 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
     "error",
   );
 
-  // What is stored now is stored, whatever is recorded.
+  // What is stored now is stored, even if it is not recorded.
   const stored = [...there.definition.storedVersions, ...(oldStorage ?? []).map(({ name }) => name)];
   report(
     stored.some((name) => versionOf(after, name) === undefined),
@@ -170,11 +170,11 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
   );
   const several = [...others, ...beside].some((one) => ownsKind(one, before));
   const objects = there.objects?.map(({ object }) => object);
-  const sayHurt = (old: Version, now: Version): void => {
+  const reportHurt = (old: Version, now: Version): void => {
     const isHurt = objects?.some((one) => isValid(one, old) && !isValid(one, now)) === true;
     report(isHurt, "CRD301", several ? "error" : "warning");
   };
-  const sayNarrower = (old: Version, now: Version): void => {
+  const reportNarrower = (old: Version, now: Version): void => {
     const areFine = objects !== undefined && (!now.served || objects.every((one) => isValid(one, now)));
     const weight = areFine ? (several ? "warning" : "info") : several ? "error" : "warning";
     report(
@@ -189,20 +189,21 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
   for (const old of before.versions) {
     const now = versionOf(after, old.name);
     if (now === undefined) continue;
-    if (old.served && now.served) sayHurt(old, now);
-    sayNarrower(old, now);
+    if (old.served && now.served) reportHurt(old, now);
+    reportNarrower(old, now);
   }
-  // Objects go where they are stored from now on, and who can read them nowhere else reads them in a new version.
+  // Objects go where they are stored from now on, and operators that can read them nowhere else read them in a new version.
   const [from, ...moreFrom] = oldStorage ?? [];
   const [to, ...moreTo] = newStorage ?? [];
   const isClear = moreTo.length === 0 && to !== undefined;
-  if (isClear && from !== undefined && moreFrom.length === 0 && from.name !== to.name) sayNarrower(from, to);
+  if (isClear && from !== undefined && moreFrom.length === 0 && from.name !== to.name) reportNarrower(from, to);
   for (const now of after.versions) {
     const [anyOld] = before.versions;
     if (!now.served || isAsked(versionOf(before, now.name)) || anyOld === undefined) continue;
     // All old versions have the same schema.
-    if ((isClear && now === to) || !areStillAsked) sayHurt(anyOld, now);
-    if (!areStillAsked && from !== undefined && moreFrom.length === 0 && from.name !== now.name) sayNarrower(from, now);
+    if ((isClear && now === to) || !areStillAsked) reportHurt(anyOld, now);
+    if (!areStillAsked && from !== undefined && moreFrom.length === 0 && from.name !== now.name)
+      reportNarrower(from, now);
   }
   return found;
 }

@@ -17,7 +17,7 @@ export const VERSIONS: readonly string[] = ["1.0.0", "1.1.0", "2.0.0"];
 export const LABELS: readonly string[] = ["red", "blue"];
 const RANGES = [">=0.0.0", ">=1.1.0", "<1.1.0", "1.0.0", ">=1.0.0 <2.0.0", "2.0.0", ">2.0.0"];
 
-/** A value of `tier`, over which CEL rules and propertyEquals speak; a text makes comparisons fail. */
+/** A value of `tier`, which CEL rules and propertyEquals read; a text makes comparisons fail. */
 export function tier(dice: Dice): Json {
   return dice.pick<Json>([1, 2, 3, "2", "gold", { level: 2 }]);
 }

@@ -1,4 +1,4 @@
-// What might lie before a namespace? Random worlds in which everything runs at an old version and much of it has a way to go:
+// What might be ahead of a namespace? Random worlds in which everything runs at an old version and much of it can move:
 // packages that move in step with each other, pins, APIs that are dropped or pass to another package, dependencies that come
 // and go, custom kinds whose versions come and go.
 
@@ -27,7 +27,7 @@ interface Script {
   readonly levels: number;
   /** The kind of each package, at each level. */
   readonly stories: readonly KindStory[];
-  /** Who has the kind of a package, at each level. */
+  /** The owner of the kind of a package, at each level. */
   readonly owners: readonly (readonly number[])[];
   /** The kinds that each package brings as well, and how many levels ahead of itself. */
   readonly guests: readonly (readonly { readonly kind: number; readonly ahead: number }[])[];
@@ -254,7 +254,7 @@ function subscription(
   return [request];
 }
 
-/** The kinds that those who run have brought, and sometimes one that was left behind. */
+/** The kinds that the installed operators have brought, and sometimes one that was left behind. */
 function clusterDefinitions(script: Script, here: readonly number[], level: number): readonly ClusterDefinition[] {
   const { dice, stories, owners, guests } = script;
   const isBrought = (kind: number): boolean =>

@@ -1,4 +1,4 @@
-// What might a namespace look like? Small random worlds with everything that resolution knows, small enough that every
+// What might a namespace look like? Small random worlds with everything that resolution supports, small enough that every
 // possible answer can be tried (brute-force.ts). A seed always makes the same world.
 
 import { bundleFacts } from "../../src/constraint/bundle-facts.ts";

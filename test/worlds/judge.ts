@@ -32,7 +32,7 @@ export class Judge {
   readonly #demands: readonly Demand[];
   /** Kept operators that break a rule all by themselves, with how many. */
   readonly #unfit: ReadonlyMap<number, number>;
-  /** Who may not be together, at the position of each. */
+  /** Which ones may not be together, at the position of each. */
   readonly #exclusions: readonly Mask[];
   readonly #unserving: ReadonlyMap<number, Mask>;
 
@@ -68,7 +68,7 @@ export class Judge {
     return this.#over(constraint, serving, members & ~self.bit);
   }
 
-  /** `members` are those who count; `others` those who count beneath a `none`. */
+  /** `members` count everywhere, `others` beneath a `none`. */
   #over(constraint: Constraint, members: Mask, others: Mask): boolean {
     if (!("scope" in constraint) || constraint.scope === "bundle")
       return (this.table.matching(constraint) & members) !== 0;

@@ -17,7 +17,7 @@ import {
   type Situation,
 } from "./placement-brute-force-filters.ts";
 
-/** Is something wrong with the Placement, before it is known who is chosen? */
+/** Is something wrong with the Placement, before clusters are chosen? */
 export function isMisconfigured(situation: Situation, placement: Placement): boolean {
   const { mode } = situation;
   const { name, predicates, tolerations, numberOfClusters = 0 } = placement;

@@ -44,7 +44,7 @@ export function prioritizersOf({ mode }: Situation, placement: Placement): reado
     .sort((a, b) => compareText(a.name, b.name) || a.weight - b.weight);
 }
 
-/** The parts of a cluster's score, but for Spread, which depends on what is chosen. Who has no amounts has no such part. */
+/** The parts of a cluster's score, except Spread, which depends on what is chosen. Without amounts there is no such part. */
 export function partsOf(
   situation: Situation,
   placement: Placement,

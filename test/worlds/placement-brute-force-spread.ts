@@ -1,4 +1,4 @@
-// Who is chosen, one after the other, when they are to be spread? The greedy way of ocm.md §3.8 in its plainest form.
+// Which clusters are chosen, one after the other, with spread constraints? The greedy way of ocm.md §3.8 in its plainest form.
 
 import type { ManagedCluster } from "../../src/model/managed-cluster.ts";
 import type { Placement, SpreadConstraint } from "../../src/model/placement.ts";

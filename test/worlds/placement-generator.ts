@@ -64,7 +64,7 @@ export function generatePlacementWorld(seed: number): PlacementWorld {
   return { seed, manifests: new Map(manifests.map((manifest) => [identityOf(manifest), manifest])), now: START };
 }
 
-/** A cluster with this name and whatever it may have. */
+/** A random cluster with this name. */
 export function anyCluster(dice: Dice, name: string): JsonObject {
   const set: JsonObject = dice.chance(0.7) ? { [SET_LABEL]: dice.pick(["alpha", "alpha", "beta"]) } : {};
   const isTerminating = dice.chance(0.08);

@@ -27,7 +27,7 @@ export function brokenRules(cluster: Cluster, starts: readonly Problem[]): Reado
 
 /**
  * What is wrong with a step that leads from one state to another; `broken` are the rules that were broken when the generation
- * began, `began` is what was there then: who owned a kind at that time counts as its owner.
+ * began, `began` is what was there then: an owner of a kind at that time counts as its owner.
  */
 export function stepFaults(
   before: Cluster,
@@ -61,7 +61,7 @@ function* unmetDemands(cluster: Cluster, starts: readonly Problem[]): Iterable<s
 
 type PropertyLists = readonly (readonly Property[])[];
 
-/** Beneath a `none` who demands it does not count. Two operators of one bundle are the same list of properties. */
+/** Beneath a `none` the requirer does not count. Two operators of one bundle are the same list of properties. */
 function holds(constraint: Constraint, allProperties: PropertyLists, self: readonly Property[]): boolean {
   if (!("scope" in constraint) || constraint.scope === "bundle")
     return allProperties.some((properties) => isMatch(constraint, properties));

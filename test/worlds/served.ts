@@ -49,8 +49,8 @@ function bringsKind(properties: Installed["properties"], api: string): boolean {
 }
 
 /**
- * The APIs that an operator needs and the definitions of the cluster do not serve. Who brings a kind himself and does not
- * serve what he needs of it contradicts himself: that was his choice.
+ * The APIs that an operator needs and the definitions of the cluster do not serve; without those of a kind that it brings
+ * itself and does not serve, which contradicts its own requirement.
  */
 function unservedFor(operator: Installed, cluster: Cluster, start: Problem): readonly string[] {
   const { compat, crdSeverities = {} } = start.options;
@@ -59,12 +59,12 @@ function unservedFor(operator: Installed, cluster: Cluster, start: Problem): rea
   const served = servedBy(manifestsOf(cluster));
   const kinds = kindsIn(served);
   const own = servedBy(definitionsIn(operator.properties));
-  const isHisChoice = (api: string): boolean => bringsKind(operator.properties, api) && own.get(api) !== true;
+  const isOwnChoice = (api: string): boolean => bringsKind(operator.properties, api) && own.get(api) !== true;
   const needed = [
     ...(counts("CRD103") ? requiredBy(operator, start) : []),
     ...(counts("CRD106") ? (operator.owned ?? []) : []),
   ];
-  return needed.filter((api) => kinds.has(kindOf(api)) && served.get(api) !== true && !isHisChoice(api));
+  return needed.filter((api) => kinds.has(kindOf(api)) && served.get(api) !== true && !isOwnChoice(api));
 }
 
 function manifestsOf({ definitions }: Cluster): readonly JsonObject[] {

@@ -1,5 +1,5 @@
-// Who could run together in a small world, and what is true of each? Each participant has a bit, and a set of members is a number:
-// a form that has nothing in common with the checker's or the solver's.
+// Which participants could run together in a small world, and what is true of each? Each participant has a bit, and a set
+// of members is a number: a form that has nothing in common with the checker's or the solver's.
 
 import type { Answer, Chosen } from "../../src/check/answer.ts";
 import { type Candidates, candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
@@ -23,7 +23,7 @@ export interface Participant {
 /** A set of participants, by their bits. */
 export type Mask = number;
 
-/** All who could be members of a world. */
+/** All possible members of a world. */
 export class Table {
   readonly problem: Problem;
   readonly participants: readonly Participant[];
@@ -82,7 +82,7 @@ export class Table {
     return role === "node" ? { requirements: [], problems: [], hasCompounds: false } : this.reader.of(properties);
   }
 
-  /** Those who match a leaf, or a compound of scope `bundle`. */
+  /** The participants that match a leaf, or a compound of scope `bundle`. */
   matching(constraint: Constraint): Mask {
     let mask = this.#matching.get(constraint);
     if (mask === undefined) {

@@ -17,7 +17,7 @@ test("a value that shares its parts is written up to a bound", () => {
   expect(written.length).toBeLessThan(20_000_000);
 });
 
-test("a description is short, whatever the value", () => {
+test("a description is short for any value", () => {
   expect(describeValue(sharing(200)).length).toBeLessThanOrEqual(60);
   expect(describeValue({ list: sharing(100), other: "x".repeat(1_000_000) }).length).toBeLessThanOrEqual(60);
 });

@@ -27,7 +27,7 @@ describe("the exit code", () => {
   });
 });
 
-test("whatever is thrown while solving is a bug", () => {
+test("any error thrown while solving is a bug", () => {
   const solved = solve(PROBLEM, () => {
     throw new Error("the answer breaks a rule");
   });

@@ -303,7 +303,7 @@ table("costs", [
   },
 ]);
 
-test("a fault knows its place", () => {
+test("a fault has its place", () => {
   const { schema } = readSchema(
     object({ "a-b": { type: "array", items: ruled(INT, "true", { rule: "x", messageExpression: "y" }) } }),
   );

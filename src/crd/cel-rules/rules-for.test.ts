@@ -349,7 +349,7 @@ test("kind and apiVersion are never taken for unchanged", () => {
   expect(rules.check(resource(1), resource(1), 10).faults).toHaveLength(1);
 });
 
-test("a fault knows its rule", () => {
+test("a fault has its rule", () => {
   const { faults } = rulesOfSchema(object({ spec: { type: "array", items: ruled(INT, "true", "self > 1") } })).check(
     resource([2, 1]),
     undefined,

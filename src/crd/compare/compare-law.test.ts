@@ -179,7 +179,7 @@ function picked<T>(values: readonly T[], roll: Dice): T | undefined {
   return values[roll(values.length)];
 }
 
-/** What asks whether a field is there, whatever its value; a definition that keeps unknown fields keeps nulls, too. */
+/** Keywords that test whether a field exists, with any value; a definition that keeps unknown fields keeps nulls, too. */
 const COUNTING = /"(?:maxProperties|oneOf|anyOf|allOf|not)"/;
 
 /** Whether a field is new and has a default. */

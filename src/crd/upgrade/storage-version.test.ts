@@ -1,4 +1,4 @@
-// What becomes of objects and fields when they are stored in another version? Without a webhook whatever is written in any
+// What becomes of objects and fields when they are stored in another version? Without a webhook everything that is written in any
 // version is stored as the storage version has it (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import { describe, expect, test } from "vitest";

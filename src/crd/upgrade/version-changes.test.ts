@@ -1,5 +1,5 @@
 // Which versions are removed, and what is reported about them? What is not known about stored versions, versions that stop being
-// served, and versions that have to be served whatever was before.
+// served, and versions that always have to be served.
 
 import { describe, expect, test } from "vitest";
 import { checkUpgrade } from "../../../test/crd/in-words.ts";

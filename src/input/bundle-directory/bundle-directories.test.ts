@@ -1,4 +1,4 @@
-// Do bundle directories become the catalog that their author meant, in whatever order their documents come?
+// Do bundle directories become the catalog that their author meant, in any order of their documents?
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -240,7 +240,7 @@ describe("packages and channels", () => {
     expect(bundle(catalog).place.source).toBe("copy/manifests/csv.yaml");
   });
 
-  it("are the same in whatever order the documents come", () => {
+  it("are the same in any order of the documents", () => {
     const broken = winch({ version: "1.5.0", metadata: { dependencies: [{}, { type: "olm.gvk" }] } });
     const copy = winch({ spec: { replaces: "x" } }).map((document) => ({ ...document, directory: "copy" }));
     const documents = [...older, ...newer, ...winch({ spec: APIS }), ...broken, ...copy];

@@ -1,4 +1,4 @@
-// Is every PlacementDecision found again, in whatever state it was left?
+// Is every PlacementDecision found again, in any state?
 
 import { expect, it, test } from "vitest";
 import type { TextMap } from "../../model/labels.ts";

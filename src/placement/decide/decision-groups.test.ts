@@ -119,7 +119,7 @@ describe("the groups", () => {
     expect(shown(groups)).toEqual(["first/0: c2", "second/1: c1"]);
   });
 
-  it("H16: whatever the length, groups of at least one cluster", () => {
+  it("H16: for any length, groups of at least one cluster", () => {
     expect(shown(cutGroups(["c1", "c2"], [], 0))).toEqual(["/0: c1", "/1: c2"]);
     expect(shown(cutGroups(["c1", "c2"], [], 9))).toEqual(["/0: c1 c2"]);
     for (const mode of BOTH) expect(cutGroups(numbered(20), [], groupLength(500, 20, mode) as number)).toHaveLength(1);

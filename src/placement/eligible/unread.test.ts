@@ -81,7 +81,7 @@ describe("sets and bindings that are not known to be gone", () => {
     expect(unreadSets({ ...objects, ...hub({}), lost: lost([], LOST) })).toEqual([]);
   });
 
-  test("are bindings of a namespace, if the text speaks of both", () => {
+  test("are bindings of a namespace, if the text mentions both", () => {
     expect(unreadWith(lost(["ManagedClusterSetBinding"]))).toEqual([]);
     expect(unreadWith(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
   });

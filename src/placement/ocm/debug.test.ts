@@ -357,7 +357,7 @@ describe("the engine itself", () => {
   };
   const now = parseTimestamp("2022-01-01T00:00:00Z") as Timestamp;
 
-  test("K1: shows what it knows", () => {
+  test("K1: shows the results of its pipeline", () => {
     const found = debugReport(new PlacementEngine(world, { now }), "ns1/placement1", DEFAULT_MODE, faultMessage);
     expect(found).toMatchObject({
       filteredPipelineResults: [

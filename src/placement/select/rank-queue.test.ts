@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RankQueue } from "./rank-queue.ts";
 
-test("the smallest rank is first, whatever came and went before", () => {
+test("the smallest rank is first, after any insertions and removals", () => {
   const step = fc.oneof(fc.nat(20), fc.constant("pop" as const));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

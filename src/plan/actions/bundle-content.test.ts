@@ -70,7 +70,7 @@ describe("permissions", () => {
     ["no list", { permissions: { serviceAccountName: "sa" } }],
     ["entries that are none", { permissions: [null, "sa", 7, []] }],
     ["no account", { permissions: [{ rules: [RULE] }, { serviceAccountName: "" }, { serviceAccountName: 7 }] }],
-  ])("that make no sense are passed over: %s", (_, install) => {
+  ])("that make no sense are ignored: %s", (_, install) => {
     expect(names(granting(install))).toEqual([]);
   });
 

@@ -239,7 +239,7 @@ describe("forms for programs", () => {
     });
   });
 
-  test("SARIF takes a file name for a path, whatever is in it", () => {
+  test("SARIF takes any file name as a path", () => {
     const place = { ...PLACE, source: "a b#c?d.yaml" };
     expect(JSON.stringify(crdSarif(check([found({ place })]), "1"))).toContain('"uri":"a%20b%23c%3Fd.yaml"');
   });

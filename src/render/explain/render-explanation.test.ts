@@ -47,7 +47,7 @@ const CATALOG = stocked({
 const PROBLEM = scene({ catalogs: [CATALOG], requests: [request("keeper"), request("cart")] });
 
 describe("text", () => {
-  test("what is needed: the way there, why not newer, who needs it, where it is written", () => {
+  test("a dependency: the way there, why not newer, its dependents, its sources", () => {
     const lines = rendered(PROBLEM, "oil").split("\n");
     expect(lines[0]).toBe("oil 1.0.0 is to be installed in here: needed by lantern 1.1.0 for API Fuel");
     for (const heading of ["Why not newer", "Who needs oil", "Sources", "Warnings"]) expect(lines).toContain(heading);
@@ -266,7 +266,7 @@ describe("tree", () => {
     expect(rendered({ ...PROBLEM, unavailable }, "cart", { output: "tree" })).toMatch(/^\? /);
   });
 
-  test("who needs it, where it is asked", () => {
+  test("dependents, on request", () => {
     const text = rendered(PROBLEM, "oil", { output: "tree", withLoss: true });
     expect(text).toContain("\noil is needed by\n└─ lantern 1.1.0 requires");
     expect(text).toContain("\nwithout oil\n├─ keeper, which you asked for, would have no operator\n");
@@ -331,7 +331,7 @@ describe("pictures", () => {
   });
 });
 
-test("no form lets a stranger's text reach the terminal as it is", () => {
+test("no format lets untrusted text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil";
   const problem = scene({
     namespace: evil,

@@ -6,7 +6,7 @@ import { tableLines } from "./table.ts";
 const style = makeStyle(false);
 const COLUMNS = [{ header: "NAME" }, { header: "COUNT", isNumber: true }, { header: "NOTE" }];
 
-test("columns are as wide as their widest cell, with no blanks at the end of a line", () => {
+test("columns are as wide as their widest cell, without trailing spaces", () => {
   const rows = [
     ["a-rather-long-name", "1", "note"],
     ["港口", "1234567", ""],

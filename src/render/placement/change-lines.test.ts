@@ -123,7 +123,7 @@ test("is listed with its Placement; removed Placements at the end", () => {
 `);
 });
 
-test("a Placement that loses more than is allowed has no ✓ in its headline, in whatever form", () => {
+test("a Placement that loses more than is allowed has no ✓ in its headline, in any format", () => {
   const exceeded = { text: "0", amount: 0, isShare: false };
   const changes = [change({ lost: [moved("a", "x")], exceeded })];
   const run = shown([placed([chosen("b", 1, 1)])], { changes, against: "old.yaml" });

@@ -118,7 +118,7 @@ describe("an error", () => {
   });
 });
 
-test("a rule that does not hold decides, whatever the others are", () => {
+test("a rule that does not hold decides, for any result of the others", () => {
   const checks = [check({ outcome: "error" }), check({ index: 1, outcome: "false" }), check({ index: 2 })];
   expect(explained(cluster("bergen", "unmatched", { checks }))).toContain("✗ predicates[0] does not hold\n");
 });
@@ -247,7 +247,7 @@ test("as JSON with the values of sub-expressions", () => {
   });
 });
 
-test("as JSON, whatever is around a part that failed has its error", () => {
+test("as JSON, everything around a part that failed has its error", () => {
   const rule = 'managedCluster.metadata.labels["x"].matches("y") && true';
   const run = shown([placed([cluster("bergen", "failed", { checks: [traced(rule, "error")] })])]);
   const report = JSON.parse(renderPlacementExplanation(run, "bergen", { ...LOOK, output: "json" }));

@@ -71,7 +71,7 @@ describe("columns", () => {
     );
   }
 
-  test("are in the order in which a cluster passes the checks, whatever the order of the reports", () => {
+  test("are in the order in which a cluster passes the checks, for any order of the reports", () => {
     const rules = [
       spread(),
       taint(),

@@ -13,7 +13,7 @@ const PLACED = placed([cluster("a", "left", { checks: [check({ place: RULE })] }
 });
 const RUN = [{ ...PLACED, rulePlaces: [RULE, RULE] }];
 
-test("a text speaks of what is wrong; rules have no places in it", () => {
+test("a text has the places of mistakes, but not of rules", () => {
   expect(placesOf(RUN, "text")).toEqual([MISTAKE.place, BROKEN.place, WARNING.place]);
 });
 

@@ -160,7 +160,7 @@ describe("an InstallPlan", () => {
     expect(part(made, "status")).toEqual({ phase: "Installing", catalogSources: ["harbour"], plan: [] });
   });
 
-  test("knows the namespace of the catalog, where it has one", () => {
+  test("has the namespace of the catalog, if it has one", () => {
     const catalog = { ...CATALOG, namespace: "olm" };
     const changes = [comes(catalog, "winch.v1.0.0"), comes(catalog, "buoy.v1.0.0")];
     const [made] = installPlans(planOf(problem, [stepOf(problem, changes)]));

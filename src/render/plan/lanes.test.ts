@@ -77,7 +77,7 @@ describe("lanes", () => {
     expect(lanes.map(({ end }) => end?.kind)).toEqual(["held-back"]);
   });
 
-  test("their order is that of names, whatever the order of steps", () => {
+  test("their order is that of names, for any order of steps", () => {
     const lane = (name: string): ReadonlyMap<number, ReturnType<typeof step>> => run(name, versions(2));
     const names = (...order: readonly string[]): readonly string[] =>
       lanesOf(plan(generationsOf(...order.map(lane)))).map((one) => one.package);

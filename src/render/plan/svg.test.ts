@@ -171,7 +171,7 @@ describe("SVG", () => {
     expect(textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })))).toContain(expected);
   });
 
-  test("it is complete in itself, has a title, and knows dark screens", () => {
+  test("it is self-contained, has a title, and supports dark mode", () => {
     const svg = svgOf(VOYAGE);
     const [title, description] = textsIn(svg);
     expect(title).toBe("Plan for namespace bridge");
@@ -202,7 +202,7 @@ describe("SVG", () => {
     expect(svg.match(/<path class="tie"/g)).toHaveLength(1);
   });
 
-  test("a stranger's text means nothing", () => {
+  test("untrusted text is inert", () => {
     fc.assert(
       fc.property(ODD_TEXT, (name) => {
         const odd = change(undefined, "bell 1.0.0", { package: name });

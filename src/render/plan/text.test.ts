@@ -222,7 +222,7 @@ Generation 1
     expect(lines).toContain("       │   chronometer.v2.0.0 from channel stable of catalog harbour");
   });
 
-  test("wide: actions have the names that the cluster knows, with their namespace", () => {
+  test("wide: actions have their names on the cluster, with their namespace", () => {
     const about = { kind: "ClusterServiceVersion", name: "lantern.v2.0.0", namespace: "bridge" };
     const actions = [
       action("replace", { kind: "operator", replaced: ["lantern.v1.0.0"] }, about),

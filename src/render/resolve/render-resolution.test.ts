@@ -377,7 +377,7 @@ test("a picture has an arrow to everything that is needed", () => {
   expect(rendered(shown([RICH]), "dot")).toContain('o2 -> o1 [label="needs"];');
 });
 
-test("no form lets a stranger's text reach the terminal as it is", () => {
+test("no format lets untrusted text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil\n";
   const strange = operator(evil, evil, { reason: { kind: "held", by: "flag", text: evil }, requiredBy: [evil] });
   const fixes = [

@@ -1,4 +1,4 @@
-// How does a reason become lines? For programs and for people.
+// How does a reason become lines? For programs and for readers.
 
 import { expect, test } from "vitest";
 import { explanationWith } from "../../../test/explanations/explanation-text.ts";
@@ -22,7 +22,7 @@ function forPeople(explanation: Explanation): readonly string[] {
   return bodyLines(explanation, byVersion).map((line) => wholeLine(line).text);
 }
 
-test("programs read the name of a bundle, people its package and version, as it is written", () => {
+test("programs get the name of a bundle, readers its package and version, as it is written", () => {
   const marked = "is marked olm.deprecated, only to hold the upgrade graph together";
   expect(bodyText(broken("lamp.v1.0.0"))).toBe(`lamp.v1.0.0 ${marked}`);
   expect(forPeople(broken("lamp.v1.0.0"))).toEqual([`lamp 1.0.0 ${marked}.`]);

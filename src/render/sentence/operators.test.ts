@@ -104,7 +104,7 @@ describe("versions of a package", () => {
     expect(membersText(every)).toBe("saw 1.1.0, 1.3.0, 1.5.0 and others up to 1.29.0 (15 versions)");
   });
 
-  test("it does not matter who else is spoken of", () => {
+  test("other members that are mentioned do not matter", () => {
     const all = kilns(...VERSIONS);
     for (let mask = 1; mask < 1 << VERSIONS.length; mask++) {
       const meant = all.filter((_, index) => (mask & (1 << index)) !== 0);

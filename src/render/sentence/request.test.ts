@@ -9,7 +9,7 @@ function textOf(more: Partial<Request>): string {
   return asksForIt(request("etcd", { place, channel: "stable", catalog: { name: "hub", namespace: "olm" }, ...more }));
 }
 
-test("who asks: you, a person's Subscription, or OLM's own", () => {
+test("the origin of a request: you, a Subscription of a person, or a generated one", () => {
   expect(asksForIt(request("etcd"))).toBe("you asked for it");
   expect(textOf({ id: "here/etcd" })).toBe("Subscription here/etcd asks for it");
   const name = "etcd-stable-hub-olm";

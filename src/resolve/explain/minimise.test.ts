@@ -42,7 +42,7 @@ function explanationOf(problem: Problem, owner: string): Explanation {
   return (found[0] as (typeof found)[number]).explanation;
 }
 
-/** Of each demand: the names of those who make it. */
+/** The names of the operators that have each requirement. */
 function demanding({ facts, operators }: Explanation): readonly (readonly string[])[] {
   const nameOf = (id: number): string => {
     const operator = operators[id];

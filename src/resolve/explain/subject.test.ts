@@ -394,7 +394,7 @@ function after(problem: Problem, { how, wish, after: fix }: Try): Problem {
   return changed(then, { kind: how === "instead" ? "instead" : "ask", wish });
 }
 
-/** Who has an operator before and none after, and what is broken only after. */
+/** The requests that have an operator before and none after, and what is broken only after. */
 function losses(before: Resolution, then: Resolution): readonly string[] {
   const known = [
     ...before.unsatisfied.map(({ request: { id } }) => id),

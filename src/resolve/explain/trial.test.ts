@@ -1,4 +1,4 @@
-// Do changes help? What goes with a request or an operator is gone, too; and whatever helps alone is found.
+// Do changes help? What is removed with a request or an operator is gone, too; and every single change that helps is found.
 
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../../test/catalog/lantern-catalog.ts";

@@ -1,4 +1,4 @@
-// Which replaced operators are passed over when an update has failed? Cases F of the reference, by their ids.
+// Which replaced operators are ignored after a failed update? Cases F of the reference, by their ids.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -28,14 +28,14 @@ describe("the end of a chain", () => {
     ));
 });
 
-test("those before the failed one are passed over, in every chain by itself", () => {
+test("those before the failed one are ignored, in every chain separately", () => {
   const other = operator("bar", "1", { phase: "Replacing" });
   const { dropped, problems } = failForward([...chain("Replacing", "Replacing", "Failed"), other]);
   expect([...dropped]).toEqual(["foo.v1", "foo.v2"]);
   expect(problems).toEqual([]);
 });
 
-test("nothing of a chain with a failure in the middle is passed over", () => {
+test("nothing of a chain with a failure in the middle is ignored", () => {
   const { dropped, problems } = failForward(chain("Failed", "Replacing", "Failed"));
   expect(dropped.size).toBe(0);
   expect(problems.map(({ fault, operator: { name } }) => [name, chainText(fault)])).toEqual([

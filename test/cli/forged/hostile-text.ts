@@ -1,4 +1,4 @@
-// What would an author write who wants to speak with our voice? Line ends of every kind with lines of ours behind them, a
+// What would an author write to forge our output? Line ends of every kind with lines of ours behind them, a
 // command for the log of a workflow, colours, and letters that run backwards.
 
 /** Begins every line that an author would like to have; no line of any output may begin with it. */

@@ -47,7 +47,7 @@ export function writeWorld(directory: string): void {
   ]);
 }
 
-/** A cluster whose name is a command to a build service wherever it begins a line. */
+/** A cluster whose name is a command to a build service at the beginning of a line. */
 const COMMAND_CLUSTER: JsonObject = {
   apiVersion: "cluster.open-cluster-management.io/v1",
   kind: "ManagedCluster",

@@ -34,7 +34,7 @@ export interface PlacementLine {
   readonly sets?: readonly string[];
   readonly number?: number;
   readonly where?: readonly PredicateLine[];
-  /** `key=value`, `key` (whatever its value) or `*`; behind it `:effect` and ` for 10s`. */
+  /** `key=value`, `key` (with any value) or `*`; behind it `:effect` and ` for 10s`. */
   readonly tolerates?: readonly string[];
   /** `prioritizer weight`: added to the defaults. */
   readonly adds?: readonly string[];

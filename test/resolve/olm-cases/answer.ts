@@ -108,7 +108,7 @@ function membersOf(fact: Fact): readonly OperatorId[] {
   }
 }
 
-/** What follows from who is content: all, some or none of those who asked. */
+/** The outcome: all, some or none of the requests are satisfied. */
 function usualOutcome({ requests }: CaseAnswer, { unsatisfied = {}, undecided = {} }: Expected): string {
   const open = Object.keys(undecided).length;
   const lost = open + Object.keys(unsatisfied).length;

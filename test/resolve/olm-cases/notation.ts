@@ -27,7 +27,7 @@ export interface BundleLine {
   readonly constraints?: readonly JsonObject[];
   readonly properties?: readonly Property[];
   readonly deprecated?: boolean;
-  /** Objects that the catalog holds of it; without any, only its image knows them. */
+  /** Its objects in the catalog; without any, only its image has them. */
   readonly manifests?: readonly JsonObject[];
 }
 

@@ -1,4 +1,4 @@
-// Which plan is made for a world of a case? What every plan owes is asked here: proof, reasons, changes that fit what runs
+// Which plan is made for a world of a case? What every plan must have is checked here: proof, reasons, changes that fit what runs
 // then, and that nothing is left to do at its end.
 
 import { expect } from "vitest";

@@ -32,7 +32,7 @@ export function problemOf(
   return { problem: problems[0] as Problem, warnings };
 }
 
-/** Resolves the namespace of a world. What every answer owes is asked here: proof, reasons, and Subscriptions for all. */
+/** Resolves the namespace of a world. What every answer must have is checked here: proof, reasons, and Subscriptions for all. */
 export function answerTo(
   world: World,
   options: Partial<ResolveOptions> = {},

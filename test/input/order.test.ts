@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CatalogBuilder } from "../src/input/catalog/catalog-builder.ts";
-import { ObjectsReader } from "../src/input/objects/read-objects.ts";
-import type { Finding } from "../src/model/finding.ts";
-import { isList, isObject, type Json, type JsonObject } from "../src/model/json.ts";
-import { exampleDocuments } from "./example-documents.ts";
+import { CatalogBuilder } from "../../src/input/catalog/catalog-builder.ts";
+import { ObjectsReader } from "../../src/input/objects/read-objects.ts";
+import type { Finding } from "../../src/model/finding.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { exampleDocuments } from "../example-documents.ts";
 
 /** The same value with the keys of every object in another order. */
 function shuffleKeys(value: Json, keyOrder: (keys: string[]) => string[]): Json {
