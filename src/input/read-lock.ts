@@ -9,7 +9,7 @@ import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { partsOf, textOf, textsOf } from "./objects/fields.ts";
-import { complete, each, fits, list, object, oneOf, type Shape, text } from "./shape.ts";
+import { complete, each, fits, list, object, objectWith, oneOf, type Shape, text } from "./shape.ts";
 
 /** The lock, unless there are errors; and the errors. */
 export interface LockRead {
@@ -93,18 +93,19 @@ function readChange(part: JsonObject): LockedChange {
   };
 }
 
-const INPUT: Shape = object(
-  { kind: oneOf(...INPUT_KINDS), subject: text, value: text, digest: text },
-  "kind",
-  "digest",
-);
+const INPUT: Shape = objectWith(["kind", "digest"], {
+  kind: oneOf(...INPUT_KINDS),
+  subject: text,
+  value: text,
+  digest: text,
+});
 
-const PACKAGE: Shape = object(
-  { catalog: text, package: text, digest: text, bundles: list(text) },
-  "catalog",
-  "package",
-  "digest",
-);
+const PACKAGE: Shape = objectWith(["catalog", "package", "digest"], {
+  catalog: text,
+  package: text,
+  digest: text,
+  bundles: list(text),
+});
 
 const BUNDLE: Shape = complete({ catalog: text, package: text, name: text, channel: text, digest: text });
 
@@ -119,20 +120,14 @@ const CHANGE: Shape = object({
 
 const GENERATION: Shape = complete({ steps: list(complete({ changes: list(CHANGE) })) });
 
-const PLAN: Shape = object(
-  {
-    namespace: text,
-    inputs: list(INPUT),
-    packages: list(PACKAGE),
-    bundles: list(BUNDLE),
-    generations: list(GENERATION),
-    end: text,
-  },
-  "namespace",
-  "inputs",
-  "generations",
-  "end",
-);
+const PLAN: Shape = objectWith(["namespace", "inputs", "generations", "end"], {
+  namespace: text,
+  inputs: list(INPUT),
+  packages: list(PACKAGE),
+  bundles: list(BUNDLE),
+  generations: list(GENERATION),
+  end: text,
+});
 
 /** A whole lock file. */
 const LOCK: Shape = complete({

@@ -42,14 +42,19 @@ export function map(of: Shape): Shape {
   return { is: "map", of };
 }
 
-/** An object with known fields. Further fields are allowed; `required` ones must be present and not null. */
-export function object(fields: Fields, ...required: readonly string[]): Shape {
+/** An object with known fields; further ones are allowed. */
+export function object(fields: Fields): Shape {
+  return objectWith([], fields);
+}
+
+/** An object with known fields; the required ones must be present and not null. */
+export function objectWith(required: readonly string[], fields: Fields): Shape {
   return { is: "object", fields, required };
 }
 
 /** An object that must have all of these fields. */
 export function complete(fields: Fields): Shape {
-  return object(fields, ...Object.keys(fields));
+  return objectWith(Object.keys(fields), fields);
 }
 
 /** Fields that have the same shape. */

@@ -5,7 +5,7 @@ import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { anything, each, fits, foldedKeys, list, object, type Shape, text } from "../shape.ts";
+import { anything, each, fits, foldedKeys, list, object, objectWith, type Shape, text } from "../shape.ts";
 
 /** An `olm.package` document. */
 export interface PackageDraft {
@@ -61,7 +61,7 @@ const PACKAGE: Shape = object({
 
 const CHANNEL: Shape = object({
   ...each(text, "schema", "name", "package"),
-  entries: list(object({ name: text, replaces: text, skips: list(text), skipRange: text }, "name")),
+  entries: list(objectWith(["name"], { name: text, replaces: text, skips: list(text), skipRange: text })),
   properties: PROPERTIES,
 });
 

@@ -4,7 +4,15 @@ import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.t
 import { partOf } from "../../model/json.ts";
 import { anything, each, int32, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import {
+  CONDITIONS,
+  identityOf,
+  type ObjectKind,
+  objectShape,
+  shapeWithSpec,
+  specOf,
+  statusOf,
+} from "./object-kind.ts";
 
 /** OLM v0's CatalogSource. */
 export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
@@ -12,23 +20,20 @@ export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
   group: "operators.coreos.com",
   versions: ["v1alpha1"],
   namespaced: true,
-  shape: objectShape(
-    {
-      spec: object({
-        sourceType: text,
-        priority: int32,
-        ...each(text, "image", "address", "configMap", "displayName", "description", "publisher"),
-        ...each(anything, "grpcPodConfig", "icon", "runAsRoot", "secrets", "updateStrategy"),
-      }),
-      status: object({
-        message: text,
-        reason: text,
-        connectionState: object({ address: text, lastConnect: text, lastObservedState: text }),
-        ...each(anything, "conditions", "configMapReference", "latestImageRegistryPoll", "registryService"),
-      }),
-    },
-    "spec",
-  ),
+  shape: shapeWithSpec({
+    spec: object({
+      sourceType: text,
+      priority: int32,
+      ...each(text, "image", "address", "configMap", "displayName", "description", "publisher"),
+      ...each(anything, "grpcPodConfig", "icon", "runAsRoot", "secrets", "updateStrategy"),
+    }),
+    status: object({
+      message: text,
+      reason: text,
+      connectionState: object({ address: text, lastConnect: text, lastObservedState: text }),
+      ...each(anything, "conditions", "configMapReference", "latestImageRegistryPoll", "registryService"),
+    }),
+  }),
   build(given) {
     const spec = specOf(given);
     const status = statusOf(given);

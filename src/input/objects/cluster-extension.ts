@@ -2,9 +2,9 @@
 
 import type { ClusterExtension } from "../../model/cluster-extension.ts";
 import { partOf } from "../../model/json.ts";
-import { anything, list, object, text } from "../shape.ts";
+import { anything, list, object, objectWith, text } from "../shape.ts";
 import { givenPartOf, selectorOf, textOf, textsOf } from "./fields.ts";
-import { isTerminating, LABEL_SELECTOR, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { isTerminating, LABEL_SELECTOR, type ObjectKind, shapeWithSpec, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM v1's ClusterExtension. */
 export const CLUSTER_EXTENSION: ObjectKind<ClusterExtension> = {
@@ -12,42 +12,30 @@ export const CLUSTER_EXTENSION: ObjectKind<ClusterExtension> = {
   group: "olm.operatorframework.io",
   versions: ["v1"],
   namespaced: false,
-  shape: objectShape(
-    {
-      spec: object(
-        {
-          namespace: text,
-          serviceAccount: anything,
-          source: object(
-            {
-              sourceType: text,
-              catalog: object(
-                {
-                  packageName: text,
-                  version: text,
-                  channels: list(text),
-                  selector: LABEL_SELECTOR,
-                  upgradeConstraintPolicy: text,
-                },
-                "packageName",
-              ),
-            },
-            "catalog",
-          ),
-          install: object({ preflight: object({ crdUpgradeSafety: object({ enforcement: text }) }) }),
-          config: anything,
-          progressDeadlineMinutes: anything,
-        },
-        "source",
-      ),
-      status: object({
-        install: object({ bundle: object({ name: text, version: text, release: anything }) }),
-        conditions: anything,
-        activeRevisions: anything,
+  shape: shapeWithSpec({
+    spec: objectWith(["source"], {
+      namespace: text,
+      serviceAccount: anything,
+      source: objectWith(["catalog"], {
+        sourceType: text,
+        catalog: objectWith(["packageName"], {
+          packageName: text,
+          version: text,
+          channels: list(text),
+          selector: LABEL_SELECTOR,
+          upgradeConstraintPolicy: text,
+        }),
       }),
-    },
-    "spec",
-  ),
+      install: object({ preflight: object({ crdUpgradeSafety: object({ enforcement: text }) }) }),
+      config: anything,
+      progressDeadlineMinutes: anything,
+    }),
+    status: object({
+      install: object({ bundle: object({ name: text, version: text, release: anything }) }),
+      conditions: anything,
+      activeRevisions: anything,
+    }),
+  }),
   build(given) {
     const spec = specOf(given);
     const catalog = partOf(partOf(spec, "source"), "catalog");

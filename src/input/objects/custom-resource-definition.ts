@@ -2,8 +2,8 @@
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
-import { anything, boolean, each, list, map, object, type Shape, text } from "../shape.ts";
-import { type ObjectKind, objectShape } from "./object-kind.ts";
+import { anything, boolean, each, list, map, object, objectWith, type Shape, text } from "../shape.ts";
+import { type ObjectKind, shapeWithSpec } from "./object-kind.ts";
 
 /** A schema is kept as is; only its type is checked. */
 const SCHEMA: Shape = object({ openAPIV3Schema: map(anything) });
@@ -14,55 +14,39 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
   group: "apiextensions.k8s.io",
   versions: ["v1", "v1beta1"],
   namespaced: false,
-  shape: objectShape(
-    {
-      spec: object(
-        {
-          group: text,
-          names: object(
-            {
-              kind: text,
-              plural: text,
-              ...each(anything, "singular", "listKind", "shortNames", "categories"),
-            },
-            "kind",
-            "plural",
-          ),
-          scope: text,
-          version: text,
-          versions: list(
-            object(
-              {
-                name: text,
-                served: boolean,
-                storage: boolean,
-                schema: SCHEMA,
-                ...each(anything, "additionalPrinterColumns", "deprecated", "deprecationWarning", "selectableFields"),
-                subresources: anything,
-              },
-              "name",
-              "served",
-              "storage",
-            ),
-          ),
-          validation: SCHEMA,
-          conversion: object({
-            strategy: text,
-            ...each(anything, "webhook", "webhookClientConfig", "conversionReviewVersions"),
-          }),
-          preserveUnknownFields: boolean,
-          additionalPrinterColumns: anything,
-          subresources: anything,
-        },
-        "group",
-        "names",
-      ),
-      status: object({
-        storedVersions: list(text),
-        ...each(anything, "acceptedNames", "conditions", "observedGeneration"),
+  shape: shapeWithSpec({
+    spec: objectWith(["group", "names"], {
+      group: text,
+      names: objectWith(["kind", "plural"], {
+        kind: text,
+        plural: text,
+        ...each(anything, "singular", "listKind", "shortNames", "categories"),
       }),
-    },
-    "spec",
-  ),
+      scope: text,
+      version: text,
+      versions: list(
+        objectWith(["name", "served", "storage"], {
+          name: text,
+          served: boolean,
+          storage: boolean,
+          schema: SCHEMA,
+          ...each(anything, "additionalPrinterColumns", "deprecated", "deprecationWarning", "selectableFields"),
+          subresources: anything,
+        }),
+      ),
+      validation: SCHEMA,
+      conversion: object({
+        strategy: text,
+        ...each(anything, "webhook", "webhookClientConfig", "conversionReviewVersions"),
+      }),
+      preserveUnknownFields: boolean,
+      additionalPrinterColumns: anything,
+      subresources: anything,
+    }),
+    status: object({
+      storedVersions: list(text),
+      ...each(anything, "acceptedNames", "conditions", "observedGeneration"),
+    }),
+  }),
   build: ({ object: definition, version, place }) => definitionOf(definition, version, place),
 };

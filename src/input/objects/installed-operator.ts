@@ -13,14 +13,14 @@ import { textUnder } from "../../model/labels.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { anything, boolean, complete, each, list, object, type Shape, text } from "../shape.ts";
+import { anything, boolean, complete, each, list, object, objectWith, type Shape, text } from "../shape.ts";
 import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import {
   type GivenObject,
   identityOf,
   isTerminating,
   type ObjectKind,
-  objectShape,
+  shapeWithSpec,
   specOf,
   statusOf,
 } from "./object-kind.ts";
@@ -29,7 +29,7 @@ const COPIED_FROM_LABEL = "olm.copiedFrom";
 
 const CRD_DESCRIPTIONS: Shape = list(complete({ name: text, version: text, kind: text }));
 const API_SERVICES: Shape = list(
-  object({ group: text, name: text, version: text, kind: text }, "group", "version", "kind"),
+  objectWith(["group", "version", "kind"], { group: text, name: text, version: text, kind: text }),
 );
 
 /** OLM's ClusterServiceVersion: an operator that is installed, or about to be. */
@@ -38,28 +38,25 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
   group: "operators.coreos.com",
   versions: ["v1alpha1"],
   namespaced: true,
-  shape: objectShape(
-    {
-      spec: object({
-        version: text,
-        replaces: text,
-        skips: list(text),
-        minKubeVersion: text,
-        installModes: list(complete({ type: text, supported: boolean })),
-        customresourcedefinitions: object({ owned: CRD_DESCRIPTIONS, required: CRD_DESCRIPTIONS }),
-        apiservicedefinitions: object({ owned: API_SERVICES, required: API_SERVICES }),
-        ...each(anything, "annotations", "cleanup", "description", "displayName", "icon", "install", "keywords"),
-        ...each(anything, "labels", "links", "maintainers", "maturity", "nativeAPIs", "provider", "relatedImages"),
-        ...each(anything, "release", "selector", "webhookdefinitions"),
-      }),
-      status: object({
-        ...each(text, "phase", "reason", "message"),
-        ...each(anything, "certsLastUpdated", "certsRotateAt", "cleanup", "conditions", "lastTransitionTime"),
-        ...each(anything, "lastUpdateTime", "requirementStatus"),
-      }),
-    },
-    "spec",
-  ),
+  shape: shapeWithSpec({
+    spec: object({
+      version: text,
+      replaces: text,
+      skips: list(text),
+      minKubeVersion: text,
+      installModes: list(complete({ type: text, supported: boolean })),
+      customresourcedefinitions: object({ owned: CRD_DESCRIPTIONS, required: CRD_DESCRIPTIONS }),
+      apiservicedefinitions: object({ owned: API_SERVICES, required: API_SERVICES }),
+      ...each(anything, "annotations", "cleanup", "description", "displayName", "icon", "install", "keywords"),
+      ...each(anything, "labels", "links", "maintainers", "maturity", "nativeAPIs", "provider", "relatedImages"),
+      ...each(anything, "release", "selector", "webhookdefinitions"),
+    }),
+    status: object({
+      ...each(text, "phase", "reason", "message"),
+      ...each(anything, "certsLastUpdated", "certsRotateAt", "cleanup", "conditions", "lastTransitionTime"),
+      ...each(anything, "lastUpdateTime", "requirementStatus"),
+    }),
+  }),
   build(given) {
     const spec = specOf(given);
     const status = statusOf(given);

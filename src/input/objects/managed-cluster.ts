@@ -4,7 +4,7 @@ import { type JsonObject, partOf } from "../../model/json.ts";
 import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../model/managed-cluster.ts";
 import type { Path } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
-import { anything, boolean, list, map, object, quantity, text } from "../shape.ts";
+import { anything, boolean, list, map, object, objectWith, quantity, text } from "../shape.ts";
 import { conditionsOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import {
   CONDITIONS,
@@ -34,7 +34,7 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
     status: object({
       allocatable: map(quantity),
       capacity: map(quantity),
-      clusterClaims: list(object({ name: text, value: text }, "name")),
+      clusterClaims: list(objectWith(["name"], { name: text, value: text })),
       conditions: CONDITIONS,
       version: object({ kubernetes: text }),
       managedNamespaces: anything,

@@ -4,7 +4,7 @@
 import type { Report } from "../../model/finding.ts";
 import { type JsonObject, partOf } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
-import { anything, each, integer, list, map, object, type Shape, text } from "../shape.ts";
+import { anything, each, integer, list, map, object, objectWith, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
 
 /** An object of the input, after its shape was checked. */
@@ -38,24 +38,26 @@ export interface ObjectKind<Model> {
   readonly build: (given: GivenObject) => Model;
 }
 
-const METADATA: Shape = object(
-  {
-    ...each(text, "name", "namespace", "generateName"),
-    labels: map(text),
-    annotations: map(text),
-    generation: integer,
-    creationTimestamp: text,
-    deletionTimestamp: text,
-    deletionGracePeriodSeconds: integer,
-    ...each(text, "uid", "resourceVersion", "selfLink"),
-    ...each(anything, "finalizers", "ownerReferences", "managedFields"),
-  },
-  "name",
-);
+const METADATA: Shape = objectWith(["name"], {
+  ...each(text, "name", "namespace", "generateName"),
+  labels: map(text),
+  annotations: map(text),
+  generation: integer,
+  creationTimestamp: text,
+  deletionTimestamp: text,
+  deletionGracePeriodSeconds: integer,
+  ...each(text, "uid", "resourceVersion", "selfLink"),
+  ...each(anything, "finalizers", "ownerReferences", "managedFields"),
+});
 
 /** The shape of an object with a spec and a status (or other fields next to its metadata). */
-export function objectShape(fields: Readonly<Record<string, Shape>>, ...required: readonly string[]): Shape {
-  return object({ apiVersion: text, kind: text, metadata: METADATA, ...fields }, "metadata", ...required);
+export function objectShape(fields: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
+  return objectWith(["metadata", ...required], { apiVersion: text, kind: text, metadata: METADATA, ...fields });
+}
+
+/** The shape of an object that must have a spec. */
+export function shapeWithSpec(fields: Readonly<Record<string, Shape>>): Shape {
+  return objectShape(fields, ["spec"]);
 }
 
 /** The shape of `matchExpressions`: operators and values are not checked here. */
@@ -66,14 +68,10 @@ export const LABEL_SELECTOR: Shape = object({ matchLabels: map(text), matchExpre
 
 /** The shape of a list of conditions. */
 export const CONDITIONS: Shape = list(
-  object(
-    {
-      ...each(text, "type", "status", "reason", "message", "lastTransitionTime", "lastUpdateTime"),
-      observedGeneration: integer,
-    },
-    "type",
-    "status",
-  ),
+  objectWith(["type", "status"], {
+    ...each(text, "type", "status", "reason", "message", "lastTransitionTime", "lastUpdateTime"),
+    observedGeneration: integer,
+  }),
 );
 
 /** Where a namespaced object is written, and what it is called. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
-import { complete, int32, list, object, text } from "../shape.ts";
+import { complete, int32, list, object, objectWith, text } from "../shape.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type GivenObject, identityOf, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
 import { MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
@@ -18,7 +18,7 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
   missingNamespace: "reported",
   naming: "DNS subdomain",
   shape: objectShape({
-    status: object({ decisions: list(object({ clusterName: text, reason: text, score: int32 }, "clusterName")) }),
+    status: object({ decisions: list(objectWith(["clusterName"], { clusterName: text, reason: text, score: int32 })) }),
   }),
   build(given) {
     return {

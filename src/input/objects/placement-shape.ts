@@ -1,6 +1,17 @@
 // Which fields does a Placement have? Only types are checked; the engine checks values.
 
-import { complete, hinting, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
+import {
+  complete,
+  hinting,
+  int32,
+  integer,
+  integerOrText,
+  list,
+  object,
+  objectWith,
+  type Shape,
+  text,
+} from "../shape.ts";
 import { LABEL_SELECTOR, objectShape, REQUIREMENTS } from "./object-kind.ts";
 
 const CLAIM_SELECTOR: Shape = hinting(object({ matchExpressions: REQUIREMENTS }), {
@@ -46,11 +57,12 @@ const PRIORITIZER_POLICY: Shape = object({
 
 const SPREAD_POLICY: Shape = object({
   spreadConstraints: list(
-    object(
-      { topologyKey: text, topologyKeyType: text, maxSkew: int32, whenUnsatisfiable: text },
-      "topologyKey",
-      "topologyKeyType",
-    ),
+    objectWith(["topologyKey", "topologyKeyType"], {
+      topologyKey: text,
+      topologyKeyType: text,
+      maxSkew: int32,
+      whenUnsatisfiable: text,
+    }),
   ),
 });
 
@@ -62,17 +74,13 @@ const DECISION_STRATEGY: Shape = object({
   groupStrategy: object({
     clustersPerDecisionGroup: integerOrText,
     decisionGroups: list(
-      object(
-        {
-          groupName: text,
-          groupClusterSelector: hinting(object({ labelSelector: LABEL_SELECTOR, claimSelector: CLAIM_SELECTOR }), {
-            ...BELOW,
-            celSelector: "decision groups have no expressions, only labelSelector and claimSelector",
-          }),
-        },
-        "groupName",
-        "groupClusterSelector",
-      ),
+      objectWith(["groupName", "groupClusterSelector"], {
+        groupName: text,
+        groupClusterSelector: hinting(object({ labelSelector: LABEL_SELECTOR, claimSelector: CLAIM_SELECTOR }), {
+          ...BELOW,
+          celSelector: "decision groups have no expressions, only labelSelector and claimSelector",
+        }),
+      }),
     ),
   }),
 });

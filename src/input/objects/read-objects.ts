@@ -10,7 +10,7 @@ import { addTo } from "../../model/grouped.ts";
 import { canonicalText, compareText, type JsonObject, own, partOf } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import type { Unambiguous } from "../document.ts";
-import { fits, object, type Shape, text } from "../shape.ts";
+import { fits, objectWith, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
 import { identityFault, warnIdentity } from "./identity.ts";
 import { expectedApiVersion, KINDS, listOfKind, nearestKind, recognise } from "./kind-table.ts";
@@ -21,7 +21,7 @@ import { type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
 
 type ListName = keyof KnownObjects;
 
-const ANY_OBJECT: Shape = object({ metadata: object({ name: text, namespace: text }, "name") }, "metadata");
+const ANY_OBJECT: Shape = objectWith(["metadata"], { metadata: objectWith(["name"], { name: text, namespace: text }) });
 
 /** Collects the objects of all inputs. */
 export class ObjectsReader {

@@ -4,9 +4,9 @@ import { finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
 import { type Approval, PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
-import { anything, each, object, text } from "../shape.ts";
+import { anything, each, object, objectWith, text } from "../shape.ts";
 import { textMapOf, textOf } from "./fields.ts";
-import { type GivenObject, identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { type GivenObject, identityOf, type ObjectKind, shapeWithSpec, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's Subscription. */
 export const SUBSCRIPTION: ObjectKind<Subscription> = {
@@ -14,25 +14,17 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
   group: "operators.coreos.com",
   versions: ["v1alpha1"],
   namespaced: true,
-  shape: objectShape(
-    {
-      spec: object(
-        {
-          ...each(text, "name", "channel", "source", "sourceNamespace", "startingCSV", "installPlanApproval"),
-          config: anything,
-        },
-        "name",
-        "source",
-        "sourceNamespace",
-      ),
-      status: object({
-        ...each(text, "installedCSV", "currentCSV", "state", "reason"),
-        ...each(anything, "catalogHealth", "conditions", "installPlanGeneration", "installPlanRef", "installplan"),
-        lastUpdated: anything,
-      }),
-    },
-    "spec",
-  ),
+  shape: shapeWithSpec({
+    spec: objectWith(["name", "source", "sourceNamespace"], {
+      ...each(text, "name", "channel", "source", "sourceNamespace", "startingCSV", "installPlanApproval"),
+      config: anything,
+    }),
+    status: object({
+      ...each(text, "installedCSV", "currentCSV", "state", "reason"),
+      ...each(anything, "catalogHealth", "conditions", "installPlanGeneration", "installPlanRef", "installplan"),
+      lastUpdated: anything,
+    }),
+  }),
   build(given) {
     const spec = specOf(given);
     const status = statusOf(given);
