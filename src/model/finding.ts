@@ -8,173 +8,85 @@ import { comparePlaces, type Place } from "./place.ts";
 /** An error: the input cannot be used as is; a warning: probably a mistake; info: worth knowing. */
 export type Severity = "error" | "warning" | "info";
 
-/** Every rule about the form of the input, by code. Codes are never reused. */
-export const RULES = {
+/** Every rule about the form of the input, by code: its name, its severity, and what is wrong. Codes are never reused. */
+const TABLE = {
   // Reading: bytes to documents.
-  PL001: { name: "unreadable", severity: "error", meaning: "a file or directory could not be read to its end" },
-  PL002: { name: "not-text", severity: "error", meaning: "a file is not UTF-8 text" },
-  PL003: { name: "syntax", severity: "error", meaning: "a document is not valid YAML or JSON" },
-  PL004: {
-    name: "over-limit",
-    severity: "error",
-    meaning: "a document is larger, deeper or more repetitive than is allowed",
-  },
-  PL005: { name: "duplicate-key", severity: "error", meaning: "an object has the same key twice; the last one counts" },
-  PL006: { name: "not-an-object", severity: "error", meaning: "a document is a list or a single value" },
-  PL007: {
-    name: "no-schema",
-    severity: "error",
-    meaning: "a document has neither `schema` nor `apiVersion` and `kind`",
-  },
-  PL008: {
-    name: "unknown-kind",
-    severity: "warning",
-    meaning: "a schema or kind is not known and resembles a known one, or its group is known",
-  },
-  PL009: { name: "wrong-shape", severity: "error", meaning: "a field is missing or has a value of the wrong type" },
-  PL010: {
-    name: "misspelt-field",
-    severity: "warning",
-    meaning: "a field is not known and resembles a known one, or belongs elsewhere",
-  },
-  PL011: { name: "nothing-found", severity: "error", meaning: "an input contains nothing readable" },
-  PL012: {
-    name: "doubtful-value",
-    severity: "warning",
-    meaning: "a value is valid, but probably a mistake, or has to be guessed",
-  },
-  PL013: {
-    name: "misconfigured-placement",
-    severity: "error",
-    meaning: "a Placement asks for something that cannot be decided",
-  },
+  PL001: ["unreadable", "error", "a file or directory could not be read to its end"],
+  PL002: ["not-text", "error", "a file is not UTF-8 text"],
+  PL003: ["syntax", "error", "a document is not valid YAML or JSON"],
+  PL004: ["over-limit", "error", "a document is larger, deeper or more repetitive than is allowed"],
+  PL005: ["duplicate-key", "error", "an object has the same key twice; the last one counts"],
+  PL006: ["not-an-object", "error", "a document is a list or a single value"],
+  PL007: ["no-schema", "error", "a document has neither `schema` nor `apiVersion` and `kind`"],
+  PL008: ["unknown-kind", "warning", "a schema or kind is not known and resembles a known one, or its group is known"],
+  PL009: ["wrong-shape", "error", "a field is missing or has a value of the wrong type"],
+  PL010: ["misspelt-field", "warning", "a field is not known and resembles a known one, or belongs elsewhere"],
+  PL011: ["nothing-found", "error", "an input contains nothing readable"],
+  PL012: ["doubtful-value", "warning", "a value is valid, but probably a mistake, or has to be guessed"],
+  PL013: ["misconfigured-placement", "error", "a Placement asks for something that cannot be decided"],
   // Packages.
-  PL020: { name: "package-name", severity: "error", meaning: "a package has no name, or one that is not a DNS label" },
-  PL021: { name: "duplicate-package", severity: "error", meaning: "two packages of one catalog have the same name" },
-  PL022: { name: "no-default-channel", severity: "error", meaning: "a package does not name its default channel" },
-  PL023: {
-    name: "default-channel-unusable",
-    severity: "error",
-    meaning: "the default channel of a package is missing or had to be dropped",
-  },
-  PL025: {
-    name: "unknown-package",
-    severity: "error",
-    meaning: "a channel, bundle or deprecation belongs to a package that does not exist",
-  },
+  PL020: ["package-name", "error", "a package has no name, or one that is not a DNS label"],
+  PL021: ["duplicate-package", "error", "two packages of one catalog have the same name"],
+  PL022: ["no-default-channel", "error", "a package does not name its default channel"],
+  PL023: ["default-channel-unusable", "error", "the default channel of a package is missing or had to be dropped"],
+  PL025: ["unknown-package", "error", "a channel, bundle or deprecation belongs to a package that does not exist"],
   // Channels and their upgrade graphs.
-  PL030: { name: "channel-name", severity: "error", meaning: "a channel has no name" },
-  PL031: { name: "duplicate-channel", severity: "error", meaning: "a package has two channels of the same name" },
-  PL032: { name: "empty-channel", severity: "error", meaning: "a channel has no entries" },
-  PL033: { name: "duplicate-entry", severity: "error", meaning: "a channel lists a bundle twice" },
-  PL034: {
-    name: "entry-without-bundle",
-    severity: "error",
-    meaning: "a channel lists a bundle that the package does not have",
-  },
-  PL035: { name: "no-head", severity: "error", meaning: "every entry of a channel is replaced or skipped by another" },
-  PL036: {
-    name: "several-heads",
-    severity: "error",
-    meaning: "a channel has more than one entry that nothing replaces or skips",
-  },
-  PL037: { name: "replaces-cycle", severity: "error", meaning: "entries of a channel replace each other in a cycle" },
-  PL038: { name: "stranded-entries", severity: "error", meaning: "entries of a channel have no path to its head" },
-  PL039: { name: "empty-skip", severity: "error", meaning: "an entry skips a bundle with an empty name" },
-  PL040: { name: "bad-skip-range", severity: "error", meaning: "the skipRange of an entry is not a version range" },
-  PL041: {
-    name: "dangling-replaces",
-    severity: "info",
-    meaning: "an entry replaces a bundle that the package does not have",
-  },
+  PL030: ["channel-name", "error", "a channel has no name"],
+  PL031: ["duplicate-channel", "error", "a package has two channels of the same name"],
+  PL032: ["empty-channel", "error", "a channel has no entries"],
+  PL033: ["duplicate-entry", "error", "a channel lists a bundle twice"],
+  PL034: ["entry-without-bundle", "error", "a channel lists a bundle that the package does not have"],
+  PL035: ["no-head", "error", "every entry of a channel is replaced or skipped by another"],
+  PL036: ["several-heads", "error", "a channel has more than one entry that nothing replaces or skips"],
+  PL037: ["replaces-cycle", "error", "entries of a channel replace each other in a cycle"],
+  PL038: ["stranded-entries", "error", "entries of a channel have no path to its head"],
+  PL039: ["empty-skip", "error", "an entry skips a bundle with an empty name"],
+  PL040: ["bad-skip-range", "error", "the skipRange of an entry is not a version range"],
+  PL041: ["dangling-replaces", "info", "an entry replaces a bundle that the package does not have"],
   // Bundles and their properties.
-  PL050: { name: "bundle-name", severity: "error", meaning: "a bundle has no name" },
-  PL051: { name: "duplicate-bundle", severity: "error", meaning: "a package has two bundles of the same name" },
-  PL052: {
-    name: "bad-property",
-    severity: "error",
-    meaning: "a property is not an object with a type and a JSON value",
-  },
-  PL053: {
-    name: "bad-known-property",
-    severity: "error",
-    meaning: "a property of a known type has a value of the wrong shape",
-  },
-  PL054: {
-    name: "package-property-count",
-    severity: "error",
-    meaning: "a bundle has not exactly one olm.package property",
-  },
-  PL055: {
-    name: "package-mismatch",
-    severity: "error",
-    meaning: "the olm.package property names another package than the bundle",
-  },
-  PL056: { name: "bad-version", severity: "error", meaning: "the version of a bundle is not a semantic version" },
-  PL057: {
-    name: "bad-release",
-    severity: "error",
-    meaning: "the release of a bundle is malformed or does not fit its version or name",
-  },
-  PL058: { name: "bundle-in-no-channel", severity: "error", meaning: "no channel lists the bundle" },
-  PL059: { name: "duplicate-version", severity: "error", meaning: "two bundles of a package have the same version" },
-  PL060: { name: "bad-image", severity: "error", meaning: "an image reference cannot be pulled as written" },
-  PL061: { name: "no-image", severity: "warning", meaning: "bundles have neither an image nor manifests" },
-  PL062: {
-    name: "bad-related-image",
-    severity: "warning",
-    meaning: "a related image of a bundle directory cannot be pulled as written",
-  },
-  PL063: {
-    name: "bad-constraint",
-    severity: "error",
-    meaning: "a constraint cannot be read, so that its bundle cannot be newly chosen",
-  },
+  PL050: ["bundle-name", "error", "a bundle has no name"],
+  PL051: ["duplicate-bundle", "error", "a package has two bundles of the same name"],
+  PL052: ["bad-property", "error", "a property is not an object with a type and a JSON value"],
+  PL053: ["bad-known-property", "error", "a property of a known type has a value of the wrong shape"],
+  PL054: ["package-property-count", "error", "a bundle has not exactly one olm.package property"],
+  PL055: ["package-mismatch", "error", "the olm.package property names another package than the bundle"],
+  PL056: ["bad-version", "error", "the version of a bundle is not a semantic version"],
+  PL057: ["bad-release", "error", "the release of a bundle is malformed or does not fit its version or name"],
+  PL058: ["bundle-in-no-channel", "error", "no channel lists the bundle"],
+  PL059: ["duplicate-version", "error", "two bundles of a package have the same version"],
+  PL060: ["bad-image", "error", "an image reference cannot be pulled as written"],
+  PL061: ["no-image", "warning", "bundles have neither an image nor manifests"],
+  PL062: ["bad-related-image", "warning", "a related image of a bundle directory cannot be pulled as written"],
+  PL063: ["bad-constraint", "error", "a constraint cannot be read, so that its bundle cannot be newly chosen"],
   // Deprecations.
-  PL070: {
-    name: "bad-deprecation",
-    severity: "error",
-    meaning: "a deprecation entry lacks its reference or has one of an unknown schema",
-  },
-  PL071: {
-    name: "unknown-deprecated",
-    severity: "error",
-    meaning: "a deprecation refers to a bundle or channel that does not exist",
-  },
-  PL072: {
-    name: "duplicate-deprecation",
-    severity: "error",
-    meaning: "something is deprecated twice, or a package has two deprecation documents",
-  },
-  PL073: {
-    name: "no-deprecation-message",
-    severity: "error",
-    meaning: "a deprecation does not state what to do instead",
-  },
+  PL070: ["bad-deprecation", "error", "a deprecation entry lacks its reference or has one of an unknown schema"],
+  PL071: ["unknown-deprecated", "error", "a deprecation refers to a bundle or channel that does not exist"],
+  PL072: [
+    "duplicate-deprecation",
+    "error",
+    "something is deprecated twice, or a package has two deprecation documents",
+  ],
+  PL073: ["no-deprecation-message", "error", "a deprecation does not state what to do instead"],
   // registry+v1 bundle directories.
-  PL080: {
-    name: "bundle-directory",
-    severity: "error",
-    meaning: "a bundle directory lacks its manifests, annotations or a needed annotation",
-  },
-  PL081: {
-    name: "csv-count",
-    severity: "error",
-    meaning: "a bundle directory has not exactly one ClusterServiceVersion",
-  },
-  PL082: {
-    name: "bad-dependency",
-    severity: "error",
-    meaning: "an entry of dependencies.yaml or properties.yaml cannot be read",
-  },
-  PL083: {
-    name: "stray-file",
-    severity: "warning",
-    meaning: "a file in a bundle directory is not part of the bundle and is not read",
-  },
+  PL080: ["bundle-directory", "error", "a bundle directory lacks its manifests, annotations or a needed annotation"],
+  PL081: ["csv-count", "error", "a bundle directory has not exactly one ClusterServiceVersion"],
+  PL082: ["bad-dependency", "error", "an entry of dependencies.yaml or properties.yaml cannot be read"],
+  PL083: ["stray-file", "warning", "a file in a bundle directory is not part of the bundle and is not read"],
 } as const;
 
-export type Code = keyof typeof RULES;
+export type Code = keyof typeof TABLE;
+
+/** What a code means. */
+interface FindingRule {
+  readonly name: string;
+  readonly severity: Severity;
+  readonly meaning: string;
+}
+
+/** Every rule about the form of the input, by code. */
+export const RULES: Readonly<Record<Code, FindingRule>> = Object.fromEntries(
+  Object.entries(TABLE).map(([code, [name, severity, meaning]]) => [code, { name, severity, meaning }]),
+) as Record<Code, FindingRule>;
 
 /** One finding about the input. */
 export interface Finding {
