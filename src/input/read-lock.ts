@@ -8,7 +8,7 @@ import { inside, type Place } from "../model/place.ts";
 import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { partsOf, textOf, textsOf } from "./objects/fields.ts";
+import { optionalTexts, partsOf, textFields, textOf, textsOf } from "./objects/fields.ts";
 import { complete, each, fits, list, object, objectWith, oneOf, type Shape, text } from "./shape.ts";
 
 /** The lock, unless there are errors; and the errors. */
@@ -49,46 +49,29 @@ function notJson({ message, position, isLimit }: TextFault, text: string, source
 }
 
 function readPlan(part: JsonObject): LockedPlan {
-  const text = (one: JsonObject, key: string): string => textOf(one, key) ?? "";
   return {
-    namespace: text(part, "namespace"),
+    ...textFields(part, "namespace", "end"),
     inputs: partsOf(part, "inputs").map((one) => {
       const value = textOf(one, "value");
-      return {
-        kind: text(one, "kind") as InputKind,
-        subject: text(one, "subject"),
-        ...(value !== undefined && { value }),
-        digest: text(one, "digest"),
-      };
+      const kind = textOf(one, "kind") as InputKind;
+      return { kind, ...textFields(one, "subject", "digest"), ...(value !== undefined && { value }) };
     }),
     packages: partsOf(part, "packages").map((one) => ({
-      catalog: text(one, "catalog"),
-      package: text(one, "package"),
-      digest: text(one, "digest"),
+      ...textFields(one, "catalog", "package", "digest"),
       bundles: textsOf(one, "bundles"),
     })),
-    bundles: partsOf(part, "bundles").map((one) => ({
-      catalog: text(one, "catalog"),
-      package: text(one, "package"),
-      name: text(one, "name"),
-      channel: text(one, "channel"),
-      digest: text(one, "digest"),
-    })),
+    bundles: partsOf(part, "bundles").map((one) => textFields(one, "catalog", "package", "name", "channel", "digest")),
     generations: partsOf(part, "generations").map((one) => ({
       steps: partsOf(one, "steps").map((step) => partsOf(step, "changes").map(readChange)),
     })),
-    end: text(part, "end"),
   };
 }
 
 function readChange(part: JsonObject): LockedChange {
   return {
-    package: textOf(part, "package") ?? "",
-    from: textOf(part, "from"),
+    ...textFields(part, "package"),
+    ...optionalTexts(part, "from", "to", "catalog", "channel"),
     alsoFrom: textsOf(part, "alsoFrom"),
-    to: textOf(part, "to"),
-    catalog: textOf(part, "catalog"),
-    channel: textOf(part, "channel"),
     subscriptions: textsOf(part, "subscriptions"),
   };
 }

@@ -25,7 +25,17 @@ import { CatalogBuilder } from "./catalog/catalog-builder.ts";
 import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { givenPartOf, isTrue, numberOf, partsOf, textOf, textsOf } from "./objects/fields.ts";
+import {
+  givenPartOf,
+  installModesOf,
+  isTrue,
+  numberOf,
+  optionalTexts,
+  partsOf,
+  textFields,
+  textOf,
+  textsOf,
+} from "./objects/fields.ts";
 import { SAVED_PROBLEM } from "./saved-problem-shape.ts";
 import { fits } from "./shape.ts";
 
@@ -104,8 +114,7 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     orphans: textsOf(document, "orphans"),
     definitions: partsOf(document, "definitions").map(readDefinition),
     inUse: partsOf(document, "inUse").map((part, index) => ({
-      group: textOf(part, "group") ?? "",
-      kind: textOf(part, "kind") ?? "",
+      ...textFields(part, "group", "kind"),
       count: wholeNumber(part, "count", ["inUse", index], reportAt) ?? 0,
     })),
     installPlans: wholeNumber(document, "installPlans", [], reportAt),
@@ -146,22 +155,15 @@ function readRequest(part: JsonObject, path: Path, reportAt: ReportAt): Request 
   const written = textOf(part, "range");
   const range = written === undefined ? undefined : parseRange(written);
   if (typeof range === "string") reportAt([...path, "range"], `the range cannot be read: ${range}`);
-  const known = {
-    catalog: catalog && readCatalogName(catalog),
-    channel: textOf(part, "channel"),
-    range: typeof range === "string" ? undefined : range,
-    startingCSV: textOf(part, "startingCSV"),
-    installed: textOf(part, "installed"),
-    isGenerated: own(part, "isGenerated") === true ? (true as const) : undefined,
-    place: placeOf(part),
-  };
   return {
-    id: textOf(part, "id") ?? "",
-    name: textOf(part, "name") ?? "",
+    ...textFields(part, "id", "name", "package"),
+    ...optionalTexts(part, "channel", "startingCSV", "installed"),
     priority: wholeNumber(part, "priority", path, reportAt) ?? 0,
-    package: textOf(part, "package") ?? "",
     approval: textOf(part, "approval") as Approval,
-    ...known,
+    catalog: catalog && readCatalogName(catalog),
+    range: typeof range === "string" ? undefined : range,
+    isGenerated: isTrue(part, "isGenerated") || undefined,
+    place: placeOf(part),
   };
 }
 
@@ -171,16 +173,11 @@ function readInstalled(part: JsonObject, path: Path, reportAt: ReportAt): Instal
   const version = written === undefined ? undefined : parseVersion(written);
   if (typeof version === "string") reportAt([...path, "version"], `the version cannot be read: ${version}`);
   return {
-    namespace: textOf(part, "namespace") ?? "",
-    name: textOf(part, "name") ?? "",
-    package: textOf(part, "package"),
+    ...textFields(part, "namespace", "name"),
+    ...optionalTexts(part, "package", "minKubeVersion"),
     version: typeof version === "string" ? undefined : version,
     properties: partsOf(part, "properties").map(readProperty),
-    minKubeVersion: textOf(part, "minKubeVersion"),
-    installModes: partsOf(part, "installModes").map((mode) => ({
-      type: textOf(mode, "type") ?? "",
-      supported: isTrue(mode, "supported"),
-    })),
+    installModes: installModesOf(part),
     owned: own(part, "owned") === undefined ? undefined : textsOf(part, "owned"),
     hold: hold && {
       by: textOf(hold, "by") as Hold["by"],
@@ -240,33 +237,19 @@ function readCatalog(part: JsonObject, path: Path, reportAt: ReportAt): Catalog 
 }
 
 function readOptions(part: JsonObject, reportAt: ReportAt): ResolveOptions {
-  const flag = (key: Flag): boolean => {
-    const value = own(part, key);
-    return typeof value === "boolean" ? value : DEFAULT_OPTIONS[key];
-  };
-  const limit = (key: Limit): number => {
-    const value = wholeNumber(part, key, ["options"], reportAt) ?? DEFAULT_OPTIONS[key];
-    if (value < 0) reportAt(["options", key], `${key} must not be negative`);
-    return value;
-  };
   const compoundScope = textOf(part, "compoundScope") as ResolveOptions["compoundScope"];
+  const switchesAndLimits = Object.entries(DEFAULT_OPTIONS).map(([key, standard]) => {
+    if (typeof standard !== "number") return [key, own(part, key) ?? standard];
+    const limit = wholeNumber(part, key, ["options"], reportAt) ?? standard;
+    if (limit < 0) reportAt(["options", key], `${key} must not be negative`);
+    return [key, limit];
+  });
   return {
-    compat: flag("compat"),
+    ...(Object.fromEntries(switchesAndLimits) as ResolveOptions),
     ...(compoundScope !== undefined && { compoundScope }),
-    compoundConstraints: flag("compoundConstraints"),
-    allOrNothing: flag("allOrNothing"),
-    installOptional: flag("installOptional"),
-    ignoreUnavailable: flag("ignoreUnavailable"),
-    maxConflicts: limit("maxConflicts"),
-    celCostLimit: limit("celCostLimit"),
-    maxConstraintBytes: limit("maxConstraintBytes"),
-    maxConstraintDepth: limit("maxConstraintDepth"),
     crdSeverities: givenPartOf(part, "crdSeverities") as ResolveOptions["crdSeverities"],
   };
 }
-
-type Flag = "compat" | "compoundConstraints" | "allOrNothing" | "installOptional" | "ignoreUnavailable";
-type Limit = "maxConflicts" | "celCostLimit" | "maxConstraintBytes" | "maxConstraintDepth";
 
 function wholeNumber(part: JsonObject, key: string, path: Path, reportAt: ReportAt): number | undefined {
   const value = numberOf(part, key);

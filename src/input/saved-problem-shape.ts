@@ -5,6 +5,7 @@ import {
   anything,
   boolean,
   complete,
+  each,
   integer,
   integerOrText,
   list,
@@ -18,12 +19,9 @@ import {
 
 const PLACE_FIELDS = {
   source: text,
-  line: integer,
-  column: integer,
+  ...each(integer, "line", "column", "offset"),
   path: list(integerOrText),
-  offset: integer,
-  ofKey: boolean,
-  exact: boolean,
+  ...each(boolean, "ofKey", "exact"),
 };
 const PLACE: Shape = objectWith(["source", "line", "column"], {
   ...PLACE_FIELDS,
@@ -33,57 +31,37 @@ const PLACE: Shape = objectWith(["source", "line", "column"], {
 const FINDING: Shape = objectWith(["code", "severity", "message", "place"], {
   code: oneOf(...Object.keys(RULES)),
   severity: oneOf("error", "warning", "info"),
-  message: text,
-  help: text,
+  ...each(text, "message", "help", "catalog", "package", "channel", "bundle"),
   place: PLACE,
-  catalog: text,
-  package: text,
-  channel: text,
-  bundle: text,
   dropped: oneOf("file", "document", "package", "channel", "bundle", "deprecation"),
 });
 
 const PROPERTY: Shape = objectWith(["type"], { type: text, value: anything });
 
 const INSTALLED: Shape = objectWith(["namespace", "name", "properties", "installModes"], {
-  namespace: text,
-  name: text,
-  package: text,
-  version: text,
+  ...each(text, "namespace", "name", "package", "version", "minKubeVersion"),
   properties: list(PROPERTY),
-  minKubeVersion: text,
   installModes: list(complete({ type: text, supported: boolean })),
   owned: list(text),
   hold: objectWith(["by", "text"], { by: oneOf("condition", "flag"), text, package: text }),
   place: PLACE,
 });
 
+const CATALOG_NAME: Shape = objectWith(["name"], { name: text, namespace: text });
+
 const REQUEST: Shape = objectWith(["id", "name", "priority", "package", "approval"], {
-  id: text,
-  name: text,
+  ...each(text, "id", "name", "package", "channel", "range", "startingCSV", "installed"),
   priority: integer,
-  package: text,
-  catalog: objectWith(["name"], { name: text, namespace: text }),
-  channel: text,
-  range: text,
-  startingCSV: text,
-  installed: text,
+  catalog: CATALOG_NAME,
   approval: oneOf("Automatic", "Manual"),
   isGenerated: boolean,
   place: PLACE,
 });
 
 const OPTIONS: Shape = object({
-  compat: boolean,
+  ...each(boolean, "compat", "compoundConstraints", "allOrNothing", "installOptional", "ignoreUnavailable"),
+  ...each(integer, "maxConflicts", "celCostLimit", "maxConstraintBytes", "maxConstraintDepth"),
   compoundScope: oneOf("solution", "bundle"),
-  compoundConstraints: boolean,
-  allOrNothing: boolean,
-  installOptional: boolean,
-  ignoreUnavailable: boolean,
-  maxConflicts: integer,
-  celCostLimit: integer,
-  maxConstraintBytes: integer,
-  maxConstraintDepth: integer,
   crdSeverities: map(oneOf("error", "warning", "info", "off")),
 });
 
@@ -129,6 +107,6 @@ export const SAVED_PROBLEM: Shape = objectWith(["apiVersion", "kind", "namespace
   inUse: list(complete({ group: text, kind: text, count: integer })),
   installPlans: integer,
   unavailable: list(objectWith(["name"], { name: text, namespace: text, priority: integer, reason: text })),
-  notGiven: list(objectWith(["name"], { name: text, namespace: text })),
+  notGiven: list(CATALOG_NAME),
   catalogs: list(CATALOG),
 });

@@ -3,7 +3,7 @@
 import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
 import { partOf } from "../../model/json.ts";
 import { anything, each, int32, object, text } from "../shape.ts";
-import { conditionsOf, numberOf, textMapOf, textOf } from "./fields.ts";
+import { conditionsOf, numberOf, optionalTexts, textMapOf, textOf } from "./fields.ts";
 import {
   CONDITIONS,
   identityOf,
@@ -41,9 +41,7 @@ export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
       ...identityOf(given),
       priority: numberOf(spec, "priority") ?? 0,
       sourceType: textOf(spec, "sourceType") ?? "grpc",
-      image: textOf(spec, "image"),
-      address: textOf(spec, "address"),
-      configMap: textOf(spec, "configMap"),
+      ...optionalTexts(spec, "image", "address", "configMap"),
       connectionState: textOf(partOf(status, "connectionState"), "lastObservedState"),
       message: textOf(status, "message"),
     };

@@ -2,6 +2,7 @@
 // given.
 
 import type { Condition } from "../../model/condition.ts";
+import type { InstallMode } from "../../model/installed-operator.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { TextMap } from "../../model/labels.ts";
 import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
@@ -13,6 +14,22 @@ const NOTHING: readonly never[] = Object.freeze([]);
 export function textOf(object: JsonObject, key: string): string | undefined {
   const value = own(object, key);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The texts of fields that may be missing. */
+export function optionalTexts<Key extends string>(
+  object: JsonObject,
+  ...keys: readonly Key[]
+): Readonly<Record<Key, string | undefined>> {
+  return Object.fromEntries(keys.map((key) => [key, textOf(object, key)])) as Record<Key, string | undefined>;
+}
+
+/** The texts of fields; empty for those that are missing. */
+export function textFields<Key extends string>(
+  object: JsonObject,
+  ...keys: readonly Key[]
+): Readonly<Record<Key, string>> {
+  return Object.fromEntries(keys.map((key) => [key, textOf(object, key) ?? ""])) as Record<Key, string>;
 }
 
 /** The number of a field. */
@@ -48,6 +65,14 @@ export function textsOf(object: JsonObject, key: string): readonly string[] {
 export function textMapOf(object: JsonObject, key: string): TextMap {
   const value = own(object, key);
   return isObject(value) ? (value as TextMap) : NO_TEXTS;
+}
+
+/** The install modes of an operator. */
+export function installModesOf(object: JsonObject): readonly InstallMode[] {
+  return partsOf(object, "installModes").map((mode) => ({
+    type: textOf(mode, "type") ?? "",
+    supported: isTrue(mode, "supported"),
+  }));
 }
 
 /** The label selector of a field, if it is given. */

@@ -3,7 +3,7 @@
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { partOf } from "../../model/json.ts";
 import { anything, boolean, each, int32, list, object, oneOf, text } from "../shape.ts";
-import { isTrue, numberOf, partsOf, textOf, textsOf } from "./fields.ts";
+import { isTrue, numberOf, optionalTexts, partsOf, textFields, textOf, textsOf } from "./fields.ts";
 import { identityOf, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's InstallPlan, without the manifests of its steps. */
@@ -46,20 +46,12 @@ export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
       generation: numberOf(spec, "generation") ?? 0,
       approval: textOf(spec, "approval") === "Manual" ? "Manual" : "Automatic",
       approved: isTrue(spec, "approved"),
-      phase: textOf(status, "phase"),
-      message: textOf(status, "message"),
+      ...optionalTexts(status, "phase", "message"),
       clusterServiceVersionNames: textsOf(spec, "clusterServiceVersionNames"),
-      steps: partsOf(status, "plan").map((step) => {
-        const resource = partOf(step, "resource");
-        return {
-          resolving: textOf(step, "resolving") ?? "",
-          group: textOf(resource, "group") ?? "",
-          version: textOf(resource, "version") ?? "",
-          kind: textOf(resource, "kind") ?? "",
-          name: textOf(resource, "name") ?? "",
-          status: textOf(step, "status") ?? "",
-        };
-      }),
+      steps: partsOf(status, "plan").map((step) => ({
+        ...textFields(step, "resolving", "status"),
+        ...textFields(partOf(step, "resource"), "group", "version", "kind", "name"),
+      })),
     };
   },
 };

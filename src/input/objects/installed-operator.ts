@@ -14,7 +14,7 @@ import { inside, type Place } from "../../model/place.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { anything, boolean, complete, each, list, object, objectWith, type Shape, text } from "../shape.ts";
-import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
+import { installModesOf, optionalTexts, partsOf, textFields, textMapOf, textOf, textsOf } from "./fields.ts";
 import {
   type GivenObject,
   identityOf,
@@ -68,19 +68,13 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
       ...identityOf(given),
       labels,
       annotations,
-      version: textOf(spec, "version"),
-      replaces: textOf(spec, "replaces"),
+      ...optionalTexts(spec, "version", "replaces", "minKubeVersion"),
       skips: textsOf(spec, "skips"),
-      minKubeVersion: textOf(spec, "minKubeVersion"),
-      installModes: partsOf(spec, "installModes").map((mode) => ({
-        type: textOf(mode, "type") ?? "",
-        supported: isTrue(mode, "supported"),
-      })),
+      installModes: installModesOf(spec),
       customResourceDefinitions: crdsOf(given, partOf(spec, "customresourcedefinitions")),
       apiServices: apisOf(partOf(spec, "apiservicedefinitions"), readApiService),
-      phase: textOf(status, "phase"),
+      ...optionalTexts(status, "phase", "message"),
       reason,
-      message: textOf(status, "message"),
       copied: reason === "Copied" || textUnder(labels, COPIED_FROM_LABEL) !== undefined,
       terminating: isTerminating(given),
       properties: installedPropertiesOf(propertiesText, given),
@@ -114,21 +108,11 @@ export function wrongCrdName(name: string, place: Place, code: "PL009" | "PL012"
 
 function readCrd(description: JsonObject): ApiDescription {
   const [plural = "", ...group] = (textOf(description, "name") ?? "").split(".");
-  return {
-    group: group.join("."),
-    version: textOf(description, "version") ?? "",
-    kind: textOf(description, "kind") ?? "",
-    plural,
-  };
+  return { group: group.join("."), ...textFields(description, "version", "kind"), plural };
 }
 
 function readApiService(description: JsonObject): ApiDescription {
-  return {
-    group: textOf(description, "group") ?? "",
-    version: textOf(description, "version") ?? "",
-    kind: textOf(description, "kind") ?? "",
-    plural: textOf(description, "name") ?? "",
-  };
+  return { ...textFields(description, "group", "version", "kind"), plural: textOf(description, "name") ?? "" };
 }
 
 // Which properties does an installed operator have? OLM keeps them as JSON text in an annotation; malformed text is

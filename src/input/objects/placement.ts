@@ -5,7 +5,6 @@ import { inside, type Place } from "../../model/place.ts";
 import type {
   ClusterSelector,
   DecisionGroup,
-  GroupStrategy,
   Placement,
   Predicate,
   PrioritizerConfiguration,
@@ -14,7 +13,17 @@ import type {
   Toleration,
 } from "../../model/placement.ts";
 import { strangeKeys } from "../shape.ts";
-import { givenPartOf, numberOf, partsOf, requirementsOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
+import {
+  givenPartOf,
+  numberOf,
+  partsOf,
+  requirementsOf,
+  selectorOf,
+  textFields,
+  textMapOf,
+  textOf,
+  textsOf,
+} from "./fields.ts";
 import { identityOf, isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
 import { PLACEMENT_SHAPE, PLACEMENT_SPEC } from "./placement-shape.ts";
 import { warnTime } from "./probable-mistakes.ts";
@@ -36,6 +45,8 @@ export const PLACEMENT: ObjectKind<Placement> = {
   build(given) {
     const spec = specOf(given);
     const policy = partOf(spec, "prioritizerPolicy");
+    const strategy = partOf(partOf(spec, "decisionStrategy"), "groupStrategy");
+    const size = own(strategy, "clustersPerDecisionGroup");
     const lastScoreUpdateTime = textOf(statusOf(given), "lastScoreUpdateTime");
     warnTime(given, ["status", "lastScoreUpdateTime"], lastScoreUpdateTime, "scores count as never written");
     /** Reads every object of a list, each with its own place. */
@@ -56,7 +67,10 @@ export const PLACEMENT: ObjectKind<Placement> = {
       },
       spreadConstraints: each(partOf(spec, "spreadPolicy"), ["spreadPolicy", "spreadConstraints"], readSpread),
       tolerations: each(spec, ["tolerations"], readToleration),
-      groupStrategy: readGroupStrategy(partOf(partOf(spec, "decisionStrategy"), "groupStrategy"), given.place),
+      groupStrategy: {
+        decisionGroups: each(strategy, ["decisionStrategy", "groupStrategy", "decisionGroups"], readGroup),
+        clustersPerDecisionGroup: typeof size === "number" || typeof size === "string" ? size : "100%",
+      },
       sortBy: textOf(spec, "sortBy") ?? "ClusterName",
       ...unknownFieldsOf(spec),
       scoreRateLimit: textOf(spec, "scoreRateLimit") ?? "1m",
@@ -67,15 +81,9 @@ export const PLACEMENT: ObjectKind<Placement> = {
 };
 
 function readPredicate(predicate: JsonObject, place: Place): Predicate {
-  return { place, requiredClusterSelector: readSelector(partOf(predicate, "requiredClusterSelector")) };
-}
-
-function readSelector(selector: JsonObject): ClusterSelector {
-  return {
-    labelSelector: selectorOf(selector, "labelSelector"),
-    claimRequirements: requirementsOf(partOf(selector, "claimSelector")),
-    celExpressions: textsOf(partOf(selector, "celSelector"), "celExpressions"),
-  };
+  const selector = partOf(predicate, "requiredClusterSelector");
+  const celExpressions = textsOf(partOf(selector, "celSelector"), "celExpressions");
+  return { place, requiredClusterSelector: { ...readLabelsAndClaims(selector), celExpressions } };
 }
 
 function readConfiguration(configuration: JsonObject, place: Place): PrioritizerConfiguration {
@@ -92,18 +100,14 @@ function readCoordinate(coordinate: JsonObject): ScoreCoordinate {
   return {
     type: textOf(coordinate, "type") ?? "BuiltIn",
     builtIn: textOf(coordinate, "builtIn"),
-    addOn: addOn && {
-      resourceName: textOf(addOn, "resourceName") ?? "",
-      scoreName: textOf(addOn, "scoreName") ?? "",
-    },
+    addOn: addOn && textFields(addOn, "resourceName", "scoreName"),
   };
 }
 
 function readSpread(constraint: JsonObject, place: Place): SpreadConstraint {
   return {
     place,
-    topologyKey: textOf(constraint, "topologyKey") ?? "",
-    topologyKeyType: textOf(constraint, "topologyKeyType") ?? "",
+    ...textFields(constraint, "topologyKey", "topologyKeyType"),
     maxSkew: numberOf(constraint, "maxSkew") ?? 1,
     whenUnsatisfiable: textOf(constraint, "whenUnsatisfiable") ?? "ScheduleAnyway",
   };
@@ -112,26 +116,23 @@ function readSpread(constraint: JsonObject, place: Place): SpreadConstraint {
 function readToleration(toleration: JsonObject, place: Place): Toleration {
   return {
     place,
-    key: textOf(toleration, "key") ?? "",
+    ...textFields(toleration, "key", "value", "effect"),
     operator: textOf(toleration, "operator") ?? "Equal",
-    value: textOf(toleration, "value") ?? "",
-    effect: textOf(toleration, "effect") ?? "",
     tolerationSeconds: numberOf(toleration, "tolerationSeconds"),
   };
 }
 
-function readGroupStrategy(strategy: JsonObject, place: Place): GroupStrategy {
-  const size = own(strategy, "clustersPerDecisionGroup");
+function readGroup(group: JsonObject, place: Place): DecisionGroup {
   return {
-    decisionGroups: partsOf(strategy, "decisionGroups").map((group, index): DecisionGroup => {
-      const selector = partOf(group, "groupClusterSelector");
-      return {
-        place: inside(place, "spec", "decisionStrategy", "groupStrategy", "decisionGroups", index),
-        groupName: textOf(group, "groupName") ?? "",
-        labelSelector: selectorOf(selector, "labelSelector"),
-        claimRequirements: requirementsOf(partOf(selector, "claimSelector")),
-      };
-    }),
-    clustersPerDecisionGroup: typeof size === "number" || typeof size === "string" ? size : "100%",
+    place,
+    groupName: textOf(group, "groupName") ?? "",
+    ...readLabelsAndClaims(partOf(group, "groupClusterSelector")),
+  };
+}
+
+function readLabelsAndClaims(selector: JsonObject): Pick<ClusterSelector, "labelSelector" | "claimRequirements"> {
+  return {
+    labelSelector: selectorOf(selector, "labelSelector"),
+    claimRequirements: requirementsOf(partOf(selector, "claimSelector")),
   };
 }

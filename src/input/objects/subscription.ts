@@ -5,7 +5,7 @@ import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
 import { type Approval, PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
 import { anything, each, object, objectWith, text } from "../shape.ts";
-import { textMapOf, textOf } from "./fields.ts";
+import { optionalTexts, textFields, textMapOf, textOf } from "./fields.ts";
 import { type GivenObject, identityOf, type ObjectKind, shapeWithSpec, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's Subscription. */
@@ -27,20 +27,15 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
   }),
   build(given) {
     const spec = specOf(given);
-    const status = statusOf(given);
     return {
       ...identityOf(given),
       annotations: textMapOf(given.metadata, "annotations"),
       priority: priorityOf(given),
       package: textOf(spec, "name") ?? "",
-      channel: textOf(spec, "channel"),
-      source: textOf(spec, "source") ?? "",
-      sourceNamespace: textOf(spec, "sourceNamespace") ?? "",
-      startingCSV: textOf(spec, "startingCSV"),
+      ...textFields(spec, "source", "sourceNamespace"),
+      ...optionalTexts(spec, "channel", "startingCSV"),
       approval: approvalOf(given),
-      installedCSV: textOf(status, "installedCSV"),
-      currentCSV: textOf(status, "currentCSV"),
-      state: textOf(status, "state"),
+      ...optionalTexts(statusOf(given), "installedCSV", "currentCSV", "state"),
     };
   },
 };
