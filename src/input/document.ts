@@ -87,13 +87,7 @@ export function reportFault(
 ): void {
   if (!(fault instanceof TextFault)) throw fault;
   passOver(reading, text, line, !(isLast && endsAt(text, fault.position)));
-  const at = positionIn(text, fault.position);
-  const place: Place = {
-    source: reading.source,
-    line: line + at.line,
-    column: at.line === 0 ? column + at.column : at.column + 1,
-    exact: true,
-  };
+  const [place] = exactPlaces({ source: reading.source, line, column }, text, [fault.position]) as [Place];
   reading.report(
     finding(fault.isLimit ? "PL004" : "PL003", place, {
       message: fault.message,
@@ -124,17 +118,8 @@ export function reportRepeated(
 ): void {
   if (repeated.length === 0) return;
   if (unambiguous?.concerns(text)) unambiguous.onDuplicate(text, { source, line, column });
-  const places = positionsIn(
-    text,
-    repeated.map(({ position }) => position),
-  );
-  for (const [index, at] of places.entries()) {
-    const place: Place = {
-      source,
-      line: line + at.line,
-      column: at.line === 0 ? column + at.column : at.column + 1,
-      exact: true,
-    };
+  const positions = repeated.map(({ position }) => position);
+  for (const [index, place] of exactPlaces({ source, line, column }, text, positions).entries()) {
     const message = `the key ${JSON.stringify(repeated[index]?.key)} appears twice in one object`;
     report(finding("PL005", place, { message, help: "remove one; the last one is used" }));
   }
@@ -143,34 +128,16 @@ export function reportRepeated(
 /** Reports bytes of a document that are not UTF-8; `text` is the document, with {@link DAMAGE} in their place. */
 export function reportDamage(reading: Reading, text: string, line: number, column: number): void {
   passOver(reading, text, line);
-  const at = positionIn(text, text.indexOf(DAMAGE));
-  reading.report(
-    finding(
-      "PL002",
-      {
-        source: reading.source,
-        line: line + at.line,
-        column: at.line === 0 ? column + at.column : at.column + 1,
-        exact: true,
-      },
-      { message: "this is not UTF-8 text", help: "save the file as UTF-8", dropped: "document" },
-    ),
-  );
+  const [place] = exactPlaces({ source: reading.source, line, column }, text, [text.indexOf(DAMAGE)]) as [Place];
+  const message = "this is not UTF-8 text";
+  reading.report(finding("PL002", place, { message, help: "save the file as UTF-8", dropped: "document" }));
 }
 
 /** Reports a document that exceeds the limit. */
-export function reportTooLong(reading: Reading, line: number, column: number): void {
-  reading.report(
-    finding(
-      "PL004",
-      { source: reading.source, line, column, exact: true },
-      {
-        message: `a document is longer than ${printBytes(reading.limits.maxDocumentBytes)}`,
-        help: "raise --max-document-bytes if that is intended",
-        dropped: "document",
-      },
-    ),
-  );
+export function reportTooLong({ source, limits, report }: Reading, line: number, column: number): void {
+  const message = `a document is longer than ${printBytes(limits.maxDocumentBytes)}`;
+  const help = "raise --max-document-bytes if that is intended";
+  report(finding("PL004", { source, line, column, exact: true }, { message, help, dropped: "document" }));
 }
 
 /** Line and column of a position, from 0, the column in code points; and the start of its line. */
@@ -180,9 +147,18 @@ export interface TextPosition {
   readonly lineStart: number;
 }
 
-/** The line and column of a position. */
-export function positionIn(text: string, position: number): TextPosition {
-  return positionsIn(text, [position])[0] as TextPosition;
+/** The places of positions of a text that begins at a line and column of its source. */
+export function exactPlaces(
+  { source, line: first, column: start }: Place,
+  text: string,
+  positions: readonly number[],
+): readonly Place[] {
+  return positionsIn(text, positions).map(({ line, column }) => ({
+    source,
+    line: first + line,
+    column: line === 0 ? start + column : column + 1,
+    exact: true,
+  }));
 }
 
 /** The lines and columns of many positions, found in one pass over the text; in the order given. */

@@ -41,6 +41,16 @@ export function readJson(text: string, maxDepth: number, repeated?: RepeatedKey[
   return value;
 }
 
+/** The value of a JSON text, or why it is not one. */
+export function valueOrFault(text: string, maxDepth: number): Json | TextFault {
+  try {
+    return readJson(text, maxDepth);
+  } catch (error) {
+    if (error instanceof TextFault) return error;
+    throw error;
+  }
+}
+
 /** Records the positions of wanted paths in a valid JSON text. */
 export function locateInJson(text: string, wanted: WantedStep, maxDepth: number): void {
   new JsonText(text, maxDepth).locate(wanted);

@@ -5,7 +5,7 @@ import type { Path, Place } from "../model/place.ts";
 import { positionsIn, type TextPosition } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { type FoundPosition, foundPosition, wantedPaths } from "./wanted-paths.ts";
+import { type FoundPosition, foundPosition, type WantedPlace, wantedPaths } from "./wanted-paths.ts";
 import { locateInYaml } from "./yaml-text.ts";
 
 /** A position in a source and the line that it is on. */
@@ -50,7 +50,7 @@ function hasPath(place: Place): boolean {
 }
 
 /** The positions of places in a document; 0 for all if the document cannot be read. */
-function pathPositions(places: readonly Place[], document: string): readonly FoundPosition[] {
+export function pathPositions(places: readonly WantedPlace[], document: string): readonly FoundPosition[] {
   if (/^\s*[[{]/.test(document)) {
     const wanted = wantedPaths(places);
     try {
@@ -75,7 +75,7 @@ function pathPositions(places: readonly Place[], document: string): readonly Fou
 
 /** The position of a character of a string in its document, in UTF-16 units; undefined if there is no such string. */
 export function positionInDocument(document: string, path: Path, offset: number): number | undefined {
-  const [found] = pathPositions([{ source: "", line: 1, column: 1, path, offset }], document);
+  const [found] = pathPositions([{ path, offset }], document);
   return found?.isCharacter === true ? found.position : undefined;
 }
 

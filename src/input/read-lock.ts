@@ -2,14 +2,13 @@
 // if it is complete and valid.
 
 import { type Finding, FindingList, finding } from "../model/finding.ts";
-import { compareText, type Json, type JsonObject } from "../model/json.ts";
+import { compareText, type JsonObject } from "../model/json.ts";
 import { INPUT_KINDS, type InputKind, type Lock, type LockedChange, type LockedPlan } from "../model/lock.ts";
 import { inside, type Place } from "../model/place.ts";
-import { positionIn } from "./document.ts";
-import { readJson, TextFault } from "./json-text.ts";
+import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { optionalTexts, partsOf, textFields, textOf, textsOf } from "./objects/fields.ts";
-import { complete, each, fits, list, object, objectWith, oneOf, type Shape, text } from "./shape.ts";
+import { complete, each, list, object, objectWith, oneOf, type Shape, text } from "./shape.ts";
 
 /** The lock, unless there are errors; and the errors. */
 export interface LockRead {
@@ -21,15 +20,9 @@ export interface LockRead {
 export function readLock(text: string, source: string): LockRead {
   const { kept, report } = new FindingList();
   const place: Place = { source, line: 1, column: 1 };
-  let document: Json;
-  try {
-    document = readJson(text, DEFAULT_LIMITS.maxDepth);
-  } catch (error) {
-    if (!(error instanceof TextFault)) throw error;
-    return { findings: [notJson(error, text, source)] };
-  }
-  if (!fits(document, LOCK, place, report)) return { findings: kept };
-  const plans = partsOf(document as JsonObject, "plans").map(readPlan);
+  const document = readJsonFile(text, place, LOCK_FILE, report);
+  if (document === undefined) return { findings: kept };
+  const plans = partsOf(document, "plans").map(readPlan);
   const seen = new Set<string>();
   for (const [index, { namespace }] of plans.entries()) {
     if (seen.has(namespace))
@@ -38,14 +31,7 @@ export function readLock(text: string, source: string): LockRead {
   }
   if (seen.size < plans.length) return { findings: kept };
   const sorted = plans.sort((a, b) => compareText(a.namespace, b.namespace));
-  return { lock: { engine: textOf(document as JsonObject, "engine") ?? "", plans: sorted }, findings: kept };
-}
-
-function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
-  const { line, column } = positionIn(text, position);
-  const place: Place = { source, line: line + 1, column: column + 1, exact: true };
-  const help = "give a file that plimsoll plan --lock has written";
-  return finding(isLimit ? "PL004" : "PL003", place, { message: `this is not a lock file: ${message}`, help });
+  return { lock: { engine: textOf(document, "engine") ?? "", plans: sorted }, findings: kept };
 }
 
 function readPlan(part: JsonObject): LockedPlan {
@@ -112,10 +98,14 @@ const PLAN: Shape = objectWith(["namespace", "inputs", "generations", "end"], {
   end: text,
 });
 
-/** A whole lock file. */
-const LOCK: Shape = complete({
-  apiVersion: oneOf("plimsoll.dev/v1alpha1"),
-  kind: oneOf("Lock"),
-  engine: text,
-  plans: list(PLAN),
-});
+const LOCK_FILE: JsonFile = {
+  name: "a lock file",
+  help: "give a file that plimsoll plan --lock has written",
+  maxDepth: DEFAULT_LIMITS.maxDepth,
+  shape: complete({
+    apiVersion: oneOf("plimsoll.dev/v1alpha1"),
+    kind: oneOf("Lock"),
+    engine: text,
+    plans: list(PLAN),
+  }),
+};

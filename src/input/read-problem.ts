@@ -5,7 +5,7 @@ import type { Catalog, Property } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";
 import { customResourceOf, definitionOf } from "../model/definition-of.ts";
 import { type Code, type Finding, FindingList, finding, type Severity } from "../model/finding.ts";
-import { compareText, type Json, type JsonObject, own, partOf } from "../model/json.ts";
+import { compareText, type JsonObject, own, partOf } from "../model/json.ts";
 import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
@@ -22,8 +22,7 @@ import type { Approval } from "../model/subscription.ts";
 import { parseRange } from "../semver/blang-range.ts";
 import { parseVersion } from "../semver/version.ts";
 import { CatalogBuilder } from "./catalog/catalog-builder.ts";
-import { positionIn } from "./document.ts";
-import { readJson, TextFault } from "./json-text.ts";
+import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import {
   givenPartOf,
@@ -37,10 +36,14 @@ import {
   textsOf,
 } from "./objects/fields.ts";
 import { SAVED_PROBLEM } from "./saved-problem-shape.ts";
-import { fits } from "./shape.ts";
 
-/** Documents of catalogs are some levels deep in the file. */
-const MAX_DEPTH = DEFAULT_LIMITS.maxDepth + 16;
+const PROBLEM_FILE: JsonFile = {
+  name: "a saved problem",
+  help: "give a file that --save-problem has written",
+  // Documents of catalogs are some levels deep in the file.
+  maxDepth: DEFAULT_LIMITS.maxDepth + 16,
+  shape: SAVED_PROBLEM,
+};
 
 /** The problem, unless there are errors; and the errors. */
 export interface ProblemRead {
@@ -53,28 +56,15 @@ export function readProblem(text: string, source: string): ProblemRead {
   const { kept, report } = new FindingList();
   const place: Place = { source, line: 1, column: 1 };
   const reportAt: ReportAt = (path, message) => report(finding("PL009", inside(place, ...path), { message }));
-  let document: Json;
-  try {
-    document = readJson(text, MAX_DEPTH);
-  } catch (error) {
-    if (!(error instanceof TextFault)) throw error;
-    return { findings: [notJson(error, text, source)] };
-  }
-  if (!fits(document, SAVED_PROBLEM, place, report)) return { findings: kept };
-  const problem = readWhole(document as JsonObject, reportAt);
+  const document = readJsonFile(text, place, PROBLEM_FILE, report);
+  if (document === undefined) return { findings: kept };
+  const problem = readWhole(document, reportAt);
   checkWhole(problem, reportAt);
   return kept.some(({ severity }) => severity === "error") ? { findings: kept } : { problem, findings: kept };
 }
 
 /** Reports an error at a path of the document. */
 type ReportAt = (path: Path, message: string) => void;
-
-function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
-  const { line, column } = positionIn(text, position);
-  const place: Place = { source, line: line + 1, column: column + 1, exact: true };
-  const help = "give a file that --save-problem has written";
-  return finding(isLimit ? "PL004" : "PL003", place, { message: `this is not a saved problem: ${message}`, help });
-}
 
 function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
   const runtime = partOf(document, "runtime");

@@ -16,6 +16,9 @@ export interface WantedStep {
   character?: CharacterFinder;
 }
 
+/** What a position is searched for: a path, its key, or a character of its text. */
+export type WantedPlace = Pick<Place, "path" | "ofKey" | "offset">;
+
 /** A tree of the paths of places, without positions. */
 export function wantedPaths(places: Iterable<Pick<Place, "path">>): WantedStep {
   const root = newStep();
@@ -33,10 +36,7 @@ export interface FoundPosition {
 }
 
 /** The position of a path, of its key or a character if wanted, or of the nearest parent value. */
-export function foundPosition(
-  root: WantedStep,
-  { path = [], ofKey, offset }: Pick<Place, "path" | "ofKey" | "offset">,
-): FoundPosition {
+export function foundPosition(root: WantedStep, { path = [], ofKey, offset }: WantedPlace): FoundPosition {
   let step = root;
   let depth = 0;
   for (const key of path) {

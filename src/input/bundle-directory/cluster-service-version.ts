@@ -8,7 +8,7 @@ import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
 import { imageFault } from "../catalog/image-reference.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
-import { readJson, TextFault } from "../json-text.ts";
+import { TextFault, valueOrFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { partsOf, textOf } from "../objects/fields.ts";
 import { CLUSTER_SERVICE_VERSION, wrongCrdName } from "../objects/installed-operator.ts";
@@ -132,13 +132,9 @@ function annotatedProperties(value: JsonObject, place: Place, report: Report): r
     report(finding(code, at, { message: `the annotation ${PROPERTIES} ${message}` }));
     return [];
   };
-  let entries: Json;
-  try {
-    entries = readJson(written, DEFAULT_LIMITS.maxDepth);
-  } catch (fault) {
-    if (!(fault instanceof TextFault)) throw fault;
-    return malformed(`is not JSON: ${fault.message} (at character ${fault.position + 1})`);
-  }
+  const entries = valueOrFault(written, DEFAULT_LIMITS.maxDepth);
+  if (entries instanceof TextFault)
+    return malformed(`is not JSON: ${entries.message} (at character ${entries.position + 1})`);
   if (!isList(entries)) return malformed(`must be a list of properties, but is ${typeName(entries)}`);
   const properties: Property[] = [];
   for (const [index, entry] of entries.entries()) {

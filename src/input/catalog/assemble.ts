@@ -3,6 +3,7 @@
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
 import { type Code, compareFindings, type FindingList, finding, type Report } from "../../model/finding.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
@@ -57,22 +58,7 @@ const MISSING: ReadonlySet<Code> = new Set(["PL025", "PL034"]);
 
 function partsByPackage(drafts: Drafts): Map<string, Parts> {
   const parts = new Map<string, Parts>();
-  const of = (name: string): Parts => {
-    let one = parts.get(name);
-    if (one === undefined) {
-      one = {
-        packages: [],
-        channels: [],
-        bundles: [],
-        brokenBundles: new Set(),
-        brokenChannels: new Set(),
-        deprecations: [],
-        isBroken: false,
-      };
-      parts.set(name, one);
-    }
-    return one;
-  };
+  const of = (name: string): Parts => getOrAdd(parts, name, noParts);
   for (const draft of drafts.packages) of(draft.name).packages.push(draft);
   for (const draft of drafts.channels) of(draft.package).channels.push(draft);
   for (const bundle of drafts.bundles) of(bundle.package).bundles.push(bundle);
@@ -81,6 +67,11 @@ function partsByPackage(drafts: Drafts): Map<string, Parts> {
   for (const draft of drafts.deprecations) of(draft.package).deprecations.push(draft);
   for (const name of drafts.brokenPackages) of(name).isBroken = true;
   return parts;
+}
+
+function noParts(): Parts {
+  const lists = { packages: [], channels: [], bundles: [], deprecations: [] };
+  return { ...lists, brokenBundles: new Set(), brokenChannels: new Set(), isBroken: false };
 }
 
 /** Indexes bundles by API and by property type. */

@@ -8,10 +8,10 @@ import {
   type InstalledOperator,
   PROPERTIES_ANNOTATION,
 } from "../../model/installed-operator.ts";
-import { isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
+import { isList, isObject, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { readJson, TextFault } from "../json-text.ts";
+import { TextFault, valueOrFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { anything, boolean, complete, each, list, object, objectWith, type Shape, text } from "../shape.ts";
 import { installModesOf, optionalTexts, partsOf, textFields, textMapOf, textOf, textsOf } from "./fields.ts";
@@ -134,13 +134,8 @@ function installedPropertiesOf(written: string | undefined, given: GivenObject):
 
 /** The properties, or what is wrong with them. */
 function readProperties(written: string): readonly Property[] | string {
-  let document: Json;
-  try {
-    document = readJson(written, DEFAULT_LIMITS.maxDepth);
-  } catch (fault) {
-    if (!(fault instanceof TextFault)) throw fault;
-    return `is not JSON: ${fault.message} (at character ${fault.position + 1})`;
-  }
+  const document = valueOrFault(written, DEFAULT_LIMITS.maxDepth);
+  if (document instanceof TextFault) return `is not JSON: ${document.message} (at character ${document.position + 1})`;
   if (!isObject(document)) return `must be an object with properties, but is ${typeName(document)}`;
   const items = own(document, "properties") ?? [];
   if (!isList(items)) return `must have a list of properties, but has ${typeName(items)}`;

@@ -2,8 +2,9 @@
 
 import { kindKey } from "../../model/catalog.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
+import { customResourceOf } from "../../model/definition-of.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { compareText, isObject, type JsonObject, own } from "../../model/json.ts";
+import { compareText, type JsonObject, own, partOf } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
 import { sortedOnce } from "./sorted-once.ts";
@@ -46,29 +47,11 @@ export class InstanceReader {
   }
 
   #addOne(value: JsonObject, place: Place, apiVersion: string, kind: string): void {
-    const slash = apiVersion.indexOf("/");
-    const type = {
-      apiVersion,
-      group: apiVersion.slice(0, Math.max(0, slash)),
-      version: apiVersion.slice(slash + 1),
-      kind,
-    };
-    const kept = this.#byKind.get(kindKey(type));
+    const resource = customResourceOf(value, apiVersion, kind, place);
+    const kept = this.#byKind.get(kindKey(resource));
     if (kept === undefined) return;
-    const metadata = own(value, "metadata");
-    const name = isObject(metadata) ? own(metadata, "name") : undefined;
-    if (!isObject(metadata) || typeof name !== "string") {
-      this.#lose(place, `a ${kind} without metadata.name is no object that is there`);
-      return;
-    }
-    const namespace = own(metadata, "namespace");
-    kept.push({
-      ...type,
-      place,
-      namespace: typeof namespace === "string" ? namespace : undefined,
-      name,
-      object: value,
-    });
+    if (typeof own(partOf(value, "metadata"), "name") === "string") kept.push(resource);
+    else this.#lose(place, `a ${kind} without metadata.name is no object that is there`);
   }
 
   #lose(place: Place, message: string): void {

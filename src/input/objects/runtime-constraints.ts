@@ -7,11 +7,12 @@ import { type Code, type FindingDetail, FindingList, finding } from "../../model
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { characterOf, inside, type Path, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
-import { BoundFault, checkBounds, positionsIn } from "../document.ts";
-import { locateInJson, readJson, TextFault } from "../json-text.ts";
+import { BoundFault, checkBounds, exactPlaces } from "../document.ts";
+import { TextFault, valueOrFault } from "../json-text.ts";
 import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../limits.ts";
-import { foundPosition, wantedPaths } from "../wanted-paths.ts";
-import { locateInYaml, readYaml } from "../yaml-text.ts";
+import { pathPositions } from "../locate.ts";
+import type { WantedPlace } from "../wanted-paths.ts";
+import { readYaml } from "../yaml-text.ts";
 
 /** The character of a text, or the key, at a path. */
 interface Detail {
@@ -132,15 +133,11 @@ function readItem(text: GivenText, item: Json, index: number): Property | undefi
   return { type, value };
 }
 
-/** Something in a text whose position is wanted. */
-type Wanted = Pick<Place, "path" | "offset" | "ofKey">;
-
 /** A text, its place, and its errors. */
 class GivenText {
   readonly #text: string;
   readonly #place: Place;
   readonly #findings = new FindingList();
-  #isJson = false;
   /** The places of positions of the text. */
   readonly #placesAt: (positions: readonly number[]) => readonly Place[];
 
@@ -151,7 +148,7 @@ class GivenText {
       placesAt ??
       ((positions) =>
         place.path === undefined
-          ? this.#exactly(positions)
+          ? exactPlaces(place, text, positions)
           : positions.map((position) => characterOf(place, position)));
   }
 
@@ -180,21 +177,22 @@ class GivenText {
       this.#report("PL004", 0, { message });
       return undefined;
     }
-    const json = /^\s*[[{]/.test(this.#text) ? this.#json() : undefined;
+    const json = /^\s*[[{]/.test(this.#text) ? valueOrFault(this.#text, DEFAULT_LIMITS.maxDepth) : undefined;
+    const isJson = json !== undefined && !(json instanceof TextFault);
     try {
       const { values, duplicates } = readYaml(this.#text, DEFAULT_LIMITS);
       for (const { key, position } of duplicates.slice(0, MAX_FINDINGS)) {
         const message = `the key ${JSON.stringify(key)} appears twice in one object`;
         this.#report("PL005", position, { message, help: "remove one" });
       }
-      if (this.#isJson) return json as Json;
+      if (isJson) return json;
       if (values.length > 1) this.#report("PL009", 0, { message: "there must be one document only, without ---" });
       const value = values[0] ?? null;
       checkBounds(value, DEFAULT_LIMITS);
       return value;
     } catch (error) {
       // JSON is read as YAML only to find duplicate keys.
-      if (this.#isJson && error instanceof TextFault) return json as Json;
+      if (isJson && error instanceof TextFault) return json;
       this.#fault(json ?? error);
       return undefined;
     }
@@ -211,35 +209,8 @@ class GivenText {
   }
 
   /** Many places, found in one walk over the text. */
-  placesOf(wanted: readonly Wanted[]): readonly Place[] {
-    return this.#placesAt(this.#positionsOf(wanted));
-  }
-
-  #positionsOf(wanted: readonly Wanted[]): readonly number[] {
-    if (this.#isJson) {
-      const steps = wantedPaths(wanted);
-      locateInJson(this.#text, steps, DEFAULT_LIMITS.maxDepth);
-      return wanted.map((one) => foundPosition(steps, one).position);
-    }
-    const steps = wantedPaths(wanted);
-    try {
-      const original = locateInYaml(this.#text, steps, DEFAULT_LIMITS);
-      return wanted.map((one) => original(foundPosition(steps, one).position));
-    } catch (error) {
-      if (!(error instanceof TextFault)) throw error;
-      return wanted.map(() => 0);
-    }
-  }
-
-  #json(): Json | TextFault {
-    try {
-      const value = readJson(this.#text, DEFAULT_LIMITS.maxDepth);
-      this.#isJson = true;
-      return value;
-    } catch (error) {
-      if (error instanceof TextFault) return error;
-      throw error;
-    }
+  placesOf(wanted: readonly WantedPlace[]): readonly Place[] {
+    return this.#placesAt(pathPositions(wanted, this.#text).map(({ position }) => position));
   }
 
   #fault(error: unknown): void {
@@ -254,16 +225,5 @@ class GivenText {
 
   #report(code: Code, position: number, detail: FindingDetail): void {
     this.#findings.report(finding(code, this.#placesAt([position])[0] as Place, detail));
-  }
-
-  /** The lines and columns of positions in a text that is a file. */
-  #exactly(positions: readonly number[]): readonly Place[] {
-    const { source, line: first, column: start } = this.#place;
-    return positionsIn(this.#text, positions).map(({ line, column }) => ({
-      source,
-      line: first + line,
-      column: line === 0 ? start + column : column + 1,
-      exact: true,
-    }));
   }
 }
