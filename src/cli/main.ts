@@ -5,12 +5,8 @@
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
-import { FORMS, type Form } from "../render/output-forms.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import type { ExplainFlags } from "./explain/options.ts";
-import type { PlaceFlags } from "./place/options.ts";
-import type { PlanFlags } from "./plan/options.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
@@ -19,20 +15,48 @@ setFlagsFromString("--interrupt-budget=400000");
 
 let exitCode: ExitCode = EXIT.yes;
 
-/** Adds the flags of a command to it. */
-type AddFlags = (command: Command) => Promise<unknown>;
+/** How a command is read and run, in a module of its own. */
+interface CommandModule {
+  /** Adds its flags to the command. */
+  readonly addFlags: (command: Command) => Command;
+  /** Runs it with its arguments, its flags, and the command as it was parsed. */
+  readonly run: (...given: never[]) => Promise<ExitCode>;
+}
 
 /** How commands get their flags; those of the others are never loaded. */
-const addFlags = new Map<Command, AddFlags>();
-
-function withFlags(command: Command, add: AddFlags): Command {
-  addFlags.set(command, add);
-  return command;
-}
+const addFlags = new Map<Command, () => Promise<unknown>>();
 
 /** Adds the flags of the command that is about to be parsed. */
 async function beforeParsing(_parent: Command, command: Command): Promise<void> {
-  await addFlags.get(command)?.(command);
+  await addFlags.get(command)?.();
+}
+
+/** A command: where it is, and what its help shows. */
+interface CommandText {
+  readonly load: () => Promise<CommandModule>;
+  readonly description: string;
+  /** The description of each argument. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly examples?: string;
+  /** Shown after the flags. */
+  readonly notes?: string;
+}
+
+function addCommand(parent: Command, name: string, text: CommandText): void {
+  const { load, description, examples, notes } = text;
+  const command = parent.command(name).description(description);
+  for (const [argument, meaning] of Object.entries(text.arguments ?? {})) command.argument(argument, meaning);
+  if (examples !== undefined) command.addHelpText("before", `Examples:${examples}`);
+  if (notes !== undefined) command.addHelpText("after", notes);
+  addFlags.set(command, async () => (await load()).addFlags(command));
+  command.action(async (...given: unknown[]) => {
+    exitCode = await (await load()).run(...(given as never[]));
+  });
+}
+
+/** A command that only has commands. */
+function commandGroup(name: string, description: string): Command {
+  return program.command(name).description(description).helpCommand(false).hook("preSubcommand", beforeParsing);
 }
 
 const program = new Command("plimsoll")
@@ -66,53 +90,36 @@ const program = new Command("plimsoll")
   )
   .addHelpText("after", "\nMore about a command: plimsoll help COMMAND. Exit codes and output forms: docs/cli.md.");
 
-withFlags(
-  program
-    .command("resolve")
-    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f")
-    .description("choose compatible operator versions to install and update")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "resolve", {
+  load: () => import("./resolve/resolve.ts"),
+  description: "choose compatible operator versions to install and update",
+  arguments: { "[PACKAGE...]": "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f" },
+  examples: `
   plimsoll resolve --catalog ./catalog etcd                       an operator and its dependencies
   plimsoll resolve --catalog ./catalog 'etcd@>=0.9.0:stable'      in a version range and channel
   plimsoll resolve --catalog ./catalog -f cluster/ -n operators   what one namespace can install and update
   plimsoll resolve --catalog ./catalog -f cluster/ -A -o json     all namespaces, as JSON
   plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what breaks without an operator
 `,
-    ),
-  async (command) => (await import("./resolve/resolve.ts")).withResolveOptions(command),
-).action(async (packages: readonly string[], options, command: Command) => {
-  exitCode = await (await import("./resolve/resolve.ts")).runResolve(packages, options, command);
 });
 
-withFlags(
-  program
-    .command("explain")
-    .argument("<PACKAGE[@VERSION]>", "a package, or one version of it")
-    .description("explain why a package is installed, is not, or is not newer")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "explain", {
+  load: () => import("./explain/explain.ts"),
+  description: "explain why a package is installed, is not, or is not newer",
+  arguments: { "<PACKAGE[@VERSION]>": "a package, or one version of it" },
+  examples: `
   plimsoll explain --catalog ./catalog -f cluster/ etcd               why it is installed, or not
   plimsoll explain --catalog ./catalog -f cluster/ etcd@0.9.5         why not this version
   plimsoll explain --catalog ./catalog -f cluster/ etcd --who-needs   what needs it, what breaks without it
   plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       one fact per line
 `,
-    ),
-  async (command) => (await import("./explain/explain.ts")).withExplainOptions(command),
-).action(async (subject: string, options: ExplainFlags, command: Command) => {
-  exitCode = await (await import("./explain/explain.ts")).runExplain(subject, options, command);
 });
 
-withFlags(
-  program
-    .command("plan")
-    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f")
-    .description("plan the steps to the newest reachable versions")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "plan", {
+  load: () => import("./plan/plan.ts"),
+  description: "plan the steps to the newest reachable versions",
+  arguments: { "[PACKAGE...]": "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], in addition to the Subscriptions of -f" },
+  examples: `
   plimsoll plan --catalog ./catalog -f cluster/ -n operators   all steps until no update is left
   plimsoll plan --catalog ./catalog -f cluster/ --to etcd@1.x  the shortest safe path to a version
   plimsoll plan --catalog ./catalog -f cluster/ --hold etcd    without updating an operator
@@ -120,59 +127,37 @@ withFlags(
   plimsoll plan --catalog ./catalog -f cluster/ --prune        also remove unused dependencies
   plimsoll plan --catalog ./catalog -f cluster/ -o svg         as an SVG image
 `,
-    ),
-  async (command) => (await import("./plan/plan.ts")).withPlanOptions(command),
-).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
-  exitCode = await (await import("./plan/plan.ts")).runPlan(packages, options, command);
 });
 
-withFlags(
-  program
-    .command("show")
-    .argument("[THING]", "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE")
-    .description("show packages, channels and bundles of catalogs")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "show", {
+  load: () => import("./show/show.ts"),
+  description: "show packages, channels and bundles of catalogs",
+  arguments: { "[THING]": "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE" },
+  examples: `
   plimsoll show --catalog ./catalog                   all packages
   plimsoll show --catalog ./catalog etcd              a package and its channels
   plimsoll show --catalog ./catalog etcd/stable       the upgrade graph of a channel
   plimsoll show --catalog ./catalog etcd@0.9.4        a bundle and its properties
   plimsoll show --catalog ./catalog etcd -o mermaid   the upgrade graphs as a diagram
 `,
-    ),
-  async (command) => (await import("./show/show.ts")).withSharedOptions(command, FORMS.show),
-).action(async (thing: string | undefined, options) => {
-  exitCode = await (await import("./show/show.ts")).runShow(thing, options);
 });
 
-withFlags(
-  program
-    .command("lint")
-    .argument("[CATALOG...]", "catalogs, like --catalog")
-    .description("find mistakes in catalogs")
-    .option("--fail-on <SEVERITY>", "exit 1 for findings of this severity or higher: error, warning or info", "error")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "lint", {
+  load: () => import("./lint/lint.ts"),
+  description: "find mistakes in catalogs",
+  arguments: { "[CATALOG...]": "catalogs, like --catalog" },
+  examples: `
   plimsoll lint ./catalog                        exit 1 if there are errors
   plimsoll lint ./catalog --fail-on warning      exit 1 if there are warnings, too
   plimsoll lint ./catalog -o sarif > out.sarif   for code scanning
 `,
-    ),
-  async (command) => (await import("./lint/lint.ts")).withSharedOptions(command, FORMS.lint),
-).action(async (catalogs: readonly string[], options) => {
-  exitCode = await (await import("./lint/lint.ts")).runLint(catalogs, options);
 });
 
-withFlags(
-  program
-    .command("place")
-    .argument("[PLACEMENT...]", "NAMESPACE/NAME, or NAME (default: every Placement of -f)")
-    .description("show which clusters each Placement selects, and why not the others")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(program, "place", {
+  load: () => import("./place/place.ts"),
+  description: "show which clusters each Placement selects, and why not the others",
+  arguments: { "[PLACEMENT...]": "NAMESPACE/NAME, or NAME (default: every Placement of -f)" },
+  examples: `
   plimsoll place -f fleet/                                     every Placement
   plimsoll place -f fleet/ harbour-apps/big-three -o wide      one Placement, with every cluster
   plimsoll place -f fleet/ --explain lisbon                    why a cluster is selected, or not
@@ -180,10 +165,7 @@ withFlags(
   plimsoll place -f fleet/ --against old.yaml --max-removed 2  what an edit changes, with a limit
   plimsoll place -f fleet/ -o placementdecision                manifests for other tools
 `,
-    )
-    .addHelpText(
-      "after",
-      `
+  notes: `
 Clusters are ranked by the weighted sum of scores from -100 to 100:
   Balance  higher for clusters that fewer other Placements have selected
   Steady   higher for clusters that this Placement has selected already
@@ -192,87 +174,52 @@ PlacementDecisions in -f are the earlier decisions.
 
 Exit codes: 0 every Placement has the clusters it asks for; 1 a Placement is misconfigured, has too
 few clusters or loses too many; 2 usage; 3 invalid input; 4 unreadable input; 5 a limit was reached`,
-    ),
-  async (command) => (await import("./place/place.ts")).withPlaceOptions(command),
-).action(async (placements: readonly string[], options: PlaceFlags) => {
-  exitCode = await (await import("./place/place.ts")).runPlace(placements, options);
 });
 
-const cel = program
-  .command("cel")
-  .description("check and evaluate CEL expressions")
-  .helpCommand(false)
-  .hook("preSubcommand", beforeParsing);
+const cel = commandGroup("cel", "check and evaluate CEL expressions");
 
-withFlags(
-  cel
-    .command("check")
-    .argument("[EXPRESSION]", "an expression (default: all expressions in the files and catalogs)")
-    .description("check the syntax, type and cost of an expression")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(cel, "check", {
+  load: () => import("./cel/check.ts"),
+  description: "check the syntax, type and cost of an expression",
+  arguments: { "[EXPRESSION]": "an expression (default: all expressions in the files and catalogs)" },
+  examples: `
   plimsoll cel check '"a".size() > 0'                        type and cost
   plimsoll cel check --env placement 'managedCluster.staus'   in the environment of a Placement
   plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in these files
 `,
-    ),
-  async (command) => (await import("./cel/check.ts")).withCheckOptions(command),
-).action(async (expression: string | undefined, options) => {
-  exitCode = await (await import("./cel/check.ts")).runCelCheck(expression, options);
 });
 
-withFlags(
-  cel
-    .command("eval")
-    .argument("[EXPRESSION]", "an expression")
-    .description("evaluate an expression")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(cel, "eval", {
+  load: () => import("./cel/eval.ts"),
+  description: "evaluate an expression",
+  arguments: { "[EXPRESSION]": "an expression" },
+  examples: `
   plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml   variables from the keys of a file
   plimsoll cel eval --env placement --all 'EXPRESSION' -f fleet/    on every ManagedCluster
   plimsoll cel eval --env bundle --bundle etcd.v1.0.0 'EXPRESSION' --catalog ./catalog
   plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
 `,
-    ),
-  async (command) => (await import("./cel/eval.ts")).withEvalOptions(command),
-).action(async (expression: string | undefined, options) => {
-  exitCode = await (await import("./cel/eval.ts")).runCelEval(expression, options);
 });
 
-const crd = program
-  .command("crd")
-  .description("check CustomResourceDefinitions")
-  .helpCommand(false)
-  .hook("preSubcommand", beforeParsing);
+const crd = commandGroup("crd", "check CustomResourceDefinitions");
 
-withFlags(
-  crd
-    .command("check")
-    .argument("<OLD>", "a file, a bundle directory, a directory of definitions, or -")
-    .argument("<NEW>", "the definitions that replace OLD, in the same forms")
-    .description("check whether a change of a CustomResourceDefinition is safe")
-    .addHelpText(
-      "before",
-      `Examples:
+addCommand(crd, "check", {
+  load: () => import("./crd/check.ts"),
+  description: "check whether a change of a CustomResourceDefinition is safe",
+  arguments: {
+    "<OLD>": "a file, a bundle directory, a directory of definitions, or -",
+    "<NEW>": "the definitions that replace OLD, in the same forms",
+  },
+  examples: `
   plimsoll crd check old.yaml new.yaml                        two files
   plimsoll crd check bundles/1.0.0 bundles/1.1.0              every definition of two bundles
   plimsoll crd check old.yaml new.yaml --instances dump.yaml  also check existing objects
   plimsoll crd check old.yaml new.yaml --requires example.com/v1alpha1/Winch
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
 `,
-    ),
-  async (command) => (await import("./crd/check.ts")).withCrdOptions(command),
-).action(async (old: string, now: string, options) => {
-  exitCode = await (await import("./crd/check.ts")).runCrdCheck(old, now, options);
 });
 
-withFlags(program.command("version").description("print the version"), async (command) =>
-  command.addOption((await import("./version/version.ts")).outputOption(FORMS.version)),
-).action(async ({ output }: { readonly output: Form<"version"> }) => {
-  exitCode = await (await import("./version/version.ts")).runVersion(PLIMSOLL_VERSION, output);
-});
+addCommand(program, "version", { load: () => import("./version/version.ts"), description: "print the version" });
 
 program
   .command("help")
@@ -291,7 +238,7 @@ program
         program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
       } else command = found;
     }
-    await addFlags.get(command)?.(command);
+    await addFlags.get(command)?.();
     command.help();
   });
 

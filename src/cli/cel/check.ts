@@ -15,10 +15,10 @@ import { openTerminal, type Terminal } from "../terminal.ts";
 import { loadCelData } from "./data.ts";
 import type { CelOptions } from "./options.ts";
 
-export { withCheckOptions } from "./options.ts";
+export { withCheckOptions as addFlags } from "./options.ts";
 
 /** Runs the command. */
-export async function runCelCheck(expression: string | undefined, options: CelOptions): Promise<ExitCode> {
+export async function run(expression: string | undefined, options: CelOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   const twice = stdinTwice(options);
   if (twice !== undefined) return refuse(twice, terminal);

@@ -21,10 +21,10 @@ import { runBatch } from "./batch.ts";
 import { type CelData, loadCelData } from "./data.ts";
 import type { CelEvalOptions } from "./options.ts";
 
-export { withEvalOptions } from "./options.ts";
+export { withEvalOptions as addFlags } from "./options.ts";
 
 /** Runs the command. */
-export async function runCelEval(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
+export async function run(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   const wrong = wrongUsage(expression, options);
   if (wrong !== undefined) return refuse(wrong, terminal);

@@ -21,12 +21,12 @@ import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
 import { loadSide } from "./side.ts";
 
-export { withCrdOptions } from "./options.ts";
+export { withCrdOptions as addFlags } from "./options.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
 /** Runs the command. */
-export async function runCrdCheck(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
+export async function run(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   const paths = [
     oldPath,

@@ -26,10 +26,10 @@ import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type ExplainFlags, wrongForExplain } from "./options.ts";
 
-export { withExplainOptions } from "./options.ts";
+export { withExplainOptions as addFlags } from "./options.ts";
 
 /** Runs the command; `command` is how its flags were read. */
-export async function runExplain(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
+export async function run(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const named = namedRequests(flags.add);
   if (typeof named === "string") return refuse(named, terminal);

@@ -1,5 +1,6 @@
 // `plimsoll lint`: what is wrong with the catalogs?
 
+import type { Command } from "commander";
 import { constraintFindings } from "../../constraint/constraint-findings.ts";
 import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
@@ -13,15 +14,14 @@ import { countText, findingText, partsText, type ShownFinding } from "../../rend
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { printYaml } from "../../render/kit/yaml.ts";
+import { FORMS } from "../../render/output-forms.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
-import { addCatalogs, type SharedOptions, stdinTwice } from "../shared-options.ts";
+import { addCatalogs, type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-
-export { withSharedOptions } from "../shared-options.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
@@ -33,8 +33,14 @@ const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 /** How many findings are listed. */
 const MAX_COUNT = 10_000;
 
+/** Adds the flags of the command. */
+export function addFlags(command: Command): Command {
+  const text = "exit 1 for findings of this severity or higher: error, warning or info";
+  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, "error"), FORMS.lint);
+}
+
 /** Runs the command. */
-export async function runLint(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
+export async function run(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
   const terminal = openTerminal(given.color);
   const failFrom = SEVERITIES.indexOf(given.failOn as Severity);
   if (failFrom < 0) return refuse(`--fail-on ${given.failOn} is not error, warning or info.`, terminal);

@@ -28,13 +28,13 @@ import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from
 import { type PlaceFlags, placingOptions, wrongForPlace } from "./options.ts";
 import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";
 
-export { withPlaceOptions } from "./options.ts";
+export { withPlaceOptions as addFlags } from "./options.ts";
 
 // A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
 setFlagsFromString("--heap-growing-percent=90");
 
 /** Runs the command; `names` are those of Placements. */
-export async function runPlace(names: readonly string[], flags: PlaceFlags): Promise<ExitCode> {
+export async function run(names: readonly string[], flags: PlaceFlags): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const wrong = wrongForPlace(flags);
   if (wrong !== undefined) return refuse(wrong, terminal);

@@ -30,10 +30,10 @@ import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../r
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
 
-export { withPlanOptions } from "./options.ts";
+export { withPlanOptions as addFlags } from "./options.ts";
 
 /** Runs the command; `command` is how its flags were read. */
-export async function runPlan(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
+export async function run(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const given = namedRequests([...packages, ...flags.add]);
   if (typeof given === "string") return refuse(given, terminal);

@@ -23,10 +23,10 @@ import { printBug, writeProblem } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
-export { withResolveOptions } from "../question/options.ts";
+export { withResolveOptions as addFlags } from "../question/options.ts";
 
 /** Runs the command; `parsed` is how its flags were read. */
-export async function runResolve(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
+export async function run(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const named = namedRequests([...packages, ...flags.add]);
   if (typeof named === "string") return refuse(named, terminal);

@@ -1,19 +1,23 @@
 // `plimsoll show`: what is in the catalogs?
 
+import type { Command } from "commander";
 import { find } from "../../catalog/find.ts";
-import type { Form } from "../../render/output-forms.ts";
+import { FORMS, type Form } from "../../render/output-forms.ts";
 import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printFindings, reportedFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
-import { type SharedOptions, stdinTwice } from "../shared-options.ts";
+import { type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
 
-export { withSharedOptions } from "../shared-options.ts";
+/** Adds the flags of the command. */
+export function addFlags(command: Command): Command {
+  return withSharedOptions(command, FORMS.show);
+}
 
 /** Runs the command. */
-export async function runShow(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
+export async function run(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   if (options.catalog.length === 0)
     return refuse("no input; give a catalog: plimsoll show --catalog ./catalog", terminal);

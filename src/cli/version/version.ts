@@ -1,20 +1,27 @@
 // Which version of plimsoll is this?
 
-import type { Json } from "../../model/json.ts";
-import { printJson } from "../../model/json.ts";
-import { type Form, REPORT_VERSION } from "../../render/output-forms.ts";
+import type { Command } from "commander";
+import { type Json, printJson } from "../../model/json.ts";
+import { FORMS, type Form, REPORT_VERSION } from "../../render/output-forms.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { outputOption } from "../option-values.ts";
 
-export { outputOption } from "../option-values.ts";
+declare const PLIMSOLL_VERSION: string;
+
+/** Adds the flags of the command. */
+export function addFlags(command: Command): Command {
+  return command.addOption(outputOption(FORMS.version));
+}
 
 /** Prints the version. */
-export async function runVersion(version: string, output: Form<"version">): Promise<ExitCode> {
-  const report: Json = { apiVersion: REPORT_VERSION, kind: "Version", version, node: process.versions.node };
-  process.stdout.write(await versionText(report, version, output));
+export async function run({ output }: { readonly output: Form<"version"> }): Promise<ExitCode> {
+  process.stdout.write(await versionText(output));
   return EXIT.yes;
 }
 
-async function versionText(report: Json, version: string, output: Form<"version">): Promise<string> {
+async function versionText(output: Form<"version">): Promise<string> {
+  const version = PLIMSOLL_VERSION;
+  const report: Json = { apiVersion: REPORT_VERSION, kind: "Version", version, node: process.versions.node };
   switch (output) {
     case "text":
       return `plimsoll ${version}\n`;
