@@ -96,6 +96,12 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
 
 /** The usage error if standard input is given more than once. */
 export function stdinTwice(options: SharedOptions): string | undefined {
-  const times = [...options.catalog.map(({ path }) => path), ...options.filename].filter((path) => path === "-").length;
-  return times > 1 ? "standard input (-) can be given only once." : undefined;
+  return isStdinTwice([...options.catalog.map(({ path }) => path), ...options.filename]) ? STDIN_TWICE : undefined;
+}
+
+export const STDIN_TWICE = "standard input (-) can be given only once.";
+
+/** Do several paths mean standard input? */
+export function isStdinTwice(paths: readonly string[]): boolean {
+  return paths.filter((path) => path === "-").length > 1;
 }

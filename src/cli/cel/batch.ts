@@ -6,8 +6,9 @@ import { batchLine } from "../../render/cel/batch-line.ts";
 import { textLines } from "../../source/text-lines.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
+import { timeOf } from "../run-time.ts";
 import type { Terminal } from "../terminal.ts";
-import { type CelEvalOptions, timeOf } from "./options.ts";
+import type { CelEvalOptions } from "./options.ts";
 
 /** Answers every line. A line that cannot be read is answered with an error and does not stop the rest. */
 export async function runBatch(path: string, options: CelEvalOptions, terminal: Terminal): Promise<ExitCode> {

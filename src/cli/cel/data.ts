@@ -10,8 +10,9 @@ import { type LoadedDocument, loadDocuments } from "../../source/load-documents.
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { isBroken, loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
+import { timeOf } from "../run-time.ts";
 import type { Terminal } from "../terminal.ts";
-import { type CelEvalOptions, timeOf } from "./options.ts";
+import type { CelEvalOptions } from "./options.ts";
 
 /** What was loaded. */
 export interface CelData {

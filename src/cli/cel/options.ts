@@ -1,10 +1,10 @@
 // Which flags do `cel check` and `cel eval` have in addition to the shared ones?
-import { type Command, InvalidArgumentError } from "commander";
-import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
-import { CelError } from "../../cel/value/value.ts";
+import type { Command } from "commander";
+import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
 import { FORMS } from "../../render/output-forms.ts";
 import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
+import { readTime } from "../run-time.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
 /** The flags of both commands. */
@@ -50,15 +50,4 @@ function withEnvironment(command: Command): Command {
   return command
     .option("--env <ENV>", `variables and functions: ${ENVIRONMENTS.join(", ")}`, oneOf(ENVIRONMENTS))
     .addOption(compatOption());
-}
-
-function readTime(text: string): Timestamp {
-  const time = parseTimestamp(text);
-  if (time instanceof CelError) throw new InvalidArgumentError(time.message);
-  return time;
-}
-
-/** The time of the run: the one that was given, or the clock's. */
-export function timeOf({ now }: CelEvalOptions): Timestamp {
-  return now ?? new Timestamp(Math.floor(Date.now() / 1000), 0);
 }

@@ -11,10 +11,11 @@ import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
 import type { CrdCheck } from "../../render/crd/shown.ts";
 import { crdText, unpairedText } from "../../render/crd/text.ts";
 import { inForm } from "../../render/kit/report-form.ts";
-import { safeJson, safeText } from "../../render/kit/safe-text.ts";
+import { safeJson } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.ts";
-import { refuse } from "../question/usage-error.ts";
+import { note, refuse } from "../question/usage-error.ts";
+import { isStdinTwice, STDIN_TWICE } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type LoadedInstances, loadInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
@@ -34,8 +35,7 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     ...options.instances,
     ...(options.crdSettings === undefined ? [] : [options.crdSettings]),
   ];
-  if (paths.filter((path) => path === "-").length > 1)
-    return refuse("standard input (-) can be given only once.", terminal, EXIT.usage);
+  if (isStdinTwice(paths)) return refuse(STDIN_TWICE, terminal);
   const { files, progress } = openFiles(paths, options, terminal);
   const settings = await loadSettings(options.crdSettings, files);
   const old = await loadSide(oldPath, files);
@@ -55,8 +55,7 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     const code = isReported ? EXIT.unreachable : refuse(unpairedText(paired), terminal, EXIT.invalidInput);
     return worstOf([...codes, code]);
   }
-  if (!options.quiet)
-    for (const note of notes(pairs, instances, options)) terminal.err(`plimsoll: ${safeText(note)}\n`);
+  if (!options.quiet) for (const sentence of notes(pairs, instances, options)) note(sentence, terminal);
 
   const { findings: all, ...check } = checkDefinitions(paired, {
     ...options,

@@ -20,7 +20,7 @@ import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
+import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { printBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -36,11 +36,7 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question = withNothingAsked(
-    flags.replay === undefined
-      ? await askedQuestion(named, flags, terminal)
-      : await savedQuestion(flags.replay, named, flags),
-  );
+  const question = withNothingAsked(await loadQuestion(named, flags, terminal));
   await printFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const [problem] = question.problems;
@@ -86,7 +82,7 @@ function explained(
   try {
     return explain(problem, subject, { withLoss: whoNeeds === true, stop: deadline(timeout) });
   } catch (error) {
-    printBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
+    printBug(problem, error, terminal);
     return undefined;
   }
 }

@@ -1,15 +1,21 @@
 // Which flags does `place` have, and which of them cannot be combined?
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
-import { CelError } from "../../cel/value/value.ts";
+import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/compare/placement-change.ts";
 import type { PlacingOptions } from "../../placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../placement/placement-mode.ts";
 import { FORMS } from "../../render/output-forms.ts";
 import { deadline } from "../deadline.ts";
 import { compatOption, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
-import { filenameOption, type ReadingOptions, withReadingOptions } from "../shared-options.ts";
+import { readTime, timeOf } from "../run-time.ts";
+import {
+  filenameOption,
+  isStdinTwice,
+  type ReadingOptions,
+  STDIN_TWICE,
+  withReadingOptions,
+} from "../shared-options.ts";
 
 /** The flags of `place`. */
 export interface PlaceFlags extends ReadingOptions {
@@ -72,12 +78,6 @@ function asOcm(option: Option): Option {
   return option;
 }
 
-function readTime(text: string): Timestamp {
-  const time = parseTimestamp(text);
-  if (time instanceof CelError) throw new InvalidArgumentError(time.message);
-  return time;
-}
-
 function costLimit(text: string): number {
   if (/^[1-9][0-9]{15,}$/.test(text)) throw new InvalidArgumentError("It is at most 999999999999999.");
   return positiveInteger(text);
@@ -94,7 +94,7 @@ function removalLimit(text: string): RemovalLimit {
 export function placingOptions(flags: PlaceFlags): PlacingOptions {
   const { celCostLimit, placementCostLimit, timeout, onExpiredScore } = flags;
   return {
-    now: flags.now ?? new Timestamp(Math.floor(Date.now() / 1000), 0),
+    now: timeOf(flags),
     mode: flags.compat.includes("ocm") ? OCM_MODE : DEFAULT_MODE,
     tieBreak: flags.tieBreak,
     ...(celCostLimit !== undefined && { costLimit: celCostLimit }),
@@ -109,8 +109,7 @@ export function wrongForPlace(flags: PlaceFlags): string | undefined {
   const { namespace, allNamespaces, explain, against, output } = flags;
   if (flags.filename.length === 0)
     return "no input; give Placements, clusters and cluster sets: plimsoll place -f fleet/";
-  if ([...flags.filename, ...against].filter((path) => path === "-").length > 1)
-    return "standard input (-) can be given only once.";
+  if (isStdinTwice([...flags.filename, ...against])) return STDIN_TWICE;
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";
   if (flags.maxRemoved !== undefined && against.length === 0)

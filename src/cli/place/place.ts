@@ -11,7 +11,6 @@ import { missingSets } from "../../placement/missing-input.ts";
 import { DEFAULT_MODE } from "../../placement/placement-mode.ts";
 import { type PlacementName, placementKey } from "../../placement/placement-name.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
-import { safeText } from "../../render/kit/safe-text.ts";
 import { namesText, unreadInputText } from "../../render/placement/choice-text.ts";
 import {
   needsReports,
@@ -22,7 +21,7 @@ import {
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printFindings, reportedFindings } from "../inputs.ts";
-import { refuse } from "../question/usage-error.ts";
+import { note, refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./inputs.ts";
 import { type PlaceFlags, placingOptions, wrongForPlace } from "./options.ts";
@@ -59,11 +58,6 @@ export async function run(names: readonly string[], flags: PlaceFlags): Promise<
     );
   const lostCodes = lost.length > 0 ? [EXIT.invalidInput] : [];
   return worstOf([...inputs.codes, ...lostCodes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
-}
-
-/** A sentence on standard error. */
-function note(sentence: string, terminal: Terminal): void {
-  terminal.err(`plimsoll: ${safeText(sentence)}\n`);
 }
 
 /** Where there are, or may be, Placements without an answer. A named Placement that could not be read has ended the run already. */

@@ -22,10 +22,10 @@ import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
+import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
 import { printBug } from "../question/problem-file.ts";
-import { refuse, restOf } from "../question/usage-error.ts";
+import { note, refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
@@ -41,10 +41,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   const wrong = wrongForPlan(flags) ?? wrongUsage(named.length > 0, flags, "plan");
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question =
-    flags.replay === undefined
-      ? await askedQuestion(named, flags, terminal, "plan")
-      : await savedQuestion(flags.replay, named, flags);
+  const question = await loadQuestion(named, flags, terminal, "plan");
   const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
@@ -64,7 +61,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   return worstOf([
     ...question.codes,
     ...saved,
-    ...(locked === undefined || locked.lock !== undefined ? [] : [locked.code]),
+    ...(locked?.codes ?? []),
     ...(lock === undefined ? [] : codesOfLock(lock)),
     ...(flags.lock === undefined ? [] : lockAs(flags.lock, question.problems, plans, terminal)),
     ...plans.flatMap((plan) => codesOf(plan, flags)),
@@ -98,8 +95,7 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
     const [problem, ...others] = problems;
     // A file holds one problem; with several namespaces, the command itself has to be reported.
     if (problem === undefined || others.length > 0) throw error;
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    printBug(problem, message, terminal, replayingPlan(flags));
+    printBug(problem, error, terminal, replayingPlan(flags));
     return undefined;
   }
 }
@@ -130,20 +126,12 @@ async function answer(
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(askedCommand(parsed), problems);
   const inputFindings = await reportedFindings({ findings, files }, flags.output);
-  const shown = {
-    plans,
-    isList,
-    warnings: common,
-    inputFindings,
-    at,
-    command,
-    lock,
-  };
+  const shown = { plans, isList, warnings: common, inputFindings, at, command, lock };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderPlans(shown, look));
   if (lock !== undefined) printComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
   if (flags.quiet) return;
-  for (const sentence of unshown(plans, flags)) terminal.err(`plimsoll: ${safeText(sentence)}\n`);
+  for (const sentence of unshown(plans, flags)) note(sentence, terminal);
 }
 
 /** What a form that shows only steps leaves out. */

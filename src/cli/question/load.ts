@@ -4,10 +4,9 @@ import { constraintFindings } from "../../constraint/constraint-findings.ts";
 import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
-import { UnreadableError } from "../../input/read-documents.ts";
 import { readProblem } from "../../input/read-problem.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
-import { distinctFindings, type Finding, finding } from "../../model/finding.ts";
+import { distinctFindings, type Finding } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { emptyNamespaceText } from "../../render/sentence/warning.ts";
@@ -24,7 +23,7 @@ import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import { prepareProblems } from "../../resolve/prepare/prepare-problems.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
-import { InputFiles, STDIN } from "../../source/input-files.ts";
+import { InputFiles } from "../../source/input-files.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
@@ -63,7 +62,19 @@ export function namedRequests(texts: readonly string[]): readonly NamedRequest[]
   return named;
 }
 
-/** Loads the inputs and prepares a problem for each namespace; `command` is the name of the command. */
+/** What the flags of a command ask, which is called `command`: about the inputs, or a saved problem. */
+export function loadQuestion(
+  named: readonly NamedRequest[],
+  flags: ResolveFlags,
+  terminal: Terminal,
+  command = "resolve",
+): Promise<Question> {
+  return flags.replay === undefined
+    ? askedQuestion(named, flags, terminal, command)
+    : savedQuestion(flags.replay, named, flags);
+}
+
+/** Loads the inputs and prepares a problem for each namespace. */
 export async function askedQuestion(
   named: readonly NamedRequest[],
   flags: ResolveFlags,
@@ -124,27 +135,19 @@ export async function savedQuestion(
   const { maxDocumentBytes } = flags;
   const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes });
   const nothing = { problems: [], warnings: [], files };
-  const source = path === "-" ? STDIN : path;
-  try {
-    const { problem, findings } = readProblem(await wholeText(path, maxDocumentBytes), source);
-    if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
-    const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
-    const { problems, warnings } = changedProblems([withGate(problem, flags)], replayedChanges(flags, named));
-    return { problems, warnings: [...missingDefinitions([problem]), ...warnings], findings, codes, files };
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    return { ...nothing, findings: [unreadable(source, error)], codes: [EXIT.unreachable] };
-  }
+  const file = await wholeText(path, maxDocumentBytes);
+  if ("unreadable" in file) return { ...nothing, findings: [file.unreadable], codes: [EXIT.unreachable] };
+  const { problem, findings } = readProblem(file.text, file.source);
+  if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
+  const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
+  const { problems, warnings } = changedProblems([withGate(problem, flags)], replayedChanges(flags, named));
+  return { problems, warnings: [...missingDefinitions([problem]), ...warnings], findings, codes, files };
 }
 
 /** A feature gate can also be disabled; that is not a change that could fix anything. */
 function withGate(problem: Problem, { featureGates }: ResolveFlags): Problem {
   const isOpen = featureGates[COMPOUND_GATE] ?? problem.options.compoundConstraints;
   return { ...problem, options: { ...problem.options, compoundConstraints: isOpen } };
-}
-
-function unreadable(source: string, error: UnreadableError): Finding {
-  return finding("PL001", wholeSource(source), { message: `${source} cannot be read: ${error.message}` });
 }
 
 async function givenOf(
@@ -167,17 +170,15 @@ async function givenOf(
   };
   const path = flags.runtimeConstraints;
   if (path === undefined) return { given, codes: [] };
-  const place = wholeSource(path === "-" ? STDIN : path);
-  try {
-    const text = await wholeText(path, flags.maxDocumentBytes);
-    const start = { source: place.source, line: 1, column: 1 };
-    return { given: { ...given, runtimeConstraints: { text, place: start } }, codes: [] };
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    // Constraints that cannot be read block everything, as invalid ones do.
-    const readList = () => ({ items: [], problems: [unreadable(place.source, error)] });
-    return { given: { ...given, runtimeConstraints: { text: "", place }, readList }, codes: [EXIT.unreachable] };
+  const file = await wholeText(path, flags.maxDocumentBytes);
+  if ("text" in file) {
+    const place = { source: file.source, line: 1, column: 1 };
+    return { given: { ...given, runtimeConstraints: { text: file.text, place } }, codes: [] };
   }
+  // Constraints that cannot be read block everything, as invalid ones do.
+  const readList = () => ({ items: [], problems: [file.unreadable] });
+  const runtimeConstraints = { text: "", place: wholeSource(file.source) };
+  return { given: { ...given, runtimeConstraints, readList }, codes: [EXIT.unreachable] };
 }
 
 function noNamespaceText(choice: Exclude<NamespaceChoice, { kind: "chosen" }>): string {

@@ -35,14 +35,14 @@ describe("a lock file", () => {
 
   test("that is not there, is too long, or is none", async () => {
     const missing = await loadLock(join(DIRECTORY, "nowhere"), MAX_COUNT);
-    expect(missing).toMatchObject({ lock: undefined, code: EXIT.unreachable });
+    expect(missing).toMatchObject({ lock: undefined, codes: [EXIT.unreachable] });
     expect(missing.findings[0]?.message).toMatch(/nowhere cannot be read: /);
     writeFileSync(join(DIRECTORY, "list"), "[]");
     expect(await loadLock(join(DIRECTORY, "list"), MAX_COUNT)).toMatchObject({
       lock: undefined,
-      code: EXIT.invalidInput,
+      codes: [EXIT.invalidInput],
     });
-    expect(await loadLock(join(DIRECTORY, "list"), 1)).toMatchObject({ lock: undefined, code: EXIT.unreachable });
+    expect(await loadLock(join(DIRECTORY, "list"), 1)).toMatchObject({ lock: undefined, codes: [EXIT.unreachable] });
   });
 });
 

@@ -1,13 +1,18 @@
-// What is printed to standard error if a command has no answer?
+// What is printed to standard error, and which code does a command exit with that has no answer?
 
 import { safeText } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Question } from "./load.ts";
 
+/** Prints a sentence to standard error. */
+export function note(sentence: string, terminal: Terminal): void {
+  terminal.err(`plimsoll: ${safeText(sentence)}\n`);
+}
+
 /** Prints why there is no answer; returns the exit code. */
 export function refuse(message: string, terminal: Terminal, code: ExitCode = EXIT.usage): ExitCode {
-  terminal.err(`plimsoll: ${safeText(message)}\n`);
+  note(message, terminal);
   return code;
 }
 

@@ -4,11 +4,11 @@ import type { Command } from "commander";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
-import { safeText } from "../../render/kit/safe-text.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
 import { type Solved, solveAll } from "../../resolve/cluster-state.ts";
 import { explainAnswer } from "../../resolve/explain/explain-answer.ts";
+import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
@@ -17,11 +17,12 @@ import { printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
+import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import type { ResolveFlags } from "../question/options.ts";
-import { printBug, writeProblem } from "../question/problem-file.ts";
-import { refuse, restOf } from "../question/usage-error.ts";
+import { printBug } from "../question/problem-file.ts";
+import { note, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
+import { writeText } from "../whole-text.ts";
 
 export { withResolveOptions as addFlags } from "../question/options.ts";
 
@@ -33,10 +34,7 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   const wrong = wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question =
-    flags.replay === undefined
-      ? await askedQuestion(named, flags, terminal)
-      : await savedQuestion(flags.replay, named, flags);
+  const question = await loadQuestion(named, flags, terminal);
   // Only --locked needs the modules of plans.
   const lockFile = flags.locked === undefined ? undefined : await import("../question/lock-file.ts");
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
@@ -64,7 +62,7 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   return worstOf([
     ...question.codes,
     ...saved,
-    ...(locked === undefined || locked.lock !== undefined ? [] : [locked.code]),
+    ...(locked?.codes ?? []),
     ...((comparison && lockFile?.codesOfLock(comparison)) ?? []),
     ...resolutions.flatMap((resolution) => codesOf(resolution, flags)),
     ...solved.map(({ kind }) => (kind === "bug" ? EXIT.bug : EXIT.yes)),
@@ -88,7 +86,15 @@ async function answer(
       printBug(item.problem, item.message, terminal);
       return [];
     }
-    const found = explained(item.problem, item.resolution, flags.output, isOver);
+    const { output } = flags;
+    const found = COMPLETE_FORMS.has(output)
+      ? explainAnswer({
+          problem: item.problem,
+          answer: item.resolution,
+          stop: isOver,
+          heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
+        })
+      : item.resolution;
     return [{ ...found, warnings: [...requestWarnings(problem, warnings, scope), ...found.warnings] }];
   });
   if (!isList && resolutions.length === 0) return [];
@@ -106,24 +112,8 @@ async function answer(
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderResolution({ ...shown, at, command }, look));
   const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
-  if (more !== undefined) terminal.err(`plimsoll: ${safeText(more)}\n`);
+  if (more !== undefined) note(more, terminal);
   return resolutions;
-}
-
-/** The answer, with the explanations that a form shows. */
-function explained(
-  problem: Problem,
-  answer: Resolution,
-  output: string,
-  stop: (() => boolean) | undefined,
-): Resolution {
-  if (!COMPLETE_FORMS.has(output)) return answer;
-  return explainAnswer({
-    problem,
-    answer,
-    stop,
-    heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
-  });
 }
 
 /** Forms that show the place of each fact. */
@@ -159,8 +149,6 @@ export function save(path: string, problems: readonly Problem[], terminal: Termi
   const [problem, ...more] = problems;
   if (problem === undefined || more.length > 0)
     return [refuse("--save-problem saves one namespace; choose it with -n.", terminal)];
-  const message = writeProblem(path, problem);
-  if (message === undefined) return [];
-  terminal.err(`plimsoll: ${safeText(message)}\n`);
-  return [EXIT.unreachable];
+  const message = writeText(path, saveProblem(problem));
+  return message === undefined ? [] : [refuse(message, terminal, EXIT.unreachable)];
 }
