@@ -78,13 +78,13 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     );
   return {
     namespace: textOf(document, "namespace") ?? "",
-    catalogs: each("catalogs", (part, path) => readCatalog(part, path, reportAt)).sort(compareCatalogs),
+    catalogs: each("catalogs", (part, path) => readCatalog(part, path, reportAt)).sort(compareNamespaced),
     unavailable: each("unavailable", (part, path) => ({
       ...readCatalogName(part),
       priority: wholeNumber(part, "priority", path, reportAt) ?? 0,
       reason: textOf(part, "reason") ?? "",
-    })).sort(compareCatalogs),
-    notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareCatalogs),
+    })).sort(compareNamespaced),
+    notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareNamespaced),
     requests: requests("requests"),
     ...(own(document, "unapproved") !== undefined && { unapproved: requests("unapproved") }),
     installed: each("installed", installed).sort(compareNamespaced),
@@ -110,10 +110,6 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     installPlans: wholeNumber(document, "installPlans", [], reportAt),
     options: readOptions(partOf(document, "options"), reportAt),
   };
-}
-
-function compareCatalogs(a: CatalogName, b: CatalogName): number {
-  return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
 }
 
 /** Reports inconsistencies between the parts of a problem. */

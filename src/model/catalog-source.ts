@@ -2,13 +2,10 @@
 
 import type { Condition } from "./condition.ts";
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamedObject, NamespacedObject } from "./object.ts";
 
 /** A catalog of OLM v0, as an object of the cluster; its content is given separately. */
-export interface CatalogSource {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface CatalogSource extends NamespacedObject {
   /** Higher comes first; default 0. */
   readonly priority: number;
   /** grpc, configmap or internal. */
@@ -24,9 +21,7 @@ export interface CatalogSource {
 }
 
 /** A catalog of OLM v1. */
-export interface ClusterCatalog {
-  readonly place: Place;
-  readonly name: string;
+export interface ClusterCatalog extends NamedObject {
   readonly labels: TextMap;
   /** Higher is preferred; default 0. */
   readonly priority: number;

@@ -1,12 +1,10 @@
 // Which operators are requested in OLM v1? Its ClusterExtension.
 
-import type { Place } from "./place.ts";
+import type { NamedObject } from "./object.ts";
 import type { LabelSelector } from "./selector.ts";
 
 /** A request for a package on the whole cluster. */
-export interface ClusterExtension {
-  readonly place: Place;
-  readonly name: string;
+export interface ClusterExtension extends NamedObject {
   /** The namespace of its workload. */
   readonly installNamespace?: string | undefined;
   readonly packageName: string;

@@ -1,23 +1,18 @@
 // Which clusters belong together, and which namespaces can use them? OCM's ManagedClusterSet and
 // ManagedClusterSetBinding.
 
-import type { Place } from "./place.ts";
+import type { NamedObject, NamespacedObject } from "./object.ts";
 import type { LabelSelector } from "./selector.ts";
 
 /** A named set of clusters. */
-export interface ManagedClusterSet {
-  readonly place: Place;
-  readonly name: string;
+export interface ManagedClusterSet extends NamedObject {
   /** ExclusiveClusterSetLabel (a label of the cluster names its set) or LabelSelector. */
   readonly selectorType: string;
   readonly labelSelector?: LabelSelector | undefined;
 }
 
 /** The permission for a namespace to place onto a set; its name is that of the set. */
-export interface ManagedClusterSetBinding {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface ManagedClusterSetBinding extends NamespacedObject {
   /** Should equal the name. */
   readonly clusterSet?: string | undefined;
 }

@@ -1,13 +1,10 @@
 // What is a ConfigMap, and which one has the runtime constraints?
 
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** Strings by key. */
-export interface ConfigMap {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface ConfigMap extends NamespacedObject {
   readonly data: TextMap;
 }
 

@@ -1,8 +1,10 @@
 // Which custom kinds does a cluster have, and which objects of them? CustomResourceDefinitions and everything that
 // may be an instance of one.
 
+import type { Gvk } from "./catalog.ts";
 import type { JsonObject } from "./json.ts";
-import type { Path, Place } from "./place.ts";
+import type { NamedObject } from "./object.ts";
+import type { Path } from "./place.ts";
 
 /** One version of a custom kind. */
 export interface CustomResourceVersion {
@@ -19,11 +21,8 @@ export interface CustomResourceVersion {
   readonly subresources: readonly string[];
 }
 
-/** A CustomResourceDefinition, in one form for v1 and v1beta1. */
-export interface CustomResourceDefinition {
-  readonly place: Place;
-  /** `<plural>.<group>`. */
-  readonly name: string;
+/** A CustomResourceDefinition, in one form for v1 and v1beta1. Its name is `<plural>.<group>`. */
+export interface CustomResourceDefinition extends NamedObject {
   /** v1 or v1beta1: the version of the definition itself. */
   readonly apiVersion: string;
   readonly group: string;
@@ -45,15 +44,10 @@ export interface CustomResourceDefinition {
 }
 
 /** Any object of a kind that is not one of ours. */
-export interface CustomResource {
-  readonly place: Place;
+export interface CustomResource extends NamedObject, Gvk {
   readonly apiVersion: string;
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
   /** As given: whether the kind is namespaced is unknown here. */
   readonly namespace?: string | undefined;
-  readonly name: string;
   /** The object as given. */
   readonly object: JsonObject;
 }

@@ -1,25 +1,20 @@
 // What has OLM planned? Its InstallPlan, without the manifests.
 
-import type { Place } from "./place.ts";
+import type { Gvk } from "./catalog.ts";
+import type { NamespacedObject } from "./object.ts";
 import type { Approval } from "./subscription.ts";
 
 /** One object that a plan creates. */
-export interface InstallStep {
+export interface InstallStep extends Gvk {
   /** The ClusterServiceVersion that it belongs to. */
   readonly resolving: string;
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
   readonly name: string;
   /** Unknown, NotPresent, Present, Created, NotCreated… */
   readonly status: string;
 }
 
 /** A set of operators that are installed together. */
-export interface InstallPlan {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface InstallPlan extends NamespacedObject {
   /** The number of the plan within its namespace. */
   readonly generation: number;
   readonly approval: Approval;

@@ -3,7 +3,7 @@
 
 import type { Gvk, Property } from "./catalog.ts";
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** A kind of a group and version that an operator owns or requires. */
 export interface ApiDescription extends Gvk {
@@ -28,10 +28,7 @@ export interface InstallMode {
 export const PROPERTIES_ANNOTATION = "operatorframework.io/properties";
 
 /** An operator in a namespace: a ClusterServiceVersion. */
-export interface InstalledOperator {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface InstalledOperator extends NamespacedObject {
   readonly labels: TextMap;
   readonly annotations: TextMap;
   /** The version as written; it need not be a semantic version. */

@@ -100,9 +100,7 @@ export interface Lock {
 }
 
 /** An input of the plan is new, gone or changed. */
-export interface InputDifference {
-  readonly kind: InputKind;
-  readonly subject: string;
+export interface InputDifference extends Pick<LockedInput, "kind" | "subject"> {
   /** Undefined for a new input. */
   readonly was?: LockedInput | undefined;
   /** Undefined for one that is gone. */

@@ -4,7 +4,7 @@
 import type { Condition } from "./condition.ts";
 import type { JsonObject } from "./json.ts";
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamedObject } from "./object.ts";
 
 /** A claim: a fact that a cluster reports about itself. */
 export interface ClusterClaim {
@@ -28,9 +28,7 @@ export interface Quantities {
 }
 
 /** A cluster of the fleet. */
-export interface ManagedCluster {
-  readonly place: Place;
-  readonly name: string;
+export interface ManagedCluster extends NamedObject {
   readonly labels: TextMap;
   /** In the order of the document; for duplicate names, the later counts. */
   readonly claims: readonly ClusterClaim[];

@@ -1,13 +1,10 @@
 // What does an operator report about itself? OLM's OperatorCondition.
 
 import type { Condition } from "./condition.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** The conditions of an operator, from itself or an administrator. Its name is that of the ClusterServiceVersion. */
-export interface OperatorCondition {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface OperatorCondition extends NamespacedObject {
   readonly generation: number;
   /** Overrides by an administrator. */
   readonly overrides: readonly Condition[];

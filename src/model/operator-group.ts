@@ -1,14 +1,11 @@
 // Which namespaces do the operators of a namespace watch? OLM's OperatorGroup.
 
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 import type { LabelSelector } from "./selector.ts";
 
 /** The target namespaces of the operators of a namespace, and how they are upgraded. */
-export interface OperatorGroup {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface OperatorGroup extends NamespacedObject {
   readonly annotations: TextMap;
   /** The requested namespaces; empty, without a selector, means all. */
   readonly targetNamespaces: readonly string[];

@@ -2,8 +2,7 @@
 // versions.
 
 import type { RangeOutline } from "../semver/blang-range.ts";
-import type { Place } from "./place.ts";
-import type { CatalogName } from "./problem.ts";
+import type { CatalogName, Request } from "./problem.ts";
 
 /** A bundle of a catalog, or an installed operator. */
 export interface OperatorRef {
@@ -20,28 +19,16 @@ export interface OperatorRef {
 }
 
 /** A request: a Subscription, or a package named on the command line. */
-export interface RequestRef {
-  /** `namespace/name`; unique. */
-  readonly id: string;
-  readonly name: string;
-  readonly package: string;
-  readonly catalog?: CatalogName | undefined;
-  readonly channel?: string | undefined;
+export interface RequestRef
+  extends RequestIdentity,
+    Pick<Request, "startingCSV" | "installed" | "isApproved" | "isGenerated"> {
   /** The requested version range. */
   readonly range?: RangeOutline | undefined;
-  readonly startingCSV?: string | undefined;
-  /** The name of the operator that it claims. */
-  readonly installed?: string | undefined;
   readonly isManual?: true | undefined;
-  /** It is Manual, and was approved. */
-  readonly isApproved?: true | undefined;
-  readonly isGenerated?: true | undefined;
-  /** Where it is declared; undefined for the command line. */
-  readonly place?: Place | undefined;
 }
 
 /** The fields that identify a request, in a problem or in an answer. */
-export type RequestIdentity = Pick<RequestRef, "id" | "name" | "package" | "channel" | "catalog" | "place">;
+export type RequestIdentity = Pick<Request, "id" | "name" | "package" | "channel" | "catalog" | "place">;
 
 /** Does it have the name that OLM gives the Subscription of a dependency? There is no other sign. */
 export function isMadeByOlm({ name, package: owner, channel, catalog, place }: RequestIdentity): boolean {

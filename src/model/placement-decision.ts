@@ -1,7 +1,7 @@
 // Which clusters are selected so far? OCM's PlacementDecision: a slice of at most 100 of them.
 
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** One selected cluster. */
 export interface ClusterDecision {
@@ -11,10 +11,7 @@ export interface ClusterDecision {
 }
 
 /** A slice of the clusters that a Placement has selected. */
-export interface PlacementDecision {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface PlacementDecision extends NamespacedObject {
   /** The labels name its Placement and decision group. */
   readonly labels: TextMap;
   readonly decisions: readonly ClusterDecision[];

@@ -1,6 +1,6 @@
 // How does an add-on score a cluster? OCM's AddOnPlacementScore.
 
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** One named score, from -100 to 100. */
 export interface ClusterScore {
@@ -8,12 +8,8 @@ export interface ClusterScore {
   readonly value: number;
 }
 
-/** The scores of one cluster, by one add-on. */
-export interface AddOnPlacementScore {
-  readonly place: Place;
-  /** The scored cluster. */
-  readonly namespace: string;
-  readonly name: string;
+/** The scores of one cluster, by one add-on. The namespace is the name of the cluster. */
+export interface AddOnPlacementScore extends NamespacedObject {
   readonly scores: readonly ClusterScore[];
   /** RFC 3339, as written; undefined means that they never expire. */
   readonly validUntil?: string | undefined;

@@ -3,6 +3,7 @@
 // misconfigured.
 
 import type { TextMap } from "./labels.ts";
+import type { NamespacedObject } from "./object.ts";
 import { inside, type Path, type Place } from "./place.ts";
 import type { LabelSelector, SelectorRequirement } from "./selector.ts";
 
@@ -74,11 +75,9 @@ export interface Toleration {
 }
 
 /** A named group of selected clusters, chosen by labels and claims. */
-export interface DecisionGroup {
+export interface DecisionGroup extends Pick<ClusterSelector, "labelSelector" | "claimRequirements"> {
   readonly place: Place;
   readonly groupName: string;
-  readonly labelSelector?: LabelSelector | undefined;
-  readonly claimRequirements: readonly SelectorRequirement[];
 }
 
 /** How the selected clusters are split into groups. */
@@ -97,10 +96,7 @@ export interface UnknownField {
 }
 
 /** A request for clusters. */
-export interface Placement {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface Placement extends NamespacedObject {
   readonly annotations: TextMap;
   readonly generation: number;
   /** Empty: every set that is bound to the namespace. */

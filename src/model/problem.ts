@@ -156,13 +156,8 @@ export interface ClusterDefinition {
 }
 
 /** Another namespace with an OperatorGroup, in which a request could be made instead. */
-export interface Neighbour {
-  readonly namespace: string;
+export interface Neighbour extends Pick<Problem, "namespace" | "catalogs" | "unavailable" | "requests" | "installed"> {
   readonly targets: TargetNamespaces;
-  readonly catalogs: readonly Catalog[];
-  readonly unavailable: readonly UnavailableCatalog[];
-  readonly requests: readonly Request[];
-  readonly installed: readonly Installed[];
 }
 
 /** A kind with objects in the input. */
@@ -213,9 +208,7 @@ export interface Problem {
   readonly options: ResolveOptions;
 }
 
-/** The order of namespaced objects: by namespace, then by name. */
-export function compareNamespaced(a: Named, b: Named): number {
-  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+/** The order of objects: by namespace, then by name. */
+export function compareNamespaced(a: CatalogName, b: CatalogName): number {
+  return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
 }
-
-type Named = { readonly namespace: string; readonly name: string };

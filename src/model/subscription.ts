@@ -1,7 +1,7 @@
 // Which operators are requested, and what is their state? OLM's Subscription.
 
 import type { TextMap } from "./labels.ts";
-import type { Place } from "./place.ts";
+import type { NamespacedObject } from "./object.ts";
 
 /** Whether an update is applied at once or waits for approval. */
 export type Approval = "Automatic" | "Manual";
@@ -13,10 +13,7 @@ export const PRIORITY_ANNOTATION = "plimsoll.dev/priority";
 export const GENERATED_ANNOTATION = "olm.generated-by";
 
 /** A request for an operator of a package, updated from a channel of a catalog. */
-export interface Subscription {
-  readonly place: Place;
-  readonly namespace: string;
-  readonly name: string;
+export interface Subscription extends NamespacedObject {
   readonly annotations: TextMap;
   /** `plimsoll.dev/priority`: higher comes first; 0 without the annotation. */
   readonly priority: number;

@@ -8,6 +8,7 @@ import { inside, type Place } from "../../model/place.ts";
 import type { Version } from "../../semver/version.ts";
 import { quoted } from "../../text/words.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
+import type { DerivedBundle } from "./derive-bundle.ts";
 
 /**
  * `replaces`: the edges of the ClusterServiceVersions. `semver`: each version replaces the next lower one of its channel.
@@ -30,10 +31,7 @@ export function readUpdateGraph(settings: JsonObject, place: Place, report: Repo
 }
 
 /** The fields of a bundle that decide its position in the graph. */
-export interface GraphMember {
-  readonly version: Version | undefined;
-  readonly entry: EntryDraft;
-}
+export type GraphMember = Pick<DerivedBundle, "version" | "entry">;
 
 /** Without a `ci.yaml`: a package in which no bundle names another is ordered by version. */
 export function modeOf(members: readonly GraphMember[]): UpdateGraph {

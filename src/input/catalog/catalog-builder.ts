@@ -21,11 +21,7 @@ import {
 } from "./read-package.ts";
 
 /** The name and origin of a catalog. */
-export interface CatalogIdentity {
-  readonly name: string;
-  readonly namespace?: string;
-  readonly priority: number;
-}
+export type CatalogIdentity = Pick<Catalog, "name" | "namespace" | "priority">;
 
 /** The content of all documents of a catalog, not yet assembled. */
 export interface Drafts {

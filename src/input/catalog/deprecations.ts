@@ -20,10 +20,7 @@ export function assembleDeprecations(name: string, parts: Parts, report: Report)
         package: name,
       }),
     );
-  const found: { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> } = {
-    channels: new Map(),
-    bundles: new Map(),
-  };
+  const found: Found = { channels: new Map(), bundles: new Map() };
   const channels = new Set(parts.channels.map((channel) => channel.name));
   const bundles = new Set([...parts.bundles.map((bundle) => bundle.name), ...parts.brokenBundles]);
   for (const draft of first === undefined ? [] : [first, ...more]) {
@@ -43,11 +40,14 @@ export function assembleDeprecations(name: string, parts: Parts, report: Report)
   return found;
 }
 
+/** The deprecations found so far. */
+type Found = { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> };
+
 /** Adds one entry, or returns what is wrong with it. */
 function take(
   entry: DeprecationDraft,
   owner: string,
-  found: { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> },
+  found: Found,
   channels: ReadonlySet<string>,
   bundles: ReadonlySet<string>,
 ): readonly [Code, "reference" | undefined, string] | undefined {

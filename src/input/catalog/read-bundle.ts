@@ -54,16 +54,7 @@ export class BundleReader {
     if (properties === undefined || identity === undefined || image === undefined || relatedImages === undefined)
       return { broken: name, package: about.package };
     const { version, release } = identity;
-    return {
-      name,
-      package: about.package,
-      version,
-      release,
-      image,
-      relatedImages,
-      properties,
-      place,
-    };
+    return { name, package: about.package, version, release, image, relatedImages, properties, place };
   }
 
   #readProperties(value: Json | undefined, place: Place, about: About): readonly Property[] | undefined {
@@ -112,7 +103,11 @@ export class BundleReader {
   }
 
   /** The version and release from the one `olm.package` property. */
-  #identity(properties: readonly Property[], place: Place, about: About): Identity | undefined {
+  #identity(
+    properties: readonly Property[],
+    place: Place,
+    about: About,
+  ): Pick<Bundle, "version" | "release"> | undefined {
     let count = 0;
     let position = -1;
     for (let index = 0; index < properties.length; index++)
@@ -214,11 +209,6 @@ export class BundleReader {
 interface About {
   readonly package: string;
   readonly bundle: string;
-}
-
-interface Identity {
-  readonly version: Version;
-  readonly release: string | undefined;
 }
 
 function propertyType(property: Json): string | undefined {

@@ -1,32 +1,24 @@
 // What do the `olm.package`, `olm.channel` and `olm.deprecations` documents contain? Each is read on its own;
 // assemble.ts checks whether they fit together.
 
-import type { Property } from "../../model/catalog.ts";
+import type { Channel, Package, Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { anything, each, fits, foldedKeys, list, object, objectWith, type Shape, text } from "../shape.ts";
 
 /** An `olm.package` document. */
-export interface PackageDraft {
-  readonly name: string;
-  readonly defaultChannel: string;
-  readonly description: string;
-  readonly properties: readonly Property[];
+export interface PackageDraft
+  extends Pick<Package, "name" | "defaultChannel" | "description" | "properties" | "place"> {
   readonly object: JsonObject;
-  readonly place: Place;
   /** The key of the default channel at that place, if not `defaultChannel`. */
   readonly defaultChannelKey?: string;
 }
 
 /** An `olm.channel` document. */
-export interface ChannelDraft {
-  readonly name: string;
-  readonly package: string;
+export interface ChannelDraft extends Pick<Channel, "name" | "package" | "properties" | "place"> {
   readonly entries: readonly EntryDraft[];
-  readonly properties: readonly Property[];
   readonly object: JsonObject;
-  readonly place: Place;
 }
 
 export interface EntryDraft {

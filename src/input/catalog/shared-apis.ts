@@ -1,7 +1,7 @@
 // Which API properties are equal? A catalog repeats a few thousand APIs hundreds of thousands of times; stored once,
 // they take a fraction of the memory and can be compared by identity.
 
-import type { Property } from "../../model/catalog.ts";
+import type { Gvk, Property } from "../../model/catalog.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -24,14 +24,8 @@ export class SharedApis {
   }
 }
 
-interface PlainApi {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
 /** Exactly group, version and kind: a value with more fields is not shared. */
-function isPlainApi(value: Json): value is JsonObject & PlainApi {
+function isPlainApi(value: Json): value is JsonObject & Gvk {
   if (!isObject(value)) return false;
   if (typeof value.group !== "string" || typeof value.version !== "string" || typeof value.kind !== "string")
     return false;

@@ -1,15 +1,12 @@
 // Is a channel one upgrade graph with one head, and what is its chain? The rules are those of `opm validate`
 // (reference cases G08–G16); docs/how-it-resolves.md describes how edges lead to updates.
 
+import type { ChannelEntry } from "../../model/catalog.ts";
 import type { Code } from "../../model/finding.ts";
 import { listed } from "../../text/words.ts";
 
 /** The fields of an entry that form the graph. */
-export interface GraphEntry {
-  readonly name: string;
-  readonly replaces: string | undefined;
-  readonly skips: readonly string[];
-}
+export type GraphEntry = Pick<ChannelEntry, "name" | "replaces" | "skips">;
 
 /** Why a channel has no usable graph. */
 export interface GraphFault {

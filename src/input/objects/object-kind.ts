@@ -3,20 +3,16 @@
 
 import type { Report } from "../../model/finding.ts";
 import { type JsonObject, partOf } from "../../model/json.ts";
-import type { Place } from "../../model/place.ts";
+import type { NamespacedObject } from "../../model/object.ts";
 import { anything, each, integer, list, map, object, objectWith, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
 
-/** An object of the input, after its shape was checked. */
-export interface GivenObject {
+/** An object of the input, after its shape was checked. Its namespace is empty if the kind is not namespaced. */
+export interface GivenObject extends NamespacedObject {
   readonly object: JsonObject;
   readonly metadata: JsonObject;
   /** The version of its apiVersion: `v1beta1`. */
   readonly version: string;
-  /** Never empty for namespaced kinds; empty for all others. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly place: Place;
   readonly report: Report;
 }
 
@@ -75,7 +71,7 @@ export const CONDITIONS: Shape = list(
 );
 
 /** Where a namespaced object is written, and what it is called. */
-export function identityOf({ place, namespace, name }: GivenObject): Pick<GivenObject, "place" | "namespace" | "name"> {
+export function identityOf({ place, namespace, name }: GivenObject): NamespacedObject {
   return { place, namespace, name };
 }
 

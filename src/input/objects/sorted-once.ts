@@ -2,8 +2,10 @@
 // input. Equal duplicates are merged; if they differ, both are left out, because the order of files must not decide.
 
 import { finding, type Report } from "../../model/finding.ts";
-import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
+import { canonicalText, type JsonObject } from "../../model/json.ts";
+import type { NamedObject } from "../../model/object.ts";
 import { comparePlaces, type Place, printPath, printPlace } from "../../model/place.ts";
+import { compareNamespaced } from "../../model/problem.ts";
 
 /** A model object and the document it was read from. */
 export interface Entry<Model> {
@@ -12,10 +14,8 @@ export interface Entry<Model> {
 }
 
 /** The fields that every model object has. */
-export interface Identified {
-  readonly place: Place;
+export interface Identified extends NamedObject {
   readonly namespace?: string | undefined;
-  readonly name: string;
 }
 
 /** Sorts objects and removes duplicates. `further` distinguishes objects that share namespace and name. */
@@ -26,8 +26,7 @@ export function sortedOnce<Model extends Identified>(
   report: Report,
   further: (a: Model, b: Model) => number = () => 0,
 ): readonly Model[] {
-  const identity = (a: Model, b: Model): number =>
-    compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name) || further(a, b);
+  const identity = (a: Model, b: Model): number => compareNamespaced(a, b) || further(a, b);
   const sorted = entries.toSorted((a, b) => identity(a.model, b.model));
   const models: Model[] = [];
   for (let start = 0, end = 0; start < sorted.length; start = end) {
