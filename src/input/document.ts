@@ -7,6 +7,12 @@ import { type RepeatedKey, TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
 import { DAMAGE } from "./whole-lines.ts";
 
+/** A document and its place. */
+export interface PlacedDocument {
+  readonly value: JsonObject;
+  readonly place: Place;
+}
+
 /** Takes the documents of a source, one after another. */
 export type DocumentSink = (value: JsonObject, place: Place) => void;
 

@@ -14,6 +14,13 @@ export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) 
   return groups;
 }
 
+/** How often each item occurs. */
+export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
 /** The value of a key, made when it is first asked for. */
 export function getOrAdd<Key, Value>(
   known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

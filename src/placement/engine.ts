@@ -23,16 +23,18 @@ import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
 import type { TieBreak } from "./select/tie-break.ts";
 import type { SliceWrites } from "./write/writes.ts";
 
+/** The lists of objects that placement is about. */
+export const FLEET_LISTS = [
+  "managedClusters",
+  "managedClusterSets",
+  "managedClusterSetBindings",
+  "placements",
+  "placementDecisions",
+  "addOnPlacementScores",
+] as const;
+
 /** The objects that placement is about. */
-export type FleetObjects = Pick<
-  KnownObjects,
-  | "managedClusters"
-  | "managedClusterSets"
-  | "managedClusterSetBindings"
-  | "placements"
-  | "placementDecisions"
-  | "addOnPlacementScores"
-> & {
+export type FleetObjects = Pick<KnownObjects, (typeof FLEET_LISTS)[number]> & {
   /** Objects that could not be read. */
   readonly rejected?: readonly RejectedObject[];
   /** What could not be read as objects at all. Clusters of these PlacementDecisions may be in it. */
@@ -194,7 +196,7 @@ export class PlacementEngine {
 
   #reporter(state: PlacementState, options: ReportOptions): (entry: FleetCluster) => ClusterReport {
     const result = this.#answer(state);
-    return reporterOf(state.evaluation(), result, this.#hub.setsByName(), options);
+    return reporterOf(state.evaluation(), result, options);
   }
 
   /** The answer to a Placement. With Balance it depends on the decisions of those before it. */

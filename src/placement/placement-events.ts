@@ -2,6 +2,7 @@
 // render/sentence/placement-status.ts.
 
 import { compareText } from "../model/json.ts";
+import type { PlacementName } from "./placement-name.ts";
 import type { SliceWrite } from "./write/safe-write-order.ts";
 
 /** An object that an event is about. */
@@ -33,7 +34,7 @@ export type EventNote =
   | {
       readonly kind: "created" | "deleted" | "updated";
       readonly slice: string;
-      readonly placement: { readonly namespace: string; readonly name: string };
+      readonly placement: PlacementName;
       readonly warning?: DecisionWarning;
     }
   /** The clusters by name, each with its score. More than fit into a note are left out. */
@@ -47,7 +48,7 @@ export interface DecisionWarning {
 
 /** What was written, and what is known of it. */
 export interface EventsQuestion {
-  readonly placement: { readonly namespace: string; readonly name: string };
+  readonly placement: PlacementName;
   /** In the order in which they are made. */
   readonly writes: readonly SliceWrite[];
   /** The clusters that a PlacementDecision had before all writes; nothing if it was not there. */
@@ -107,7 +108,7 @@ function reference(kind: string, namespace: string, name: string): ObjectReferen
   return { apiVersion: "cluster.open-cluster-management.io/v1beta1", kind, namespace, name };
 }
 
-/** Are the clusters the same ones, in whatever order? */
+/** Are the clusters the same, in any order? */
 function areSame(a: readonly string[], b: readonly string[]): boolean {
   const names = new Set(a);
   return names.size === new Set(b).size && b.every((name) => names.has(name));

@@ -1,6 +1,7 @@
 // What is the answer to one Placement now? The cache of its evaluation: changes are collected, and the next question updates what
 // they can have affected.
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
+import { countsOf, sameItems } from "../model/grouped.ts";
 import type { Placement } from "../model/placement.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
 import type { Evaluation, EvaluationInput } from "./evaluation.ts";
@@ -111,9 +112,7 @@ export class PlacementState implements ScheduledPlacement {
     if (this.#evaluation === undefined) return true;
     const before = this.#evaluation.eligibility;
     const after = eligibleSets(this.placement, this.#hub);
-    const areSameSets =
-      before.sets.length === after.sets.length && before.sets.every((set, index) => set === after.sets[index]);
-    if (!areSameSets || before.unreadable.length !== after.unreadable.length) {
+    if (!sameItems(before.sets, after.sets) || before.unreadable.length !== after.unreadable.length) {
       this.invalidate();
       return true;
     }
@@ -285,8 +284,7 @@ function clustersIn(slices: readonly Pick<Slice, "clusters">[]): readonly string
 
 /** The names that one list has more often than the other. */
 function differing(names: readonly string[], others: readonly string[]): readonly string[] {
-  const surplus = new Map<string, number>();
-  for (const name of names) surplus.set(name, (surplus.get(name) ?? 0) + 1);
+  const surplus = countsOf(names);
   for (const name of others) surplus.set(name, (surplus.get(name) ?? 0) - 1);
   return [...surplus].filter(([, count]) => count !== 0).map(([name]) => name);
 }

@@ -7,9 +7,9 @@ import type { Limits } from "../input/limits.ts";
 import { locate, type SourcePosition } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
-import { type FindingDetail, finding, type Report } from "../model/finding.ts";
+import type { Report } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
-import { type Place, wholeSource } from "../model/place.ts";
+import type { Place } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
 
@@ -143,9 +143,4 @@ function isFile(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A finding about a whole file or directory. */
-export function aboutFile(source: string, code: "PL001" | "PL011", detail: FindingDetail): ReturnType<typeof finding> {
-  return finding(code, wholeSource(source), detail);
 }

@@ -13,7 +13,7 @@ import { didYouMean } from "../text/did-you-mean.ts";
 import type { CatalogReference } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
-import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
+import { type InputFiles, STDIN } from "./input-files.ts";
 
 /** A catalog, or why there is none. */
 export type LoadedCatalog =
@@ -29,16 +29,19 @@ const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 /** Loads a catalog. */
 export async function loadCatalog(reference: CatalogReference, files: InputFiles): Promise<LoadedCatalog> {
   const { path, name, namespace, priority } = reference;
+  const source = path === "-" ? STDIN : path;
   const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
   let paths: readonly string[];
   try {
     if (path !== "-") accessSync(path, constants.R_OK);
-    paths = path === "-" ? [STDIN] : statSync(path).isDirectory() ? catalogFiles(path, builder) : [path];
+    const isDirectory = path !== "-" && statSync(path).isDirectory();
+    paths = isDirectory ? filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report) : [source];
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
     const meant = (error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined;
     const help = meant === undefined ? {} : { help: `did you mean ${meant}?` };
-    return { kind: "unreachable", reference, finding: aboutFile(path, "PL001", { message, catalog: name, ...help }) };
+    const found = finding("PL001", wholeSource(path), { message, catalog: name, ...help });
+    return { kind: "unreachable", reference, finding: found };
   }
   const directories = new BundleDirectories(builder);
   const parts = new Map(paths.map((file) => [file, bundlePart(file)]));
@@ -55,8 +58,8 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   directories.finish();
   if (builder.isEmpty)
     builder.report(
-      aboutFile(path === "-" ? STDIN : path, "PL011", {
-        message: `catalog ${name} is empty: there is no document in ${path === "-" ? STDIN : path}`,
+      finding("PL011", wholeSource(source), {
+        message: `catalog ${name} is empty: there is no document in ${source}`,
         help: "a catalog has documents that begin with `schema:`, or bundle directories with `manifests/` and `metadata/`",
       }),
     );
@@ -138,10 +141,6 @@ async function readFileBesideBundles(file: string, builder: CatalogBuilder, file
   };
   await files.read(file, sink, findings.report);
   if (isCatalog) for (const item of findings.kept) builder.report(item);
-}
-
-function catalogFiles(path: string, builder: CatalogBuilder): string[] {
-  return filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report);
 }
 
 /** The half of a registry+v1 bundle directory that a file is in. */

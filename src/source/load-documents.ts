@@ -1,19 +1,12 @@
 // Which documents did the user give, of any kind? For data that is not a Kubernetes object.
+import type { PlacedDocument } from "../input/document.ts";
 import { type Finding, FindingList } from "../model/finding.ts";
-import type { JsonObject } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
 import type { InputFiles } from "./input-files.ts";
 import { filesOf } from "./load-objects.ts";
 
-/** A document and its place. */
-export interface LoadedDocument {
-  readonly value: JsonObject;
-  readonly place: Place;
-}
-
 /** The documents of all paths in order, their findings, and the paths that could not be read. */
 export interface LoadedDocuments {
-  readonly documents: readonly LoadedDocument[];
+  readonly documents: readonly PlacedDocument[];
   readonly findings: readonly Finding[];
   readonly unreachable: readonly Finding[];
 }
@@ -22,7 +15,7 @@ export interface LoadedDocuments {
 export async function loadDocuments(paths: readonly string[], files: InputFiles): Promise<LoadedDocuments> {
   const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
-  const documents: LoadedDocument[] = [];
+  const documents: PlacedDocument[] = [];
   for (const path of paths) {
     for (const file of filesOf(path, report, unreachable))
       await files.read(file, (value, place) => documents.push({ value, place }), report);

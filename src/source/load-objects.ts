@@ -4,10 +4,11 @@ import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
-import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
+import { compareFindings, type Finding, FindingList, finding, type Report } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
-import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
+import { type InputFiles, STDIN } from "./input-files.ts";
 import { SharedTexts } from "./shared-texts.ts";
 
 /** The objects of all paths, their findings, and the paths that could not be read. */
@@ -58,22 +59,19 @@ export async function loadObjects(
 }
 
 /** The files of a path of the command line; what cannot be read is reported. */
-export function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
+export function filesOf(path: string, report: Report, unreachable: Finding[]): readonly string[] {
   if (path === "-") return [STDIN];
   try {
     accessSync(path, constants.R_OK);
     if (!statSync(path).isDirectory()) return [path];
   } catch (error) {
-    unreachable.push(aboutFile(path, "PL001", { message: `cannot be read: ${reasonOf(error)}`, dropped: "file" }));
+    const message = `cannot be read: ${reasonOf(error)}`;
+    unreachable.push(finding("PL001", wholeSource(path), { message, dropped: "file" }));
     return [];
   }
   const found = filesBelow(path, { ignoreFiles: false, wanted: (name) => OBJECT_FILE.test(name) }, report);
-  if (found.length === 0)
-    report(
-      aboutFile(path, "PL011", {
-        message: "the directory has no .yaml, .yml, .json or .jsonl file",
-        help: "name a file, or another directory",
-      }),
-    );
+  const message = "the directory has no .yaml, .yml, .json or .jsonl file";
+  const help = "name a file, or another directory";
+  if (found.length === 0) report(finding("PL011", wholeSource(path), { message, help }));
   return found;
 }

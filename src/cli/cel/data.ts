@@ -3,10 +3,11 @@
 import type { EnvironmentName } from "../../expression/environment-names.ts";
 import type { Subject } from "../../expression/evaluate.ts";
 import { bundleSubjects, clusterSubjects, propertySubjects, variablesOf } from "../../expression/subjects.ts";
+import type { PlacedDocument } from "../../input/document.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { printPlace } from "../../model/place.ts";
 import { InputFiles } from "../../source/input-files.ts";
-import { type LoadedDocument, loadDocuments } from "../../source/load-documents.ts";
+import { loadDocuments } from "../../source/load-documents.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { isBroken, loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
@@ -65,7 +66,7 @@ async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise
 async function readData(
   options: CelEvalOptions,
   terminal: Terminal,
-): Promise<{ readonly documents: readonly LoadedDocument[]; readonly codes: readonly ExitCode[] }> {
+): Promise<{ readonly documents: readonly PlacedDocument[]; readonly codes: readonly ExitCode[] }> {
   const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes });
   const { documents, findings, unreachable } = await loadDocuments(options.filename, files);
   const all = [...findings, ...unreachable];

@@ -3,9 +3,9 @@
 import type { CrdCode } from "../../crd/finding-codes.ts";
 import { readCrdSettings } from "../../crd/settings.ts";
 import type { SeverityChoices } from "../../crd/upgrade/circumstances.ts";
+import type { PlacedDocument } from "../../input/document.ts";
 import { type Finding, FindingList, finding } from "../../model/finding.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { type Place, wholeSource } from "../../model/place.ts";
+import { wholeSource } from "../../model/place.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { filesOf } from "../../source/load-objects.ts";
 
@@ -21,7 +21,7 @@ export async function loadSettings(path: string | undefined, files: InputFiles):
   if (path === undefined) return { choices: new Map(), findings: [], isUnreachable: false };
   const { kept, report } = new FindingList();
   const unreachable: Finding[] = [];
-  const documents: { readonly value: JsonObject; readonly place: Place }[] = [];
+  const documents: PlacedDocument[] = [];
   const [file, ...more] = filesOf(path, report, unreachable);
   if (file !== undefined && more.length === 0)
     await files.read(file, (value, place) => documents.push({ value, place }), report);

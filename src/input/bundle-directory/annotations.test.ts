@@ -3,17 +3,17 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { PlacedDocument } from "../document.ts";
 import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
-import type { GivenDocument } from "./given-document.ts";
 
 const PREFIX = "operators.operatorframework.io.bundle.";
 
-function document(annotations: JsonObject, source = "annotations.yaml"): GivenDocument {
+function document(annotations: JsonObject, source = "annotations.yaml"): PlacedDocument {
   const pairs = Object.entries(annotations).map(([key, value]) => [`${PREFIX}${key}`, value] as const);
   return { value: { annotations: Object.fromEntries(pairs) }, place: { source, line: 1, column: 1 } };
 }
 
-function read(...metadata: readonly GivenDocument[]): {
+function read(...metadata: readonly PlacedDocument[]): {
   readonly annotations: BundleAnnotations | undefined;
   readonly findings: readonly Finding[];
 } {
@@ -23,7 +23,7 @@ function read(...metadata: readonly GivenDocument[]): {
   return { annotations, findings };
 }
 
-function messages(...metadata: readonly GivenDocument[]): readonly string[] {
+function messages(...metadata: readonly PlacedDocument[]): readonly string[] {
   return read(...metadata).findings.map(({ code, message }) => `${code} ${message}`);
 }
 

@@ -7,9 +7,10 @@ import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
+import type { PlacedDocument } from "../document.ts";
 import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";
-import { compareDocuments, type GivenDocument } from "./given-document.ts";
+import { compareDocuments } from "./given-document.ts";
 import { readUpdateGraph, type UpdateGraph } from "./update-graph.ts";
 
 const METADATA_KEYS = ["annotations", "dependencies", "properties"] as const;
@@ -92,8 +93,8 @@ export class BundleDirectories {
 }
 
 interface Collected {
-  readonly manifests: GivenDocument[];
-  readonly metadata: GivenDocument[];
+  readonly manifests: PlacedDocument[];
+  readonly metadata: PlacedDocument[];
   hasUnreadable: boolean;
   updateGraph: UpdateGraph | undefined;
 }

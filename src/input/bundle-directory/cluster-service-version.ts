@@ -8,13 +8,13 @@ import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
 import { imageFault } from "../catalog/image-reference.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
+import type { PlacedDocument } from "../document.ts";
 import { TextFault, valueOrFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { partsOf, textOf } from "../objects/fields.ts";
 import { CLUSTER_SERVICE_VERSION, wrongCrdName } from "../objects/installed-operator.ts";
 import { fits } from "../shape.ts";
 import { checkedProperty, typeAndValue } from "./declared-properties.ts";
-import type { GivenDocument } from "./given-document.ts";
 import { apiProperty } from "./provided-apis.ts";
 
 const SKIP_RANGE = "olm.skipRange";
@@ -31,17 +31,17 @@ export interface CsvStatement {
 }
 
 /** Is a manifest a ClusterServiceVersion? OLM, too, looks only at the kind. */
-export function isCsv({ value }: GivenDocument): boolean {
+export function isCsv({ value }: PlacedDocument): boolean {
   return own(value, "kind") === "ClusterServiceVersion";
 }
 
 /** The name of a bundle: that of its ClusterServiceVersion. */
-export function csvName({ value }: GivenDocument): string | undefined {
+export function csvName({ value }: PlacedDocument): string | undefined {
   return textOf(partOf(value, "metadata"), "name");
 }
 
 /** The bundle's entry in each of its channels; fields of the wrong type are ignored. */
-export function csvEntry(name: string, { value, place }: GivenDocument): EntryDraft {
+export function csvEntry(name: string, { value, place }: PlacedDocument): EntryDraft {
   const spec = partOf(value, "spec");
   const replaces = textOf(spec, "replaces");
   const skips = own(spec, "skips");
@@ -56,7 +56,7 @@ export function csvEntry(name: string, { value, place }: GivenDocument): EntryDr
 }
 
 /** Reads a ClusterServiceVersion; undefined, with findings, if it has the wrong shape. */
-export function readCsv({ value, place }: GivenDocument, report: Report): CsvStatement | undefined {
+export function readCsv({ value, place }: PlacedDocument, report: Report): CsvStatement | undefined {
   if (!fits(value, CLUSTER_SERVICE_VERSION.shape, place, report)) return undefined;
   const spec = partOf(value, "spec");
   return {

@@ -6,18 +6,18 @@ import { finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { propertyFault } from "../catalog/known-property.ts";
-import type { GivenDocument } from "./given-document.ts";
+import type { PlacedDocument } from "../document.ts";
 
 /** The declared properties and their places. */
 export type DeclaredProperties = ReadonlyMap<Property, Place>;
 
 /** Reads the properties of all metadata documents; unreadable entries are reported. */
-export function readProperties(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
+export function readProperties(metadata: readonly PlacedDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "properties", checkedProperty, report);
 }
 
 /** Reads the dependencies of all metadata documents as properties; unreadable entries are reported. */
-export function readDependencies(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
+export function readDependencies(metadata: readonly PlacedDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "dependencies", requirement, report);
 }
 
@@ -41,7 +41,7 @@ export function typeAndValue(entry: Json): { readonly type: string; readonly val
 type Convert = (type: string, value: Json) => Property | string;
 
 function readEntries(
-  metadata: readonly GivenDocument[],
+  metadata: readonly PlacedDocument[],
   key: "properties" | "dependencies",
   convert: Convert,
   report: Report,

@@ -8,11 +8,12 @@ import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
 import { quoted } from "../../text/words.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
+import type { PlacedDocument } from "../document.ts";
 import { MAX_FINDINGS } from "../limits.ts";
 import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
 import { type CsvStatement, csvEntry, csvName, isCsv, readCsv } from "./cluster-service-version.ts";
 import { type DeclaredProperties, readDependencies, readProperties } from "./declared-properties.ts";
-import { checkSize, type GivenDirectory, type GivenDocument } from "./given-document.ts";
+import { checkSize, type GivenDirectory } from "./given-document.ts";
 import { providedApis } from "./provided-apis.ts";
 
 /** A bundle as seen by its package and channels. */
@@ -34,7 +35,7 @@ export interface Derivation {
   readonly announced: readonly { readonly name: string; readonly package: string }[];
   readonly bundle: DerivedBundle | undefined;
   /** Undefined, with findings, if the bundle cannot be used. */
-  readonly document: GivenDocument | undefined;
+  readonly document: PlacedDocument | undefined;
 }
 
 /** Derives the bundle of a directory; every reported error drops the bundle. */
@@ -105,9 +106,9 @@ function withPlaces(place: Place, properties: readonly Property[], declared: Dec
 /** The one ClusterServiceVersion of a directory. */
 function onlyCsv(
   { name, manifests, metadata, hasUnreadable }: GivenDirectory,
-  csvs: readonly GivenDocument[],
+  csvs: readonly PlacedDocument[],
   report: Report,
-): GivenDocument | undefined {
+): PlacedDocument | undefined {
   if (csvs.length === 1) return csvs[0];
   const where = csvs[1] ?? manifests[0] ?? metadata[0];
   if (where === undefined || (csvs.length === 0 && hasUnreadable)) return undefined;
@@ -132,7 +133,7 @@ function onlyCsv(
 function packageOf(
   packageName: string,
   { version, release }: CsvStatement,
-  { place }: GivenDocument,
+  { place }: PlacedDocument,
   report: Report,
 ): Property | undefined {
   const fault = version === undefined ? undefined : parseVersion(version);

@@ -2,26 +2,21 @@
 
 import { finding, type Report } from "../../model/finding.ts";
 import { isList, type Json, type JsonObject } from "../../model/json.ts";
-import { comparePlaces, type Place } from "../../model/place.ts";
+import { comparePlaces } from "../../model/place.ts";
+import type { PlacedDocument } from "../document.ts";
 import { printBytes } from "../limits.ts";
-
-/** A document and its place. */
-export interface GivenDocument {
-  readonly value: JsonObject;
-  readonly place: Place;
-}
 
 /** A directory with `manifests/` and `metadata/`. */
 export interface GivenDirectory {
   readonly name: string;
-  readonly manifests: readonly GivenDocument[];
-  readonly metadata: readonly GivenDocument[];
+  readonly manifests: readonly PlacedDocument[];
+  readonly metadata: readonly PlacedDocument[];
   /** Some files could not be read, which was reported already: nothing can be reported as missing. */
   readonly hasUnreadable: boolean;
 }
 
 /** The order in which documents are read. */
-export function compareDocuments(a: GivenDocument, b: GivenDocument): number {
+export function compareDocuments(a: PlacedDocument, b: PlacedDocument): number {
   return comparePlaces(a.place, b.place);
 }
 

@@ -6,14 +6,14 @@ import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type Json, own, partOf } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
+import type { PlacedDocument } from "../document.ts";
 import { CUSTOM_RESOURCE_DEFINITION } from "../objects/custom-resource-definition.ts";
 import { partsOf, textOf } from "../objects/fields.ts";
 import { fits } from "../shape.ts";
 import { checkedProperty } from "./declared-properties.ts";
-import type { GivenDocument } from "./given-document.ts";
 
 /** The `olm.gvk` properties of the manifests; a definition of the wrong shape is reported. */
-export function providedApis(manifests: readonly GivenDocument[], report: Report): readonly Property[] {
+export function providedApis(manifests: readonly PlacedDocument[], report: Report): readonly Property[] {
   const properties: Property[] = [];
   for (const { value, place } of manifests) {
     if (own(value, "kind") !== "CustomResourceDefinition") continue;

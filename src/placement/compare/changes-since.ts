@@ -5,8 +5,9 @@ import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
+import { compareNamespaced } from "../../model/problem.ts";
 import { PLACEMENT_LABEL } from "../decide/decided-slices.ts";
-import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
+import { FLEET_LISTS, type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
 import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
 import type { PlacementResult } from "../placement-result.ts";
 import {
@@ -16,16 +17,6 @@ import {
   placementChanges,
   type RemovalLimit,
 } from "./placement-change.ts";
-
-/** The kinds that a placement depends on. */
-const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [
-  "managedClusters",
-  "managedClusterSets",
-  "managedClusterSetBindings",
-  "placements",
-  "placementDecisions",
-  "addOnPlacementScores",
-];
 
 /** Are there no objects that a placement depends on? */
 export function isWithoutFleet(objects: FleetObjects): boolean {
@@ -55,32 +46,18 @@ export function changesSince(
 
 /** The objects of the earlier state: those of `against` replace those of the same kind, namespace and name. */
 export function objectsBefore(now: FleetObjects, against: FleetObjects): FleetObjects {
-  return {
-    managedClusters: replaced(now.managedClusters, against.managedClusters),
-    managedClusterSets: replaced(now.managedClusterSets, against.managedClusterSets),
-    managedClusterSetBindings: replaced(now.managedClusterSetBindings, against.managedClusterSetBindings),
-    placements: replaced(now.placements, against.placements),
-    placementDecisions: replaced(now.placementDecisions, against.placementDecisions),
-    addOnPlacementScores: replaced(now.addOnPlacementScores, against.addOnPlacementScores),
-    rejected: [...(now.rejected ?? []), ...(against.rejected ?? [])],
-  };
+  const lists = FLEET_LISTS.map((list) => [list, replaced<Named>(now[list], against[list])]);
+  return { ...Object.fromEntries(lists), rejected: [...(now.rejected ?? []), ...(against.rejected ?? [])] };
 }
 
 /** What identifies an object of a kind. */
-interface Named {
-  readonly namespace?: string;
-  readonly name: string;
-}
+type Named = Parameters<typeof compareNamespaced>[0];
 
 function replaced<Thing extends Named>(now: readonly Thing[], against: readonly Thing[]): readonly Thing[] {
   if (against.length === 0) return now;
   const keyOf = ({ namespace = "", name }: Named): string => JSON.stringify([namespace, name]);
   const keys = new Set(against.map(keyOf));
-  return [...against, ...now.filter((thing) => !keys.has(keyOf(thing)))].sort(byName);
-}
-
-function byName(a: Named, b: Named): number {
-  return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
+  return [...against, ...now.filter((thing) => !keys.has(keyOf(thing)))].sort(compareNamespaced);
 }
 
 /** The answers of an engine. */

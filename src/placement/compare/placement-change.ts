@@ -38,11 +38,9 @@ export interface MovedCluster {
 }
 
 /** What becomes of the clusters of one Placement. */
-export interface PlacementChange {
+export interface PlacementChange extends PlacementName {
   /** `namespace/name`. */
   readonly key: string;
-  readonly namespace: string;
-  readonly name: string;
   /** By name. */
   readonly gained: readonly MovedCluster[];
   /** By name. */

@@ -28,13 +28,15 @@ interface Matching {
   readonly isUndated: boolean;
 }
 
+const HARMLESS = { tolerated: true, isSoft: false, until: undefined, matching: undefined };
+const NO_EFFECT: TaintOutcome = { ...HARMLESS, why: "no-effect" };
+const SELECTED_BEFORE: TaintOutcome = { ...HARMLESS, why: "selected-before" };
+
 /** Evaluates a taint of a cluster. */
 export function evaluateTaint(taint: Taint, cluster: string, input: EvaluationInput): TaintOutcome {
   const { mode, now } = input.hub;
-  if (taint.effect === "PreferNoSelect" && !mode.softTaints)
-    return { tolerated: true, isSoft: false, until: undefined, why: "no-effect", matching: undefined };
-  if (taint.effect === "NoSelectIfNew" && input.decided.has(cluster))
-    return { tolerated: true, isSoft: false, until: undefined, why: "selected-before", matching: undefined };
+  if (taint.effect === "PreferNoSelect" && !mode.softTaints) return NO_EFFECT;
+  if (taint.effect === "NoSelectIfNew" && input.decided.has(cluster)) return SELECTED_BEFORE;
   let best: Matching | undefined;
   let expired: Matching | undefined;
   const added = taint.timeAdded === undefined ? undefined : parseTimestamp(taint.timeAdded);

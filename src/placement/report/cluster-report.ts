@@ -17,6 +17,7 @@ import type {
   SpreadCounts,
   Verdict,
 } from "../placement-result.ts";
+import type { SpreadValue } from "../select/spread.ts";
 import { decisionEntries } from "../write/entries.ts";
 import { type CheckOptions, checksOf, taintChecks } from "./cluster-checks.ts";
 
@@ -28,14 +29,14 @@ export interface ReportOptions extends CheckOptions {
   readonly isBare?: boolean;
 }
 
-/** Makes the report of a cluster. `sets` are all that exist, by name. What all clusters of the Placement share is computed once. */
+/** Makes the report of a cluster. What all clusters of the Placement share is computed once. */
 export function reporterOf(
   evaluation: Evaluation,
   result: PlacementResult,
-  sets: readonly ReadSet[],
   options: ReportOptions,
 ): (entry: FleetCluster) => ClusterReport {
-  const { match, selection } = evaluation;
+  const { input, match, selection } = evaluation;
+  const sets = input.hub.setsByName();
   const decisionOf = decisionEntries(evaluation, result.state);
   return (entry) => {
     const { slot, unread, cluster } = entry;
@@ -46,7 +47,7 @@ export function reporterOf(
       unread !== undefined || options.isBare === true
         ? []
         : hasRank && options.skipsMatched === true
-          ? [...taintChecks(entry, evaluation.input, false), ...spreadChecks(evaluation, result, entry, hasRank)]
+          ? [...taintChecks(entry, input, false), ...spreadChecks(evaluation, result, entry, hasRank)]
           : allChecks(evaluation, result, entry, hasRank, options);
     const score = hasRank ? selection.total(slot) : undefined;
     const isScored = hasRank && options.isBare !== true;
@@ -54,7 +55,7 @@ export function reporterOf(
     const isSoftTainted = hasRank && match.stage[slot] === STAGE.softTainted;
     const reason = (): ClusterReason =>
       verdict === "outside"
-        ? outsideReason(entry, evaluation, sets, result)
+        ? outsideReason(entry, evaluation, sets)
         : reasonOf(verdict, slot, checks, evaluation, result);
     return {
       name: cluster.name,
@@ -137,9 +138,8 @@ function reasonOf(
 /** In which sets a cluster is that is in no eligible one, and why these do not count. */
 function outsideReason(
   { cluster }: FleetCluster,
-  { eligibility, prepared }: Evaluation,
+  { eligibility, prepared: { placement } }: Evaluation,
   sets: readonly ReadSet[],
-  { placement }: PlacementResult,
 ): ClusterReason {
   const own = sets.filter((read) => isMemberOf(read, cluster)).map(({ set }) => set.name);
   const bound = new Set(eligibility.bound);
@@ -147,7 +147,7 @@ function outsideReason(
     kind: "outside",
     own,
     unbound: own.filter((name) => !bound.has(name)),
-    wanted: prepared.placement.clusterSets,
+    wanted: placement.clusterSets,
     namespace: placement.namespace,
   };
 }
@@ -222,6 +222,6 @@ function spreadChecks(
   });
 }
 
-function countsOf({ value, count }: { readonly value: string | undefined; readonly count: number }): SpreadCounts {
+function countsOf({ value, count }: SpreadValue): SpreadCounts {
   return { ...(value !== undefined && { value }), count };
 }

@@ -31,11 +31,14 @@ export function conditionsOf(facts: ConditionFacts): readonly PlacementCondition
   );
 }
 
+/** A condition that is false. */
+function isFalse(type: PlacementCondition["type"]): (reason: string, message: ConditionMessage) => PlacementCondition {
+  return (reason, message) => ({ type, status: "False", reason, message });
+}
+
 function satisfied(facts: ConditionFacts): PlacementCondition {
   const type = "PlacementSatisfied";
-  const no = (reason: string, message: ConditionMessage): PlacementCondition => {
-    return { type, status: "False", reason, message };
-  };
+  const no = isFalse(type);
   const { evaluation, placement, eligibleSets, unscheduled, mistakes } = facts;
   const { selected, tainted } = facts.tally;
   const { candidates } = evaluation.match;
@@ -80,9 +83,7 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
   const { failed } = facts.tally;
   const unread = evaluation.match.counts[STAGE.unread] ?? 0;
   const type = "PlacementEvaluated";
-  const no = (reason: string, message: ConditionMessage): PlacementCondition => {
-    return { type, status: "False", reason, message };
-  };
+  const no = isFalse(type);
   const limits = mistakes.filter(({ isLimit }) => isLimit === true);
   if (limits.length > 0) return no("CostLimit", { kind: "faults", faults: firstFaults(limits) });
   if (state !== "placed") return no("Misconfigured", { kind: "not-evaluated" });

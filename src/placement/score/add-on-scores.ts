@@ -6,11 +6,7 @@ import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-sc
 import { quoted } from "../../text/words.ts";
 
 /** The scores that one AddOnPlacementScore gives a cluster. */
-export interface ScoreEntry {
-  readonly scores: readonly ClusterScore[];
-  /** RFC 3339; nothing means that they never expire. */
-  readonly validUntil?: string | undefined;
-}
+export type ScoreEntry = Pick<AddOnPlacementScore, "scores" | "validUntil">;
 
 /** How scores are looked up. */
 export interface ScoreBookOptions {
@@ -152,7 +148,7 @@ export class AddOnScores {
 
   /** Have the scores of a resource expired, or can validUntil not be read? */
   isOver(cluster: string, resource: string): boolean {
-    const end = this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
+    const end = this.end(cluster, resource);
     return end !== undefined && (end instanceof CelError || compareTimestamps(this.now, end) > 0);
   }
 

@@ -5,6 +5,7 @@ import type { MatchState } from "../filter/match-state.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { ScoreDetail, ScorePart } from "../placement-result.ts";
 import type { Prioritizer } from "../prepare/prioritizer.ts";
+import type { ScoreLookup } from "./add-on-scores.ts";
 import { type Amount, allocatableScore, compareAmounts } from "./allocatable-score.ts";
 import { balanceScore } from "./ratio-score.ts";
 
@@ -125,8 +126,7 @@ export class Scores {
       case "Balance":
         return balanceScore(others.of(name), others.most, mode);
       case "AddOn": {
-        const { resourceName, scoreName } = prioritizer;
-        const { value, expired } = scoresFor(this.#input, name).value(name, resourceName, scoreName);
+        const { value, expired } = this.#lookup(prioritizer, name);
         return expired ? 0 : (value ?? 0);
       }
       case "Allocatable": {
@@ -138,6 +138,10 @@ export class Scores {
     }
   }
 
+  #lookup({ resourceName, scoreName }: Extract<Prioritizer, { kind: "AddOn" }>, cluster: string): ScoreLookup {
+    return scoresFor(this.#input, cluster).value(cluster, resourceName, scoreName);
+  }
+
   #detail(prioritizer: Prioritizer, { cluster }: FleetCluster): ScoreDetail {
     const { decided, others } = this.#input;
     switch (prioritizer.kind) {
@@ -146,11 +150,7 @@ export class Scores {
       case "Balance":
         return { kind: "balance", count: others.of(cluster.name), most: others.most };
       case "AddOn": {
-        const { value, expired, validUntil } = scoresFor(this.#input, cluster.name).value(
-          cluster.name,
-          prioritizer.resourceName,
-          prioritizer.scoreName,
-        );
+        const { value, expired, validUntil } = this.#lookup(prioritizer, cluster.name);
         if (expired) return { kind: "expired", ...(validUntil !== undefined && { validUntil: validUntil.toString() }) };
         return { kind: value === undefined ? "missing" : "add-on" };
       }

@@ -1,4 +1,5 @@
 // Which feasible clusters are selected? All of them, the best N, or those that keep an even spread.
+import { countsOf, getOrAdd } from "../../model/grouped.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { SpreadConstraint } from "../../model/placement.ts";
 import type { EvaluationInput } from "../evaluation.ts";
@@ -10,7 +11,7 @@ import { claimOf } from "../prepare/selector.ts";
 import type { Scores } from "../score/scores.ts";
 import { positionIn, type RankedBy, rankAll } from "./ranking.ts";
 import { type Flip, SelectedNames } from "./selected-names.ts";
-import { pickSpread, type SpreadAnswer, type SpreadPick } from "./spread.ts";
+import { pickSpread, type SpreadAnswer, type SpreadPick, type SpreadValue } from "./spread.ts";
 import { type Ties, tiesOf } from "./tie-break.ts";
 
 /** What clusters are selected by. */
@@ -24,13 +25,6 @@ interface SelectionInput {
   /** Empty without a spreadPolicy. */
   readonly spreadConstraints: readonly SpreadConstraint[];
   readonly spreadWeight: number;
-}
-
-/** A value of a topology key. */
-export interface SpreadValue {
-  readonly value: string | undefined;
-  /** How many selected clusters have it. */
-  readonly count: number;
 }
 
 /** Clusters that could not be read keep their place before all others; those with a PreferNoSelect taint come last. */
@@ -171,16 +165,10 @@ export class Selection {
   /** The value of a cluster under the topology key of a constraint, and how many selected clusters have the same. */
   spreadOver(constraint: number, slot: number): SpreadValue {
     const { fleet } = this.#by;
-    let counts = this.#spreadCounts.get(constraint);
-    if (counts === undefined) {
-      counts = new Map();
-      for (const other of fleet.order) {
-        if (!this.isSelected(other)) continue;
-        const value = this.#topologyValue(constraint, other);
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-      this.#spreadCounts.set(constraint, counts);
-    }
+    const counts = getOrAdd(this.#spreadCounts, constraint, () => {
+      const selected = fleet.order.filter((other) => this.isSelected(other));
+      return countsOf(selected.map((other) => this.#topologyValue(constraint, other)));
+    });
     const value = this.#topologyValue(constraint, slot);
     return { value, count: counts.get(value) ?? 0 };
   }

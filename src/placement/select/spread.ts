@@ -40,17 +40,20 @@ export interface SpreadPick {
 }
 
 /** Why a DoNotSchedule constraint forbids a candidate at the end of the selection. */
-export interface SpreadBlock {
+export interface SpreadBlock extends SpreadValue {
   /** The position of the constraint. */
   readonly constraint: number;
-  /** The candidate's value under the topology key; undefined if it lacks the key, and then the numbers have no meaning. */
-  readonly value: string | undefined;
-  /** How many with that value are selected. */
-  readonly count: number;
   /** The sibling value with the fewest selected, and how many. */
   readonly leastValue: string | undefined;
   readonly leastCount: number;
-  readonly maxSkew: number;
+}
+
+/** A value of a topology key. */
+export interface SpreadValue {
+  /** Undefined for a candidate that lacks the key; the numbers then have no meaning. */
+  readonly value: string | undefined;
+  /** How many selected clusters have it. */
+  readonly count: number;
 }
 
 /** The selection. */
@@ -155,10 +158,8 @@ function blocksOf(constraints: readonly SpreadConstraint[], { ofCandidate }: Buc
   return (candidate) => {
     const bucket = ofCandidate[candidate];
     if (bucket === undefined) return undefined;
-    if (typeof bucket === "number") {
-      const { maxSkew } = constraints[bucket] as SpreadConstraint;
-      return { constraint: bucket, value: undefined, count: 0, leastValue: undefined, leastCount: 0, maxSkew };
-    }
+    if (typeof bucket === "number")
+      return { constraint: bucket, value: undefined, count: 0, leastValue: undefined, leastCount: 0 };
     const next = bucket.members[bucket.taken];
     if (next === undefined || candidate < next) return undefined;
     const constraint = bucket.path.findIndex((it, index) =>
@@ -166,10 +167,9 @@ function blocksOf(constraints: readonly SpreadConstraint[], { ofCandidate }: Buc
     );
     const node = bucket.path[constraint];
     if (node === undefined) return undefined;
-    const { maxSkew } = constraints[constraint] as SpreadConstraint;
     const { siblings, count } = node;
     if (!leastValues.has(siblings)) leastValues.set(siblings, leastValueOf(siblings));
     const leastValue = leastValues.get(siblings);
-    return { constraint, value: node.value, count, leastValue, leastCount: siblings.least, maxSkew };
+    return { constraint, value: node.value, count, leastValue, leastCount: siblings.least };
   };
 }

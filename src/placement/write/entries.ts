@@ -10,6 +10,7 @@ export function decisionEntries(
   state: PlacementOutcome,
 ): (cluster: string) => ClusterDecision {
   const { hub, decided } = input;
+  // OCM writes neither reason nor score.
   if (!hub.mode.writesScores) return (clusterName) => ({ clusterName, reason: "" });
   const lastDecision = (clusterName: string): ClusterDecision =>
     decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
