@@ -14,7 +14,7 @@ export interface SharedOptions extends ReadingOptions {
   readonly catalog: readonly CatalogReference[];
 }
 
-/** The flags of every command that reads files, whatever these are. */
+/** The flags of every command that reads files of any kind. */
 export interface ReadingOptions {
   readonly strictInput?: boolean;
   readonly maxDocumentBytes: number;

@@ -76,53 +76,40 @@ function lastWord(levels: readonly (readonly IgnoreRule[])[], path: readonly Nam
 
 function matches(rule: IgnoreRule, path: readonly Name[], start: number, isDirectory: boolean): boolean {
   if (rule.directoriesOnly && !isDirectory) return false;
-  return matchNames(rule.names, path, rule.isAnchored ? start : path.length - 1);
+  return matchAll(rule.names, path, rule.isAnchored ? start : path.length - 1, ANY_NAMES, matchName);
 }
 
-/** Do patterns match the names from `start` to the end? After a failure the last `**` takes one name more. */
-function matchNames(patterns: readonly NamePattern[], path: readonly Name[], start: number): boolean {
+/** Do patterns match all items from `start` on? After a failure, the last wildcard takes one item more. */
+function matchAll<Pattern, Item>(
+  patterns: readonly Pattern[],
+  items: readonly Item[],
+  start: number,
+  wildcard: Pattern,
+  matchOne: (pattern: Pattern, item: Item) => boolean,
+): boolean {
   let at = 0;
-  let name = start;
+  let item = start;
   let retryAt = -1;
-  let retryName = 0;
-  while (name < path.length) {
+  let retryItem = 0;
+  while (item < items.length) {
     const pattern = patterns[at];
-    if (pattern === ANY_NAMES) {
+    if (pattern === wildcard) {
       retryAt = ++at;
-      retryName = name;
-    } else if (pattern !== undefined && matchName(pattern, path[name] as Name)) {
+      retryItem = item;
+    } else if (pattern !== undefined && matchOne(pattern, items[item] as Item)) {
       at++;
-      name++;
+      item++;
     } else if (retryAt >= 0) {
       at = retryAt;
-      name = ++retryName;
+      item = ++retryItem;
     } else return false;
   }
-  while (patterns[at] === ANY_NAMES) at++;
+  while (patterns[at] === wildcard) at++;
   return at === patterns.length;
 }
 
-/** Does a pattern match a name? After a failure the last `*` takes one character more. */
-function matchName(pattern: readonly Part[], name: Name): boolean {
-  let at = 0;
-  let position = 0;
-  let retryAt = -1;
-  let retryPosition = 0;
-  while (position < name.length) {
-    const part = pattern[at];
-    if (part === ANY_TEXT) {
-      retryAt = ++at;
-      retryPosition = position;
-    } else if (part !== undefined && matchCharacter(part, name[position] as string)) {
-      at++;
-      position++;
-    } else if (retryAt >= 0) {
-      at = retryAt;
-      position = ++retryPosition;
-    } else return false;
-  }
-  while (pattern[at] === ANY_TEXT) at++;
-  return at === pattern.length;
+function matchName(pattern: NamePattern, name: Name): boolean {
+  return pattern !== ANY_NAMES && matchAll<Part, string>(pattern, name, 0, ANY_TEXT, matchCharacter);
 }
 
 function matchCharacter(part: Part, character: string): boolean {

@@ -103,7 +103,7 @@ export class JsonDocuments {
     return true;
   }
 
-  /** Reads the text before the next line that begins like a document as one; false if there is no such line. */
+  /** Reads the text before the next line that begins like a document as one; false if no line does. */
   #upToNextLine(): boolean {
     const next = this.#buffer.indexOf("\n{", this.#at) + 1;
     if (next === 0) return false;

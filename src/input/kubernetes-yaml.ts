@@ -19,25 +19,20 @@ import {
 
 const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
 
-const BOOLEANS = new Map<string, boolean>(
-  (
-    [
-      [true, ["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"]],
-      [false, ["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"]],
-    ] as const
-  ).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
-);
+/** A value for each of some words. */
+function wordsFor<Value>(value: Value, words: string): [string, Value][] {
+  return words.split(" ").map((word) => [word, value]);
+}
+
+const BOOLEANS = new Map<string, boolean>([
+  ...wordsFor(true, "y Y yes Yes YES true True TRUE on On ON"),
+  ...wordsFor(false, "n N no No NO false False FALSE off Off OFF"),
+]);
 
 const SPECIAL_FLOATS = new Map<string, number>([
-  ...[".nan", ".NaN", ".NAN"].map((word) => [word, Number.NaN] as const),
-  ...[".inf", ".Inf", ".INF"].flatMap(
-    (word) =>
-      [
-        [word, Number.POSITIVE_INFINITY],
-        [`+${word}`, Number.POSITIVE_INFINITY],
-        [`-${word}`, Number.NEGATIVE_INFINITY],
-      ] as const,
-  ),
+  ...wordsFor(Number.NaN, ".nan .NaN .NAN"),
+  ...wordsFor(Number.POSITIVE_INFINITY, ".inf .Inf .INF +.inf +.Inf +.INF"),
+  ...wordsFor(Number.NEGATIVE_INFINITY, "-.inf -.Inf -.INF"),
 ]);
 
 const DIGITS = [..."0123456789"];

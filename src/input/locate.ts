@@ -73,7 +73,7 @@ export function pathPositions(places: readonly WantedPlace[], document: string):
   }
 }
 
-/** The position of a character of a string in its document, in UTF-16 units; undefined if there is no such string. */
+/** The position of a character of a string in its document, in UTF-16 units; undefined if the path has no string. */
 export function positionInDocument(document: string, path: Path, offset: number): number | undefined {
   const [found] = pathPositions([{ path, offset }], document);
   return found?.isCharacter === true ? found.position : undefined;

@@ -119,11 +119,8 @@ export class PlacementEngine {
 
   /** Which clusters a Placement has, and how they are divided. */
   decisions(key: string): PlacementDecisions | undefined {
-    const state = this.#states.get(key);
-    if (state === undefined) return undefined;
-    this.#answer(state);
-    const { selected, groups, slices } = state.answer().decisions;
-    return { selected: selected(), groups: groups(), slices: slices() };
+    const decisions = this.#answered(key)?.answer().decisions;
+    return decisions && { selected: decisions.selected(), groups: decisions.groups(), slices: decisions.slices() };
   }
 
   /** What each rule says of a cluster. */
@@ -152,18 +149,13 @@ export class PlacementEngine {
 
   /** The places of the rules that reports refer to, except taints. */
   rulePlaces(key: string): readonly Place[] {
-    const state = this.#states.get(key);
-    if (state === undefined) return [];
-    this.#answer(state);
-    return rulePlaces(state.evaluation());
+    const state = this.#answered(key);
+    return state === undefined ? [] : rulePlaces(state.evaluation());
   }
 
   /** The API calls that bring the PlacementDecisions up to date, in a safe order. */
   writes(key: string): SliceWrites {
-    const state = this.#states.get(key);
-    if (state === undefined) return { writes: [] };
-    this.#answer(state);
-    return state.writes();
+    return this.#answered(key)?.writes() ?? { writes: [] };
   }
 
   /** Moves time on; returns the sorted keys of the Placements whose answer may have changed. */
@@ -186,6 +178,13 @@ export class PlacementEngine {
     // Without those that a later change removed.
     for (const state of affected) if (this.#states.get(state.key) !== state) affected.delete(state);
     return this.#affectedKeys(affected);
+  }
+
+  /** A Placement, after its answer was found. */
+  #answered(key: string): PlacementState | undefined {
+    const state = this.#states.get(key);
+    if (state !== undefined) this.#answer(state);
+    return state;
   }
 
   /** The Placements by key. */

@@ -61,7 +61,7 @@ export type Fault =
 /** A set that a Placement asks for and cannot use. */
 export interface UnusableSet {
   readonly name: string;
-  /** There is no such set; or it is not bound to the namespace. */
+  /** The set does not exist; or it is not bound to the namespace. */
   readonly why: "missing" | "unbound";
   /** The bound set that may have been meant. */
   readonly meant?: string;

@@ -3,6 +3,7 @@
 import type { ClusterObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { Finding } from "../model/finding.ts";
 import { addTo } from "../model/grouped.ts";
+import { distinct } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import type { FleetObjects } from "./engine.ts";
@@ -40,7 +41,7 @@ export function unreadInput(
       .filter(({ place }) => !known.has(startOf(place)))
       .map(({ place, dropped }) => ({ type: "source", source: place.source, isWhole: dropped === "file" }) as const),
   ];
-  return [...new Map(unread.map((one) => [JSON.stringify(one), one])).values()];
+  return distinct(unread);
 }
 
 /** Does the finding mean that an object, a document or the rest of a file was left out? */

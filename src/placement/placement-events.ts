@@ -40,7 +40,7 @@ export type EventNote =
   /** The clusters by name, each with its score. More than fit into a note are left out. */
   | { readonly kind: "scores"; readonly scores: readonly (readonly [cluster: string, score: number])[] };
 
-/** What is odd about the decisions, and which plugin says so. */
+/** A warning about the decisions, and the plugin that gives it. */
 export interface DecisionWarning {
   readonly plugin: string;
   readonly message: string;

@@ -19,7 +19,7 @@ export interface PlacementMode {
   readonly softTaints: boolean;
   /** Has tolerationSeconds no meaning for NoSelectIfNew, as the API says; or does it count, as the code does it? */
   readonly ignoreSecondsForNoSelectIfNew: boolean;
-  /** Is the longest of several tolerations the one that counts; or the first? */
+  /** If several tolerations match, does the longest count; or the first? */
   readonly longestTolerationCounts: boolean;
   /** Is spreadPolicy implemented, with the prioritizer Spread? */
   readonly spreads: boolean;
@@ -31,7 +31,7 @@ export interface PlacementMode {
   readonly extendedStatus: boolean;
 }
 
-/** Safe, exact, and whatever the API declares. */
+/** Safe, exact, and as the API declares it. */
 export const DEFAULT_MODE: PlacementMode = {
   name: "default",
   keepsLastDecisions: true,

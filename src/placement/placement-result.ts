@@ -31,7 +31,7 @@ export type PlacementOutcome =
   /** It is being deleted, or its annotation disables scheduling. */
   | "ignored";
 
-/** How many clusters got how far. Each member of the eligible sets is in one of the six. */
+/** How many clusters ended at each step. Each member of the eligible sets is in one of the six. */
 export interface Tally {
   readonly terminating: number;
   /** No predicate holds. */
@@ -70,11 +70,11 @@ export interface PlacementResult {
   readonly mistakes: readonly Mistake[];
   /** Sets that are bound and asked for but cannot be used. */
   readonly brokenSets: readonly Mistake[];
-  /** What is odd but does no harm, such as a misspelt field of managedCluster or a score that has expired. */
+  /** Probable mistakes that do not prevent a decision, such as a misspelt field of managedCluster or an expired score. */
   readonly warnings: readonly Mistake[];
   /** The sets that are bound to the namespace and asked for, by name. */
   readonly eligibleSets: readonly string[];
-  /** Those that are asked for in vain, by name. */
+  /** Sets that are requested and cannot be used, by name. */
   readonly unusableSets: readonly UnusableSet[];
   /** How many clusters are missing. */
   readonly unscheduled: number;
@@ -251,7 +251,7 @@ export interface SpreadCounts {
   readonly least?: { readonly value?: string; readonly count: number };
 }
 
-/** How far a cluster got. `outside`: it is in none of the eligible sets; `undecided`: no cluster was evaluated. */
+/** The last step that a cluster reached. `outside`: it is in none of the eligible sets; `undecided`: no cluster was evaluated. */
 export type Verdict =
   | "outside"
   | "undecided"
@@ -311,7 +311,7 @@ export type Cut =
   | { readonly kind: "score"; readonly lowest: number }
   | { readonly kind: "tie"; readonly tieBreak: "name" | "hash" };
 
-/** Everything there is to say about one cluster and one Placement. */
+/** The full report on one cluster for one Placement. */
 export interface ClusterReport {
   readonly name: string;
   readonly verdict: Verdict;

@@ -194,7 +194,7 @@ export class PlacementState implements ScheduledPlacement {
     return this.#answer;
   }
 
-  /** Makes the result count for later Placements; returns a function that lists the clusters it selects or drops anew. */
+  /** Makes the result count for later Placements; returns a function that lists the clusters that it gained or lost. */
   publish(): () => readonly string[] {
     const after = this.answer();
     const before = this.#published;

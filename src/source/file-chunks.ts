@@ -1,4 +1,4 @@
-// What are the bytes of a file? Read in chunks and decompressed if needed, whatever the file name.
+// What are the bytes of a file? Read in chunks, and decompressed if they are gzip, under any file name.
 
 import { constants, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";

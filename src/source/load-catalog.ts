@@ -101,7 +101,7 @@ async function readBundleFile(
     part === "manifests"
       ? directories.addManifest(directory, value, place)
       : directories.addMetadata(directory, value, place);
-  // Documents of a bundle are recognised by their content, whatever the file name; a README or an image is ignored.
+  // Documents of a bundle are recognised by their content, not by the file name; a README or an image is ignored.
   const mayBeStray = !CATALOG_FILE.test(file);
   let isStray = false;
   await files.read(file, sink, (item) => {

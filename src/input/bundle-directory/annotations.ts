@@ -1,4 +1,4 @@
-// To which package and channels does a bundle directory belong? Its annotations state it, in whichever file they are.
+// To which package and channels does a bundle directory belong? Its annotations state it, in any file of `metadata/`.
 
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type JsonObject, own, typeName } from "../../model/json.ts";

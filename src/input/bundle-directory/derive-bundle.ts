@@ -80,17 +80,11 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
   const stated = [...declared.keys(), ...required.keys(), ...provided, ...statement.properties];
   const properties = sortedProperties([identity, ...stated, ...objects]);
   const place = withPlaces(csv.place, properties, new Map([...declared, ...required]));
-  return { announced, bundle, document: { value: documentOf(bundle, properties, statement), place } };
-}
-
-/** The `olm.bundle` document. It has no image: the manifests are included. */
-function documentOf(
-  { name, package: owner }: DerivedBundle,
-  properties: readonly Property[],
-  { relatedImages }: CsvStatement,
-): JsonObject {
+  // It has no image: the manifests are included.
+  const identified = { schema: "olm.bundle", name, package: owner, image: "" };
   const list = properties as unknown as readonly Json[];
-  return { schema: "olm.bundle", name, package: owner, image: "", relatedImages, properties: list };
+  const value = { ...identified, relatedImages: statement.relatedImages, properties: list };
+  return { announced, bundle, document: { value, place } };
 }
 
 /** The place of the document, with the places of properties from other files. */

@@ -1,5 +1,5 @@
-// Which APIs does a bundle provide by its CustomResourceDefinitions? Every version of every one of them, whatever the
-// ClusterServiceVersion lists as owned.
+// Which APIs does a bundle provide by its CustomResourceDefinitions? Every version of each of them, even if the
+// ClusterServiceVersion does not list it as owned.
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";

@@ -1,4 +1,4 @@
-// Do the documents of a catalog fit together? Whatever does not is left out with a finding, as the smallest possible
+// Do the documents of a catalog fit together? What does not is left out with a finding, as the smallest possible
 // unit: a bundle, a channel, a package. The order of documents does not matter.
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";

@@ -29,26 +29,9 @@ export interface Parts {
 export function assemblePackage(name: string, parts: Parts, report: Report): Package | undefined {
   const draft = onlyPackage(name, parts, report);
   if (draft === undefined || !hasGoodName(draft, report)) return undefined;
-  const bundles = onlyOnes(parts.bundles, bundleContent, {
-    code: "PL051",
-    report,
-    about: (bundle) => ({
-      message: `two bundles of package ${name} are called ${bundle.name}`,
-      package: name,
-      bundle: bundle.name,
-      dropped: "bundle",
-    }),
-  });
-  const channelDrafts = onlyOnes(parts.channels, (channel) => channel.object, {
-    code: "PL031",
-    report,
-    about: (channel) => ({
-      message: `two channels of package ${name} are called ${channel.name}`,
-      package: name,
-      channel: channel.name,
-      dropped: "channel",
-    }),
-  });
+  const bundles = onlyOnes(parts.bundles, bundleContent, { what: "bundle", code: "PL051", package: name, report });
+  const drafts = { what: "channel", code: "PL031", package: name, report } as const;
+  const channelDrafts = onlyOnes(parts.channels, (channel) => channel.object, drafts);
   const broken = new Set(parts.brokenBundles);
   for (const bundle of parts.bundles) if (!bundles.has(bundle.name)) broken.add(bundle.name);
   const channels = new Map<string, Channel>();
@@ -81,11 +64,8 @@ function onlyPackage(name: string, parts: Parts, report: Report): PackageDraft |
     if (!parts.isBroken) unknownPackage(name, parts, report);
     return undefined;
   }
-  return onlyOnes(parts.packages, (draft) => draft.object, {
-    code: "PL021",
-    report,
-    about: () => ({ message: `two packages are called ${name}`, package: name, dropped: "package" }),
-  }).get(name);
+  const packages = { what: "package", code: "PL021", package: name, report } as const;
+  return onlyOnes(parts.packages, (draft) => draft.object, packages).get(name);
 }
 
 function unknownPackage(name: string, parts: Parts, report: Report): void {
@@ -224,10 +204,12 @@ function versionText({ version, release }: Bundle): string {
   return release === undefined ? printVersion(version) : `${printVersion(version)}-${release}`;
 }
 
-interface Doubles<T> {
+/** What several items of one name are, and how they are reported. */
+interface Items {
+  readonly what: "package" | "channel" | "bundle";
   readonly code: Code;
+  readonly package: string;
   readonly report: Report;
-  readonly about: (double: T) => Omit<Parameters<typeof finding>[2], "help">;
 }
 
 /**
@@ -237,37 +219,32 @@ interface Doubles<T> {
 function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
   items: readonly T[],
   content: (item: T) => JsonObject,
-  doubles: Doubles<T>,
+  kind: Items,
 ): Map<string, T> {
   const sorted = [...items].sort((a, b) => compareText(a.name, b.name));
   const kept = new Map<string, T>();
   for (let start = 0, end = 0; start < sorted.length; start = end) {
     const first = sorted[start] as T;
     for (end = start + 1; sorted[end]?.name === first.name; ) end++;
-    const only = end === start + 1 ? first : oneOfSeveral(sorted.slice(start, end), content, doubles);
+    const only = end === start + 1 ? first : oneOfSeveral(sorted.slice(start, end), content, kind);
     if (only !== undefined) kept.set(first.name, only);
   }
   return kept;
 }
 
-/** The one that is kept of several items of one name, if all are equal; each after the first is reported. */
+/** The first of several items with one name, if all are equal; every other one is reported. */
 function oneOfSeveral<T extends { readonly name: string; readonly place: Place }>(
   items: readonly T[],
   content: (item: T) => JsonObject,
-  { code, report, about }: Doubles<T>,
+  { what, code, package: owner, report }: Items,
 ): T | undefined {
   const [first, ...others] = [...items].sort((a, b) => comparePlaces(a.place, b.place)) as [T, ...T[]];
   const expected = canonicalText(content(first));
   const same = others.every((other) => canonicalText(content(other)) === expected);
-  for (const other of others) {
-    const { dropped, ...detail } = about(other);
-    report(
-      finding(code, inside(other.place, "name"), {
-        ...detail,
-        help: `${same ? "they are equal, so one is used" : "they differ, so neither is used"}; the other is at ${printPlace(first.place)}`,
-        ...(!same && dropped !== undefined && { dropped }),
-      }),
-    );
-  }
+  const message = `two ${what}s${what === "package" ? "" : ` of package ${owner}`} are called ${first.name}`;
+  const result = same ? "they are equal, so one is used" : "they differ, so neither is used";
+  const help = `${result}; the other is at ${printPlace(first.place)}`;
+  const about = { package: owner, [what]: first.name, ...(!same && { dropped: what }) };
+  for (const other of others) report(finding(code, inside(other.place, "name"), { message, help, ...about }));
   return same ? first : undefined;
 }

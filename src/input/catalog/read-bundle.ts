@@ -71,9 +71,9 @@ export class BundleReader {
       else {
         good = false;
         const type = propertyType(value[index] as Json);
-        const code: Code =
-          type === undefined || !Object.hasOwn(value[index] as JsonObject, "value") ? "PL052" : "PL053";
-        this.#fault(code, inside(place, "properties", index), propertyMessage(index, type, property), about);
+        const hasBoth = type !== undefined && Object.hasOwn(value[index] as JsonObject, "value");
+        const message = `properties[${index}]${type === undefined ? "" : ` of type ${type}`} cannot be used: ${property}`;
+        this.#fault(hasBoth ? "PL053" : "PL052", inside(place, "properties", index), message, about);
       }
     }
     return good ? properties : undefined;
@@ -124,28 +124,22 @@ export class BundleReader {
     const { packageName, version: text, release: given } = statement.value as Record<string, string>;
     const release = given || undefined;
     let good = true;
+    const fault = (code: Code, field: string, message: string): void =>
+      this.#fault(code, inside(place, "properties", position, "value", field), message, about);
     if (packageName !== about.package) {
       good = false;
-      this.#fault(
-        "PL055",
-        inside(place, "properties", position, "value", "packageName"),
-        `it belongs to package ${quoted(about.package)}, but its olm.package property says ${quoted(packageName as string)}`,
-        about,
-      );
+      const named = quoted(packageName as string);
+      const message = `it belongs to package ${quoted(about.package)}, but its olm.package property says ${named}`;
+      fault("PL055", "packageName", message);
     }
     const version = parseVersion(text as string);
     if (typeof version === "string") {
-      this.#fault(
-        "PL056",
-        inside(place, "properties", position, "value", "version"),
-        `the version is malformed: ${version}`,
-        about,
-      );
+      fault("PL056", "version", `the version is malformed: ${version}`);
       return undefined;
     }
     const releaseProblem = release === undefined ? undefined : releaseFault(release, text as string, version, about);
     if (releaseProblem !== undefined) {
-      this.#fault("PL057", inside(place, "properties", position, "value", "release"), releaseProblem, about);
+      fault("PL057", "release", releaseProblem);
       return undefined;
     }
     return good ? { version, release } : undefined;
@@ -214,10 +208,6 @@ interface About {
 function propertyType(property: Json): string | undefined {
   const type = isObject(property) ? property.type : undefined;
   return typeof type === "string" && type !== "" ? type : undefined;
-}
-
-function propertyMessage(index: number, type: string | undefined, fault: string): string {
-  return `properties[${index}]${type === undefined ? "" : ` of type ${type}`} cannot be used: ${fault}`;
 }
 
 /** A release is a list of pre-release identifiers; it excludes build metadata and determines the name of the bundle. */

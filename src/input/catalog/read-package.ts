@@ -128,7 +128,7 @@ export function readDeprecations(given: JsonObject, place: Place, report: Report
 
 type Named = { readonly package?: string; readonly channel?: string };
 
-/** The name in a document, whatever is wrong with the rest of it. */
+/** The name in a document, even if the rest of it is invalid. */
 function named(what: keyof Named, document: JsonObject, key: string): Named {
   const name = own(document, key);
   return typeof name === "string" && name !== "" ? { [what]: name } : {};

@@ -1,5 +1,5 @@
 // What does an expression see of a ManagedCluster? The object as OCM's controller has it: with the fields that its type
-// always has, without those that are empty, amounts and times as text. Whatever is fine already is not copied.
+// always has, without those that are empty, amounts and times as text. Values that need no conversion are not copied.
 import { parseQuantity } from "../../cel/library/kubernetes/quantity-parse.ts";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError, type JsonMap } from "../../cel/value/value.ts";
@@ -161,7 +161,7 @@ function time(value: Json): Json {
   return parsed instanceof CelError ? value : String(new Timestamp(parsed.seconds, 0));
 }
 
-/** Units of which so many make the next larger one. */
+/** For each unit, the factor to the next larger one. */
 const UNIT_SIZES: ReadonlyMap<string, number> = new Map([
   ...["", "m", "k", "M", "G"].map((unit) => [unit, 1000] as const),
   ...["Ki", "Mi", "Gi"].map((unit) => [unit, 1024] as const),

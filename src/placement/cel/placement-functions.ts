@@ -21,7 +21,7 @@ import { parseJson, structureCost } from "./parse-json.ts";
 /** The name under which an evaluation is given its scores; no expression can spell it. */
 export const SCORES_BINDING = "@scores";
 
-/** Where the receiver's scores are: its name, and the addOnScores; or why that cannot be known. */
+/** The name of the receiver and the scores of all clusters; or why they are unknown. */
 function placeOfScores(
   cluster: Value,
   running: Running,

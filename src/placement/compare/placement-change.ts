@@ -30,7 +30,7 @@ export interface PlacementAnswers {
 
 /**
  * A cluster that is gained or lost, and why it is not selected in the other state: of a lost one the report of now, of a gained
- * one that of before. Absent where there is no such Placement or cluster.
+ * one that of before. Absent if the Placement or the cluster does not exist.
  */
 export interface MovedCluster {
   readonly name: string;

@@ -33,7 +33,7 @@ export function cutSlices(
   mode: PlacementMode,
   change?: SelectionChange,
 ): readonly Slice[] {
-  if (!mode.stableSlices) return cutAnew(placement, groups);
+  if (!mode.stableSlices) return cutFromScratch(placement, groups);
   const [group] = groups;
   if (change !== undefined && group !== undefined && groups.length === 1 && decided.isTidy) {
     return changeSlices(placement, group, decided, change);
@@ -42,7 +42,7 @@ export function cutSlices(
 }
 
 /** OCM: one group after the other, 100 clusters in each slice. */
-function cutAnew(placement: string, groups: readonly Group[]): readonly Slice[] {
+function cutFromScratch(placement: string, groups: readonly Group[]): readonly Slice[] {
   const slices: Slice[] = [];
   for (const { index, name, clusters } of groups) {
     for (let start = 0; start === 0 || start < clusters.length; start += SLICE_SIZE) {

@@ -51,7 +51,7 @@ export interface AggregatedScore {
 const RANKED: readonly Verdict[] = ["left", "selected"];
 const MATCHED: readonly Verdict[] = [...RANKED, "tainted"];
 
-/** The report on a Placement, by its key `namespace/name`; nothing if there is no such Placement. */
+/** The report on a Placement, by its key `namespace/name`; undefined if the Placement does not exist. */
 export function debugReport(
   engine: DebuggedEngine,
   key: string,

@@ -1,5 +1,5 @@
 // Does a cluster have the labels, or the claims, that a selector asks for? Kubernetes' label selector, with its rules for
-// what a selector may say (k8s.io/apimachinery, labels.NewRequirement).
+// valid selectors (k8s.io/apimachinery, labels.NewRequirement).
 import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kubernetes/format-rules.ts";
 import { compareText } from "../../model/json.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
@@ -13,7 +13,7 @@ type Operator = "In" | "NotIn" | "Exists" | "DoesNotExist";
 
 const OPERATORS: readonly Operator[] = ["In", "NotIn", "Exists", "DoesNotExist"];
 
-/** One line of a selector, ready to be asked. */
+/** One line of a selector, ready for evaluation. */
 export interface Requirement {
   readonly key: string;
   readonly operator: Operator;
@@ -30,7 +30,7 @@ export interface SelectorMistake {
   readonly steps: readonly (string | number)[];
 }
 
-/** A selector that was read: all that it asks for, or all that is wrong with it. */
+/** A selector that was read: its requirements, or everything that is wrong with it. */
 export interface ReadSelector {
   readonly requirements: readonly Requirement[];
   readonly mistakes: readonly SelectorMistake[];

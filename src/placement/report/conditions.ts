@@ -56,7 +56,7 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   if (selected === 0) {
     if (extendedStatus && placement.numberOfClusters === 0)
       return no("NoManagedClusterMatched", { kind: "none-asked-for" });
-    // OCM says that no predicate matches, whatever the cause.
+    // OCM reports that no predicate matches, for any cause.
     const isLeft = extendedStatus && (placement.predicates.length === 0 || tainted > 0);
     return no("NoManagedClusterMatched", { kind: "no-match", isLeft, ...taints });
   }

@@ -16,9 +16,9 @@ export interface ScoreBookOptions {
   readonly ignoreExpiry?: boolean;
 }
 
-/** What the addOnScores says of one score to a prioritizer. */
+/** One score, as a prioritizer reads it. */
 export interface ScoreLookup {
-  /** As written, expired or not; nothing if there is none. */
+  /** As written, expired or not; undefined if there is none. */
   readonly value: number | undefined;
   /** Has it expired, or can its validUntil not be read? */
   readonly expired: boolean;
@@ -103,7 +103,7 @@ export class AddOnScores {
     this.#ignoreExpiry = options.ignoreExpiry === true;
   }
 
-  /** The addOnScores of the objects that were given. */
+  /** The scores of the given objects. */
   static of(objects: readonly AddOnPlacementScore[], options: ScoreBookOptions): AddOnScores {
     const addOnScores = new AddOnScores(options);
     for (const object of objects) addOnScores.add(object.namespace, object.name, object);
@@ -132,7 +132,7 @@ export class AddOnScores {
     if (ofResource?.size === 0) this.#pages.delete(resource);
   }
 
-  /** The resources that a cluster has scores of, in no order that means anything. */
+  /** The resources that a cluster has scores of, in no particular order. */
   resources(cluster: string): readonly string[] {
     if (this.#resources === undefined) {
       this.#resources = new Map();
@@ -141,7 +141,7 @@ export class AddOnScores {
     return [...(this.#resources.get(cluster) ?? [])];
   }
 
-  /** Until when the scores of a resource count; or why that cannot be read; undefined if there are none, or for ever. */
+  /** Until when the scores of a resource count; or why that cannot be read; undefined if there are none, or if they never expire. */
   end(cluster: string, resource: string): Timestamp | CelError | undefined {
     return this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
   }

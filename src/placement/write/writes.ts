@@ -1,5 +1,5 @@
 // Which API calls bring the PlacementDecisions up to date, and when? A cluster that stays selected is in one of them after every
-// call, whichever was the last that succeeded.
+// call, even if a later one fails.
 
 import { compareTimestamps, parseTimestamp, Timestamp, timestampOfSeconds } from "../../cel/value/timestamp.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
