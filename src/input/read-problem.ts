@@ -5,7 +5,7 @@ import type { Catalog, Property } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";
 import { customResourceOf, definitionOf } from "../model/definition-of.ts";
 import { type Code, type Finding, FindingList, finding, type Severity } from "../model/finding.ts";
-import { compareText, type JsonObject, own, partOf } from "../model/json.ts";
+import { compareText, given, type JsonObject, own, partOf } from "../model/json.ts";
 import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
@@ -192,8 +192,7 @@ function readObject(part: JsonObject): CustomResource {
 }
 
 function readCatalogName(part: JsonObject): CatalogName {
-  const namespace = textOf(part, "namespace");
-  return { name: textOf(part, "name") ?? "", ...(namespace !== undefined && { namespace }) };
+  return given({ name: textOf(part, "name") ?? "", namespace: textOf(part, "namespace") });
 }
 
 /** Assembles a catalog again; its original findings are restored. */
@@ -249,17 +248,12 @@ function readProperty(part: JsonObject): Property {
 }
 
 function readFinding(part: JsonObject): Finding {
-  const given: Record<string, string> = {};
-  for (const key of ["help", "catalog", "package", "channel", "bundle", "dropped"] as const) {
-    const text = textOf(part, key);
-    if (text !== undefined) given[key] = text;
-  }
   return {
     code: textOf(part, "code") as Code,
     severity: textOf(part, "severity") as Severity,
     message: textOf(part, "message") ?? "",
     place: readPlace(partOf(part, "place")),
-    ...given,
+    ...(given(optionalTexts(part, "help", "catalog", "package", "channel", "bundle", "dropped")) as Partial<Finding>),
   };
 }
 
@@ -270,18 +264,16 @@ function placeOf(part: JsonObject): Place | undefined {
 
 function readPlace(part: JsonObject): Place {
   const path = own(part, "path") as Path | undefined;
-  const offset = numberOf(part, "offset");
   const elsewhere = givenPartOf(part, "elsewhere");
-  return {
+  return given({
     source: textOf(part, "source") ?? "",
     line: numberOf(part, "line") ?? 0,
     column: numberOf(part, "column") ?? 0,
-    ...(Array.isArray(path) && { path }),
-    ...(offset !== undefined && { offset }),
-    ...(isTrue(part, "ofKey") && { ofKey: true }),
-    ...(isTrue(part, "exact") && { exact: true }),
-    ...(elsewhere !== undefined && {
-      elsewhere: new Map(Object.entries(elsewhere).map(([key, place]) => [key, readPlace(place as JsonObject)])),
-    }),
-  };
+    path: Array.isArray(path) ? path : undefined,
+    offset: numberOf(part, "offset"),
+    ofKey: isTrue(part, "ofKey") || undefined,
+    exact: isTrue(part, "exact") || undefined,
+    elsewhere:
+      elsewhere && new Map(Object.entries(elsewhere).map(([key, place]) => [key, readPlace(place as JsonObject)])),
+  });
 }

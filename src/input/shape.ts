@@ -2,6 +2,7 @@
 // field of the wrong type, every missing one, and every unknown one that looks like a misspelling.
 
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
+import { sameItems } from "../model/grouped.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import { inside, type Path, type Place, printPath } from "../model/place.ts";
 import type { UnknownField } from "../model/placement.ts";
@@ -254,7 +255,10 @@ export function strangeKeys(value: Json, shape: Shape, path: Path): readonly Unk
  * canonical case is kept.
  */
 export function foldedKeys(value: Json, shape: Shape): Json {
-  if (shape.is === "list" && isList(value)) return foldedItems(value, shape.of);
+  if (shape.is === "list" && isList(value)) {
+    const items = value.map((item) => foldedKeys(item, shape.of));
+    return sameItems(items, value) ? value : items;
+  }
   if (shape.is !== "object" || !isObject(value)) return value;
   let folded: Record<string, Json> | undefined;
   for (const key in value) {
@@ -269,19 +273,6 @@ export function foldedKeys(value: Json, shape: Shape): Json {
     } else folded[key] = inner;
   }
   return folded ?? value;
-}
-
-/** The same list if nothing in it changes. */
-function foldedItems(list: readonly Json[], shape: Shape): readonly Json[] {
-  let folded: Json[] | undefined;
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index] as Json;
-    const inner = foldedKeys(item, shape);
-    if (inner === item) continue;
-    folded ??= [...list];
-    folded[index] = inner;
-  }
-  return folded ?? list;
 }
 
 function properKey(key: string, fields: Fields): string | undefined {

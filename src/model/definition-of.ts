@@ -48,17 +48,8 @@ function versionsOf(spec: JsonObject): readonly CustomResourceVersion[] {
   const sharedResources = subresourcesOf(spec);
   const versions = items(own(spec, "versions"));
   const single = text(spec, "version");
-  if (versions.length === 0 && single !== undefined)
-    return [
-      {
-        name: single,
-        served: true,
-        storage: true,
-        schema: shared,
-        schemaAt: sharedAt,
-        subresources: sharedResources ?? [],
-      },
-    ];
+  const forAll = { schema: shared, schemaAt: sharedAt, subresources: sharedResources ?? [] };
+  if (versions.length === 0 && single !== undefined) return [{ name: single, served: true, storage: true, ...forAll }];
   return versions.map((item, index) => {
     const version = isObject(item) ? item : {};
     const schema = given(partOf(version, "schema"), "openAPIV3Schema");

@@ -1,6 +1,7 @@
 // Which parts of a cluster does a Placement read? A change of any other part needs no evaluation.
 import { dependenciesOf } from "../cel/dependencies.ts";
 import type { Program } from "../cel/program.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Eligibility, SET_LABEL } from "./eligible/eligibility.ts";
 import type { BindingSource, FleetCluster } from "./fleet.ts";
@@ -97,19 +98,15 @@ const readByProgram = new WeakMap<Program, ReadByExpression>();
 
 /** What an expression reads of clusters. */
 export function readBy(program: Program): ReadByExpression {
-  const known = readByProgram.get(program);
-  if (known !== undefined) return known;
-  const { paths, calls } = dependenciesOf(program.checked);
-  const resources = calls.filter(({ name }) => SCORE_FUNCTIONS.has(name)).map((call) => call.arguments[1]);
-  const read: ReadByExpression = {
-    paths: paths.filter(({ variable }) => variable === "managedCluster").map(({ path }) => path),
-    scores: resources.every((resource) => typeof resource === "string")
-      ? new Set(resources as readonly string[])
-      : undefined,
-    readsOthers: asksOthers(program),
-  };
-  readByProgram.set(program, read);
-  return read;
+  return getOrAdd(readByProgram, program, () => {
+    const { paths, calls } = dependenciesOf(program.checked);
+    const resources = calls.filter(({ name }) => SCORE_FUNCTIONS.has(name)).map((call) => call.arguments[1]);
+    return {
+      paths: paths.filter(({ variable }) => variable === "managedCluster").map(({ path }) => path),
+      scores: resources.every((resource) => typeof resource === "string") ? new Set(resources) : undefined,
+      readsOthers: asksOthers(program),
+    };
+  });
 }
 
 /** `managedCluster.score(…)` reads its own scores; any other receiver may have any name. */

@@ -20,7 +20,7 @@ import { openTerminal, type Terminal } from "../terminal.ts";
 import { type LoadedInstances, loadInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
-import { loadSide } from "./side.ts";
+import { type LoadedPart, loadSide } from "./side.ts";
 
 export { withCrdOptions as addFlags } from "./options.ts";
 
@@ -87,11 +87,7 @@ const EXIT_OF: Readonly<Record<CrdVerdict, ExitCode>> = {
 };
 
 /** The exit codes that follow from the input alone. */
-function codesOf(
-  inputs: readonly { readonly isUnreachable: boolean }[],
-  findings: readonly Finding[],
-  options: CrdOptions,
-): ExitCode[] {
+function codesOf(inputs: readonly LoadedPart[], findings: readonly Finding[], options: CrdOptions): ExitCode[] {
   const codes: ExitCode[] = [];
   if (inputs.some((input) => input.isUnreachable)) codes.push(EXIT.unreachable);
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);

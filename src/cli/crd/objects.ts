@@ -5,12 +5,10 @@ import { InstanceReader } from "../../input/objects/instance-reader.ts";
 import { type Finding, FindingList } from "../../model/finding.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { filesOf } from "../../source/load-objects.ts";
+import type { LoadedPart } from "./side.ts";
 
 /** The objects of the wanted kinds, and the findings about the input. */
-export interface LoadedInstances extends GivenObjects {
-  readonly findings: readonly Finding[];
-  readonly isUnreachable: boolean;
-}
+export interface LoadedInstances extends GivenObjects, LoadedPart {}
 
 /** Reads the objects of the wanted kinds. */
 export async function loadInstances(

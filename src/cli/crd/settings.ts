@@ -8,12 +8,11 @@ import { type Finding, FindingList, finding } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { filesOf } from "../../source/load-objects.ts";
+import type { LoadedPart } from "./side.ts";
 
 /** The severities that a file sets, and the errors in it. */
-export interface LoadedSettings {
+export interface LoadedSettings extends LoadedPart {
   readonly choices: SeverityChoices;
-  readonly findings: readonly Finding[];
-  readonly isUnreachable: boolean;
 }
 
 /** Reads the file of `--crd-settings`; without one, the default severities apply. */

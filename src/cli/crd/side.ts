@@ -12,12 +12,15 @@ import { leadsOutside } from "../../source/directory-files.ts";
 import { type InputFiles, STDIN } from "../../source/input-files.ts";
 import { loadObjects } from "../../source/load-objects.ts";
 
-/** One side of a comparison. */
-export interface Side extends DefinitionSide {
+/** What is known about any input of a comparison. */
+export interface LoadedPart {
   readonly findings: readonly Finding[];
   /** It could not be reached at all. */
   readonly isUnreachable: boolean;
 }
+
+/** One side of a comparison. */
+export interface Side extends DefinitionSide, LoadedPart {}
 
 const MANIFESTS = "manifests";
 

@@ -12,8 +12,8 @@ import { DEFAULT_OPTIONS } from "../../model/problem.ts";
 import { placementMistakes, withoutOwnFields } from "../../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
+import { inForm } from "../../render/kit/report-form.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
-import { printYaml } from "../../render/kit/yaml.ts";
 import { FORMS } from "../../render/output-forms.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
@@ -82,19 +82,12 @@ function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
   return inputs.codes.filter((code) => code !== EXIT.invalidInput || isMore);
 }
 
-function render(shown: readonly ShownFinding[], inputs: Inputs, options: LintOptions, terminal: Terminal): string {
-  switch (options.output) {
-    case "json":
-      return `${safeJson(printJson(lintReport(shown)))}\n`;
-    case "yaml":
-      return printYaml(lintReport(shown));
-    case "sarif":
-      return `${safeJson(printJson(lintSarif(shown, PLIMSOLL_VERSION)))}\n`;
-    case "github":
-      return lintGithub(shown);
-    default:
-      return `${shown.map((item) => `${findingText(item, terminal.outStyle)}\n`).join("")}${summary(inputs, terminal)}`;
-  }
+function render(shown: readonly ShownFinding[], inputs: Inputs, { output }: LintOptions, terminal: Terminal): string {
+  return inForm(output, () => lintReport(shown), {
+    text: () => shown.map((item) => `${findingText(item, terminal.outStyle)}\n`).join("") + summary(inputs, terminal),
+    sarif: () => `${safeJson(printJson(lintSarif(shown, PLIMSOLL_VERSION)))}\n`,
+    github: () => lintGithub(shown),
+  });
 }
 
 function summary(inputs: Inputs, terminal: Terminal): string {

@@ -34,23 +34,19 @@ export function readAnnotations(directory: GivenDirectory, report: Report): Bund
   const first = blocks[0];
   if (first === undefined) return undefined;
   const find = (key: string) => annotationOf(key, blocks, report);
+  const wrong = (key: string, place: Place, what: string, help: string) =>
+    report(finding("PL080", place, { message: `the annotation ${key} ${what}`, help }));
   const missing = (key: string, example: string) =>
-    report(
-      finding("PL080", first.place, {
-        message: `the annotation ${key} is missing`,
-        help: `write \`${key}: ${example}\` under \`annotations\``,
-      }),
-    );
-  const empty = (key: string, place: Place, help: string) =>
-    report(finding("PL080", place, { message: `the annotation ${key} is empty`, help }));
+    wrong(key, first.place, "is missing", `write \`${key}: ${example}\` under \`annotations\``);
+  const empty = (key: string, place: Place, help: string) => wrong(key, place, "is empty", help);
 
   const media = find(MEDIA_TYPE);
   if (media?.text !== undefined && media.text !== REGISTRY_V1)
-    report(
-      finding("PL080", media.place, {
-        message: `the annotation ${MEDIA_TYPE} is ${quoted(media.text)}, but only ${REGISTRY_V1} can be read`,
-        help: `write \`${MEDIA_TYPE}: ${REGISTRY_V1}\` if the directory has that form`,
-      }),
+    wrong(
+      MEDIA_TYPE,
+      media.place,
+      `is ${quoted(media.text)}, but only ${REGISTRY_V1} can be read`,
+      `write \`${MEDIA_TYPE}: ${REGISTRY_V1}\` if the directory has that form`,
     );
 
   const owner = find(PACKAGE);
@@ -62,10 +58,8 @@ export function readAnnotations(directory: GivenDirectory, report: Report): Bund
   if (listed === undefined) missing(CHANNELS, "stable");
   else if (listed.text !== undefined && channels.length === 0)
     empty(CHANNELS, listed.place, "write the channels, separated by commas");
-  else if (channels.length > MAX_CHANNELS) {
-    const message = `the annotation ${CHANNELS} names more than ${MAX_CHANNELS} channels`;
-    report(finding("PL080", listed.place, { message, help: "put the bundle into fewer channels" }));
-  }
+  else if (channels.length > MAX_CHANNELS)
+    wrong(CHANNELS, listed.place, `names more than ${MAX_CHANNELS} channels`, "put the bundle into fewer channels");
 
   const preferred = find(DEFAULT_CHANNEL);
   const defaultChannel = preferred?.text?.trim();

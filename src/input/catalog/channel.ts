@@ -24,7 +24,7 @@ export function assembleChannel(
     const place = entry === undefined ? draft.place : entryPlace(draft, entry, positions.get(entry) ?? 0, step);
     report(finding(code, place, { package: draft.package, channel: draft.name, ...detail }));
   };
-  const entries = readEntries(draft, bundles, brokenBundles, reportEntry);
+  const entries = readEntries({ draft, bundles, brokenBundles, reportEntry });
   if (entries === undefined) return undefined;
   const graph = upgradeGraph(entries);
   if ("code" in graph) {
@@ -35,6 +35,14 @@ export function assembleChannel(
   }
   const { name, package: owner, properties, place } = draft;
   return { name, package: owner, entries, head: graph.head, chain: graph.chain, properties, place };
+}
+
+/** A channel that is read, the bundles of its package, and those that were named but could not be read. */
+interface ChannelInput {
+  readonly draft: ChannelDraft;
+  readonly bundles: ReadonlyMap<string, Bundle>;
+  readonly brokenBundles: ReadonlySet<string>;
+  readonly reportEntry: ReportEntry;
 }
 
 /** Reports something about a channel, or about a field of one of its entries. */
@@ -62,19 +70,15 @@ function entryPlace(draft: ChannelDraft, entry: EntryDraft, position: number, fi
 }
 
 /** The entries by name, sorted; undefined, with findings, if they cannot be a graph. */
-function readEntries(
-  draft: ChannelDraft,
-  bundles: ReadonlyMap<string, Bundle>,
-  brokenBundles: ReadonlySet<string>,
-  reportEntry: ReportEntry,
-): Map<string, ChannelEntry> | undefined {
+function readEntries(input: ChannelInput): Map<string, ChannelEntry> | undefined {
+  const { draft, bundles, brokenBundles, reportEntry } = input;
   const entries = new Map<string, ChannelEntry>();
   let sound = true;
   let usable = 0;
   let previous: ChannelEntry | undefined;
   for (const entry of [...draft.entries].sort((a, b) => compareText(a.name, b.name))) {
     if (previous !== undefined && previous.name === entry.name) {
-      sound = duplicateEntry(draft, previous, entry, reportEntry) && sound;
+      sound = duplicateEntry(input, previous, entry) && sound;
       continue;
     }
     const bundle = bundles.get(entry.name);
@@ -88,7 +92,7 @@ function readEntries(
     previous = readEntry(entry, bundle, reportEntry);
     entries.set(entry.name, previous);
   }
-  danglingReplaces(draft, entries, bundles, brokenBundles, reportEntry);
+  danglingReplaces(input, entries);
   if (sound && usable > 0) return entries;
   const message =
     draft.entries.length === 0
@@ -99,12 +103,7 @@ function readEntries(
 }
 
 /** Reports a duplicate entry; true if both are equal. */
-function duplicateEntry(
-  draft: ChannelDraft,
-  first: ChannelEntry,
-  again: EntryDraft,
-  reportEntry: ReportEntry,
-): boolean {
+function duplicateEntry({ draft, reportEntry }: ChannelInput, first: ChannelEntry, again: EntryDraft): boolean {
   const same =
     (first.replaces ?? "") === (again.replaces ?? "") &&
     (first.skipRange?.text ?? "") === (again.skipRange ?? "") &&
@@ -145,13 +144,8 @@ function readEntry(entry: EntryDraft, bundle: Bundle | undefined, reportEntry: R
 }
 
 /** An entry may replace a bundle that is no longer in the catalog (case G16), but it is often a mistake. */
-function danglingReplaces(
-  draft: ChannelDraft,
-  entries: ReadonlyMap<string, ChannelEntry>,
-  bundles: ReadonlyMap<string, Bundle>,
-  brokenBundles: ReadonlySet<string>,
-  reportEntry: ReportEntry,
-): void {
+function danglingReplaces(input: ChannelInput, entries: ReadonlyMap<string, ChannelEntry>): void {
+  const { draft, bundles, brokenBundles, reportEntry } = input;
   for (const entry of draft.entries) {
     const { name, replaces } = entry;
     if (!replaces || entries.has(replaces) || bundles.has(replaces) || brokenBundles.has(replaces)) continue;

@@ -68,6 +68,9 @@ export interface ExpressionIssue {
   readonly column: number;
 }
 
+/** Adds a mistake that belongs to no plugin. */
+type AddMistake = (place: Place, fault: Fault) => void;
+
 /** Step 1: prepares a Placement. Finds all mistakes, in the order in which OCM would meet them. */
 export function preparePlacement(
   placement: Placement,
@@ -75,7 +78,9 @@ export function preparePlacement(
   compile: CompileExpression,
 ): PreparedPlacement {
   const warnings: Mistake[] = [];
-  const mistakes: Mistake[] = wrongName(placement);
+  const mistakes: Mistake[] = [];
+  const addWrong: AddMistake = (place, fault) => mistakes.push({ fault, place, plugin: "" });
+  wrongName(placement, addWrong);
   // The API server prunes what it does not know, and OCM never sees it.
   addAll(mode.extendedStatus ? mistakes : warnings, unknownFields(placement));
   const predicates = placement.predicates.map((predicate, index) =>
@@ -84,10 +89,10 @@ export function preparePlacement(
   addAll(mistakes, wrongTolerations(placement, mode));
   const priorities = prioritiesOf(placement, mode);
   addAll(mistakes, priorities.mistakes);
-  addAll(mistakes, wrongNumber(placement));
+  wrongNumber(placement, addWrong);
   addAll(mistakes, wrongGroupSize(placement, mode));
   const groups = placement.groupStrategy.decisionGroups.map((group) => prepareGroup(group, mode, mistakes));
-  if (mode.extendedStatus) addAll(mistakes, wrongWords(placement));
+  if (mode.extendedStatus) wrongWords(placement, addWrong);
   return { ...priorities, placement, predicates, groups, mistakes: firstOf(mistakes), warnings: firstOf(warnings) };
 }
 
@@ -127,21 +132,16 @@ function unknownFields({ unknownFields: fields = [], place }: Placement): Mistak
 const MAX_NAME_LENGTH = 63;
 
 /** A name that cannot be the value of a label can have no PlacementDecision. */
-function wrongName({ name, place }: Placement): Mistake[] {
-  const wrong = whyNotLabelValue(name)[0];
-  if (wrong === undefined) return [];
+function wrongName({ name, place }: Placement, add: AddMistake): void {
+  const why = whyNotLabelValue(name)[0];
+  if (why === undefined) return;
   const at = inside(place, "metadata", "name");
-  const fault: Fault =
-    name.length > MAX_NAME_LENGTH
-      ? { kind: "long-name", length: name.length, longest: MAX_NAME_LENGTH }
-      : { kind: "label", field: "name", value: name, why: wrong };
-  return [{ fault, place: at, plugin: "" }];
+  if (name.length > MAX_NAME_LENGTH) add(at, { kind: "long-name", length: name.length, longest: MAX_NAME_LENGTH });
+  else add(at, { kind: "label", field: "name", value: name, why });
 }
 
-function wrongNumber({ numberOfClusters, place }: Placement): Mistake[] {
-  if (numberOfClusters === undefined || numberOfClusters >= 0) return [];
-  const fault: Fault = { kind: "negative-number", value: numberOfClusters };
-  return [{ fault, place: inside(place, "spec", "numberOfClusters"), plugin: "" }];
+function wrongNumber({ numberOfClusters: value = 0, place }: Placement, add: AddMistake): void {
+  if (value < 0) add(inside(place, "spec", "numberOfClusters"), { kind: "negative-number", value });
 }
 
 function preparePredicate(
@@ -236,9 +236,7 @@ function wrongGroupSize(placement: Placement, mode: PlacementMode): Mistake[] {
 }
 
 /** Words that the API knows only some of, in fields that OCM does not read. */
-function wrongWords(placement: Placement): Mistake[] {
-  const mistakes: Mistake[] = [];
-  const add = (place: Place, fault: Fault) => mistakes.push({ fault, place, plugin: "" });
+function wrongWords(placement: Placement, add: AddMistake): void {
   const oneOf = (place: Place, field: string, value: string, known: readonly string[]) => {
     if (!known.includes(value)) add(inside(place, field), unknownWord(field, value, known));
   };
@@ -256,7 +254,6 @@ function wrongWords(placement: Placement): Mistake[] {
   }
   if (placement.spreadConstraints.length > MAX_SPREAD_CONSTRAINTS)
     add(inside(spec, "spreadPolicy"), { kind: "many-spread-constraints", limit: MAX_SPREAD_CONSTRAINTS });
-  return mistakes;
 }
 
 const MAX_SPREAD_CONSTRAINTS = 8;
