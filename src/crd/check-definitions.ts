@@ -8,7 +8,7 @@ import { checkUpgrade } from "./check-upgrade.ts";
 import type { CrdFinding } from "./finding.ts";
 import type { DefinitionPair, DefinitionSide, Pairs } from "./pair-definitions.ts";
 import { type CheckedDefinition, type CrdReport, checkedDefinition, countSeverities } from "./report.ts";
-import type { ApiUser, SeverityChoices } from "./upgrade/circumstances.ts";
+import { type ApiUser, type Circumstances, NOTHING_KNOWN, type SeverityChoices } from "./upgrade/circumstances.ts";
 import { checkOwned } from "./upgrade/owned-kinds.ts";
 import { placeInNew, placeOfSubject } from "./upgrade/place-in-new.ts";
 import { recordedVersions } from "./upgrade/version-changes.ts";
@@ -22,19 +22,14 @@ export interface GivenObjects {
 }
 
 /** How definitions are checked. */
-export interface CheckOptions {
+export interface CheckOptions extends Pick<Circumstances, "owners" | "compat" | "severities" | "celCostLimit"> {
   /** The new side. */
   readonly now: DefinitionSide;
   /** Undefined if no objects were asked for. */
   readonly objects: GivenObjects | undefined;
-  /** How many operators own each definition. */
-  readonly owners: number;
   /** Versions in which objects may be stored; without any, those of the status. */
   readonly stored: readonly string[];
   readonly requires: readonly ApiUser[];
-  readonly compat: boolean;
-  readonly severities: SeverityChoices;
-  readonly celCostLimit: number;
   readonly failOn: Severity;
 }
 
@@ -59,13 +54,12 @@ export function checkDefinitions({ pairs, notCompared }: Pairs, options: CheckOp
       }),
     );
     const found = checkUpgrade(pair.before, pair.after, {
+      ...NOTHING_KNOWN,
       owners,
       stored,
       objects,
       isPartial: options.objects?.isDamaged === true,
-      requiredBy: [],
       demanded: options.requires,
-      ownedBy: [],
       owned: now.owned,
       compat: options.compat,
       severities,

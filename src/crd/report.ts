@@ -1,16 +1,13 @@
 // What does a check of several definitions report? Plain data, from which every form is printed.
 
-import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import type { CustomResourceDefinition, CustomResourceVersion } from "../model/custom-resource.ts";
 import type { Severity } from "../model/finding.ts";
 import type { CrdFinding } from "./finding.ts";
 import { versionsByName } from "./upgrade/definition-change.ts";
 import type { CrdVerdict } from "./verdict.ts";
 
 /** What the API server does with a version. */
-export interface VersionState {
-  readonly served: boolean;
-  readonly storage: boolean;
-}
+export type VersionState = Pick<CustomResourceVersion, "served" | "storage">;
 
 /** What a version of a definition is on both sides. */
 export interface VersionChange {

@@ -25,10 +25,13 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
 /** Characters that cannot be seen, or that turn the direction of a line. */
 const UNSEEN = /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
 
-/** A text in quotes, as JSON writes it, with unseen characters as escapes; no longer than a message can hold. */
+/** A text in quotes, as JSON writes it, with unseen characters as escapes. */
+export function visibleJson(text: string): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replace(UNSEEN, escaped);
+}
+
+/** The same, no longer than a message can hold. */
 export function quoted(text: string, length = 100): string {
-  return JSON.stringify(shortened(text, length)).replace(
-    UNSEEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return visibleJson(shortened(text, length));
 }

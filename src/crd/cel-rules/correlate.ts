@@ -3,7 +3,8 @@
 // As in Kubernetes' apiserver v0.36.3: fields and map entries by their names, items by the keys of a list of type map. Items
 // of all other lists have no old value.
 
-import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { isList, isObject, type Json, own } from "../../model/json.ts";
+import { isSameValue } from "../deep-value.ts";
 import type { Schema } from "../schema/schema.ts";
 
 /** Finds the old item that belongs to a new one. */
@@ -61,21 +62,11 @@ function unchanged(schema: Schema, value: Json, old: Json): boolean {
 }
 
 function unchangedItems(schema: Schema, value: readonly Json[], old: readonly Json[]): boolean {
-  if (schema.listType !== "map") return equalJson(value, old);
+  if (schema.listType !== "map") return isSameValue(value, old);
   const { items } = schema;
   const find = oldItems(schema, old);
   return value.every((item) => {
     const before = find(item);
     return items !== undefined && before !== undefined && unchanged(items, item, before);
   });
-}
-
-function equalJson(a: Json, b: Json): boolean {
-  if (isList(a))
-    return isList(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index] as Json));
-  if (!isObject(a)) return a === b;
-  if (!isObject(b)) return false;
-  const keys = Object.keys(a);
-  const equal = (key: string): boolean => Object.hasOwn(b, key) && equalJson(a[key] as Json, b[key] as Json);
-  return keys.length === Object.keys(b as JsonObject).length && keys.every(equal);
 }

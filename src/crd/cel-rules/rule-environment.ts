@@ -12,7 +12,7 @@ import { wellKnownTypesLibrary } from "../../cel/library/extension/well-known-ty
 import { standardLibrary } from "../../cel/library/standard/standard.ts";
 import type { Library } from "../../cel/library.ts";
 import type { Program } from "../../cel/program.ts";
-import { BOOL, optionalOf, STRING, type Type } from "../../cel/type.ts";
+import { optionalOf, type Type } from "../../cel/type.ts";
 
 /** The string functions of Kubernetes: version 2 of the library. */
 const strings: Library = {
@@ -47,14 +47,9 @@ export function ruleEnvironment(self: Type, optionalOldSelf: boolean): Environme
   return { ...base, variables };
 }
 
-/** Compiles a rule, which must give a bool. */
-export function compileRule(text: string, known: Environment): Compilation {
-  return compile(text, known, { result: { type: BOOL, dynAllowed: false } });
-}
-
-/** Compiles a `messageExpression`, which must give a string. */
-export function compileMessage(text: string, known: Environment): Compilation {
-  return compile(text, known, { result: { type: STRING, dynAllowed: false } });
+/** Compiles a rule, or the expression of its message, which must give a value of the type. */
+export function compileAs(type: Type, text: string, known: Environment): Compilation {
+  return compile(text, known, { result: { type, dynAllowed: false } });
 }
 
 /** Does the program read the old value? */

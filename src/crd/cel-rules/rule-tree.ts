@@ -2,14 +2,14 @@
 
 import type { Compilation } from "../../cel/compile.ts";
 import { MAX_EXPRESSION_LENGTH } from "../../cel/parse/size-limit.ts";
-import type { Type } from "../../cel/type.ts";
+import { BOOL, STRING, type Type } from "../../cel/type.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema, ValidationRule } from "../schema/schema.ts";
 import { type Declared, declare } from "./declared.ts";
 import { escapeName } from "./escape-name.ts";
-import { compileMessage, compileRule, ruleEnvironment, usesOldSelf } from "./rule-environment.ts";
+import { compileAs, ruleEnvironment, usesOldSelf } from "./rule-environment.ts";
 import { readerFor, type ValueReader } from "./value-reader.ts";
 
 /** A rule, compiled on demand. */
@@ -165,11 +165,11 @@ class LazyRule implements Rule {
     if (this.#compiled !== undefined) return this.#compiled;
     const { rule, messageExpression, optionalOldSelf } = this.written;
     const environment = ruleEnvironment(this.#self, optionalOldSelf);
-    const compilation = compileRule(rule, environment);
+    const compilation = compileAs(BOOL, rule, environment);
     this.#compiled = {
       compilation,
       usesOldSelf: compilation.program !== undefined && usesOldSelf(compilation.program),
-      message: messageExpression === undefined ? undefined : compileMessage(messageExpression, environment),
+      message: messageExpression === undefined ? undefined : compileAs(STRING, messageExpression, environment),
     };
     return this.#compiled;
   }

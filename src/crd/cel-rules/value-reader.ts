@@ -11,6 +11,7 @@ import { parseTimestamp } from "../../cel/value/timestamp.ts";
 import { Boxed, CelError, isJsonMap, type JsonMap, type Result, type Value } from "../../cel/value/value.ts";
 import { canonicalText, isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import { nanosecondsPer } from "../validate/text-format.ts";
 import { resourceProperties } from "./declared.ts";
 import { escapeName } from "./escape-name.ts";
 
@@ -165,30 +166,14 @@ function readBytes(text: string): Result {
   return bytes === undefined ? new CelError("no base64") : new Bytes(bytes);
 }
 
-/** Names of units; the last one of each row matches as a prefix. */
-const UNITS: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
-  [1n, "ns", "nano"],
-  [1_000n, "us", "µs", "micro"],
-  [1_000_000n, "ms", "milli"],
-  [1_000_000_000n, "s", "sec"],
-  [60_000_000_000n, "m", "min"],
-  [3_600_000_000_000n, "h", "hr", "hour"],
-  [86_400_000_000_000n, "d", "day"],
-  [604_800_000_000_000n, "w", "wk", "week"],
-];
-
 /** As Go writes it (`1h30m`), or numbers with units among anything else (`3 days and 2 hours`). */
 function readDuration(text: string): Result {
   const plain = parseDuration(text);
   if (!(plain instanceof CelError)) return plain;
   let sum: bigint | undefined;
   for (const [, digits, word] of text.matchAll(/(\d{1,20})\s*([A-Za-zµ]+)/g)) {
-    const unit = nanosecondsOf((word as string).toLowerCase());
+    const unit = nanosecondsPer((word as string).toLowerCase());
     if (unit !== undefined) sum = (sum ?? 0n) + BigInt(digits as string) * unit;
   }
   return sum === undefined ? plain : durationOrOverflow(BigInt.asIntN(64, sum));
-}
-
-function nanosecondsOf(word: string): bigint | undefined {
-  return UNITS.find(([, ...names]) => names.includes(word) || word.startsWith(names.at(-1) as string))?.[0];
 }

@@ -2,30 +2,11 @@
 // ValidateCustomResourceDefinitionOpenAPISchema.
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
-import type { Path } from "../../model/place.ts";
-import type { Bound, KeywordValue, Schema, SchemaFault, SchemaFaultDetail, ValidationRule } from "./schema.ts";
-import type { SchemaNode } from "./schema-node.ts";
-
-/** A schema that is being read. */
-export interface Reading {
-  /** Reads the node under a keyword of its parent; `step`: the name or position below the keyword. */
-  node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema;
-  /** Checks that a pattern can be used. */
-  pattern(pattern: string, node: SchemaNode): void;
-  /** Whether the values of a keyword nest too deep to be read; if so, that is recorded. */
-  isTooDeep(keyword: string, value: Json, node: SchemaNode): boolean;
-  /** Records what is wrong with a node or below it, and what is not read because of it. */
-  fault(
-    kind: SchemaFault["kind"],
-    node: SchemaNode,
-    below: Path,
-    detail: SchemaFaultDetail,
-    unread?: SchemaFault["unread"],
-  ): void;
-}
+import type { SchemaReading } from "./read-schema.ts";
+import type { Bound, KeywordValue, Schema, SchemaNode, ValidationRule } from "./schema.ts";
 
 /** Sets on the node what a value of the keyword means; otherwise returns what the value has to be. */
-export type Keyword = (value: Json, node: SchemaNode, reading: Reading) => KeywordValue | undefined;
+export type Keyword = (value: Json, node: SchemaNode, reading: SchemaReading) => KeywordValue | undefined;
 
 /** Makes keywords whose value is kept as it is, if it is what it has to be. */
 function keeping<Value extends Json>(expected: KeywordValue, isExpected: (value: Json) => value is Value) {
@@ -110,14 +91,14 @@ function schemas(field: "allOf" | "anyOf" | "oneOf"): Keyword {
   };
 }
 
-function readType(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readType(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (typeof value !== "string") return "text";
   if (value === "null") reading.fault("not-allowed", node, ["type"], { kind: "null-type" });
   else if (value !== "") node.type = value;
   return undefined;
 }
 
-function readProperties(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readProperties(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (!isObject(value)) return "object";
   const properties = new Map<string, Schema>();
   for (const name of Object.keys(value))
@@ -126,21 +107,21 @@ function readProperties(value: Json, node: SchemaNode, reading: Reading): Keywor
   return undefined;
 }
 
-function readItems(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readItems(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (isList(value)) reading.fault("not-allowed", node, ["items"], { kind: "items-by-position" }, "value");
   else if (!isObject(value)) return "schema";
   else node.items = reading.node(value, node, "items");
   return undefined;
 }
 
-function readAdditionalProperties(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readAdditionalProperties(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (typeof value === "boolean") node.additionalProperties = value;
   else if (isObject(value)) node.additionalProperties = reading.node(value, node, "additionalProperties");
   else return "flag or schema";
   return undefined;
 }
 
-function readPattern(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readPattern(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (typeof value !== "string") return "text";
   if (value === "") return undefined;
   node.pattern = value;
@@ -149,30 +130,30 @@ function readPattern(value: Json, node: SchemaNode, reading: Reading): KeywordVa
 }
 
 /** An empty list chooses nothing: the API server takes it as if it were not there. */
-function readEnum(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readEnum(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (!isList(value)) return "list";
   if (value.length > 0 && !reading.isTooDeep("enum", value, node)) node.enum = value;
   return undefined;
 }
 
-function readDefault(value: Json, node: SchemaNode, reading: Reading): undefined {
+function readDefault(value: Json, node: SchemaNode, reading: SchemaReading): undefined {
   if (!reading.isTooDeep("default", value, node)) node.default = value;
 }
 
-function readUniqueItems(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readUniqueItems(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (typeof value !== "boolean") return "flag";
   node.uniqueItems = value;
   if (value) reading.fault("not-allowed", node, ["uniqueItems"], { kind: "unique-items" });
   return undefined;
 }
 
-function readNot(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readNot(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (!isObject(value)) return "schema";
   node.not = reading.node(value, node, "not");
   return undefined;
 }
 
-function readRules(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+function readRules(value: Json, node: SchemaNode, reading: SchemaReading): KeywordValue | undefined {
   if (!isList(value)) return "rules";
   const rules: ValidationRule[] = [];
   for (const [index, item] of value.entries()) {

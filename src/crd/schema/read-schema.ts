@@ -6,9 +6,8 @@ import type { Path } from "../../model/place.ts";
 import { compileRegex } from "../../regex/regex.ts";
 import { quoted } from "../../text/words.ts";
 import { nestsAtMost } from "../deep-value.ts";
-import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED, type Reading } from "./keywords.ts";
-import type { ReadSchema, Schema, SchemaFault, SchemaFaultDetail } from "./schema.ts";
-import { anything, SchemaNode } from "./schema-node.ts";
+import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED } from "./keywords.ts";
+import { type ReadSchema, type Schema, type SchemaFault, type SchemaFaultDetail, SchemaNode } from "./schema.ts";
 
 /** How deep schemas may nest. */
 export const MAX_LEVELS = 100;
@@ -28,7 +27,7 @@ export function readSchema(json: JsonObject): ReadSchema {
 }
 
 /** Reads a limited number of nodes to a limited depth. */
-class SchemaReading implements Reading {
+export class SchemaReading {
   readonly faults: SchemaFault[] = [];
   size = 1;
   /** Used for every further node once there are too many. */
@@ -37,6 +36,7 @@ class SchemaReading implements Reading {
   /** What is wrong with each pattern; empty if nothing is. */
   readonly #patterns = new Map<string, string>();
 
+  /** Records what is wrong with a node or below it, and what is not read because of it. */
   fault(
     kind: SchemaFault["kind"],
     node: SchemaNode,
@@ -50,6 +50,7 @@ class SchemaReading implements Reading {
     else this.faults.push({ kind: "too-large", at, unread: "rest", detail: { kind: "faults", limit: MAX_FAULTS } });
   }
 
+  /** Reads the node under a keyword of its parent; `step`: the name or position below the keyword. */
   node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema {
     if (this.#rest !== undefined) return this.#rest;
     const node = new SchemaNode(parent, keyword, step);
@@ -97,18 +98,15 @@ class SchemaReading implements Reading {
       this.fault("not-allowed", node, ["additionalProperties"], { kind: "properties-and-others" });
   }
 
+  /** Whether the values of a keyword nest too deep to be read; if so, that is recorded. */
   isTooDeep(key: string, value: Json, node: SchemaNode): boolean {
     if (nestsAtMost(value, MAX_LEVELS)) return false;
-    this.fault(
-      "too-deep",
-      node,
-      [key],
-      { kind: "value-levels", keyword: quoted(key, 200), limit: MAX_LEVELS },
-      "value",
-    );
+    const detail = { kind: "value-levels", keyword: quoted(key, 200), limit: MAX_LEVELS } as const;
+    this.fault("too-deep", node, [key], detail, "value");
     return true;
   }
 
+  /** Checks that a pattern can be used. */
   pattern(pattern: string, node: SchemaNode): void {
     const known = this.#patterns.get(pattern);
     const mistake = known === undefined ? this.#mistakeIn(pattern, node) : known;
@@ -125,4 +123,10 @@ class SchemaReading implements Reading {
     if (this.#patternWork > MAX_PATTERN_WORK) this.fault("too-large", node, ["pattern"], { kind: "patterns" });
     return mistake;
   }
+}
+
+/** A node that accepts and keeps everything, in place of a part of a schema that was not read. */
+function anything(node: SchemaNode): SchemaNode {
+  node.preserveUnknownFields = true;
+  return node;
 }

@@ -1,5 +1,5 @@
 // What does a schema of a custom resource say? One node of an OpenAPI v3 schema as CustomResourceDefinitions may have it,
-// read once (read-schema.ts), then compared (src/crd/compare) and used to judge objects (src/crd/validate).
+// read once (read-schema.ts), then compared (src/crd/compare) and used to validate objects (src/crd/validate).
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
@@ -20,53 +20,83 @@ export interface ValidationRule {
 }
 
 /** One node of a schema. What is not written is undefined, empty or false. */
-export interface Schema {
+export interface Schema extends Readonly<Omit<SchemaNode, "level">> {}
+
+const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map();
+const NO_KEYWORDS: ReadonlyMap<string, Json> = new Map();
+const NOTHING: readonly never[] = [];
+
+/** A node while it is read: it begins empty, and each keyword sets one field. A class, because its path is built on demand, which is rare. */
+export class SchemaNode {
   /** object, array, string, integer, number, boolean; anything else as written. */
-  readonly type: string | undefined;
-  readonly nullable: boolean;
+  type: string | undefined = undefined;
+  nullable = false;
   /** By name, as written. */
-  readonly properties: ReadonlyMap<string, Schema>;
-  readonly additionalProperties: Schema | boolean | undefined;
-  readonly items: Schema | undefined;
-  readonly required: readonly string[];
-  readonly enum: readonly Json[] | undefined;
-  readonly default: Json | undefined;
-  readonly format: string | undefined;
-  readonly pattern: string | undefined;
-  readonly minimum: Bound | undefined;
-  readonly maximum: Bound | undefined;
-  readonly exclusiveMinimum: boolean;
-  readonly exclusiveMaximum: boolean;
-  readonly multipleOf: Bound | undefined;
-  readonly minLength: Bound | undefined;
-  readonly maxLength: Bound | undefined;
-  readonly minItems: Bound | undefined;
-  readonly maxItems: Bound | undefined;
-  readonly minProperties: Bound | undefined;
-  readonly maxProperties: Bound | undefined;
-  readonly uniqueItems: boolean;
-  readonly allOf: readonly Schema[];
-  readonly anyOf: readonly Schema[];
-  readonly oneOf: readonly Schema[];
-  readonly not: Schema | undefined;
+  properties: ReadonlyMap<string, Schema> = NO_PROPERTIES;
+  additionalProperties: Schema | boolean | undefined = undefined;
+  items: Schema | undefined = undefined;
+  required: readonly string[] = NOTHING;
+  enum: readonly Json[] | undefined = undefined;
+  default: Json | undefined = undefined;
+  format: string | undefined = undefined;
+  pattern: string | undefined = undefined;
+  minimum: Bound | undefined = undefined;
+  maximum: Bound | undefined = undefined;
+  exclusiveMinimum = false;
+  exclusiveMaximum = false;
+  multipleOf: Bound | undefined = undefined;
+  minLength: Bound | undefined = undefined;
+  maxLength: Bound | undefined = undefined;
+  minItems: Bound | undefined = undefined;
+  maxItems: Bound | undefined = undefined;
+  minProperties: Bound | undefined = undefined;
+  maxProperties: Bound | undefined = undefined;
+  uniqueItems = false;
+  allOf: readonly Schema[] = NOTHING;
+  anyOf: readonly Schema[] = NOTHING;
+  oneOf: readonly Schema[] = NOTHING;
+  not: Schema | undefined = undefined;
   /** x-kubernetes-int-or-string */
-  readonly intOrString: boolean;
+  intOrString = false;
   /** x-kubernetes-preserve-unknown-fields */
-  readonly preserveUnknownFields: boolean;
+  preserveUnknownFields = false;
   /** x-kubernetes-embedded-resource */
-  readonly embeddedResource: boolean;
+  embeddedResource = false;
   /** x-kubernetes-list-type: atomic, set or map. */
-  readonly listType: string | undefined;
+  listType: string | undefined = undefined;
   /** x-kubernetes-list-map-keys */
-  readonly listMapKeys: readonly string[];
+  listMapKeys: readonly string[] = NOTHING;
   /** x-kubernetes-map-type: granular or atomic. */
-  readonly mapType: string | undefined;
+  mapType: string | undefined = undefined;
   /** x-kubernetes-validations */
-  readonly validations: readonly ValidationRule[];
+  validations: readonly ValidationRule[] = NOTHING;
   /** Unknown keywords, as written; without documentation (description, title, example…). */
-  readonly other: ReadonlyMap<string, Json>;
+  other: ReadonlyMap<string, Json> = NO_KEYWORDS;
+  /** How many nodes it is below the root. */
+  readonly level: number;
+  readonly #parent: SchemaNode | undefined;
+  readonly #keyword: string;
+  readonly #step: string | number | undefined;
+
+  /** The node under a keyword of its parent, and of that under a name or at a position. */
+  constructor(parent?: SchemaNode, keyword = "", step?: string | number) {
+    this.level = parent === undefined ? 0 : parent.level + 1;
+    this.#parent = parent;
+    this.#keyword = keyword;
+    this.#step = step;
+  }
+
   /** The path below the root of the schema as written: `["properties", "spec"]`. */
-  readonly at: Path;
+  get at(): Path {
+    const steps: (string | number)[] = [];
+    let node: SchemaNode = this;
+    while (node.#parent !== undefined) {
+      if (node.#step !== undefined) steps.push(node.#step);
+      steps.push(node.#keyword);
+      node = node.#parent;
+    }
+    return steps.reverse();
+  }
 }
 
 /** Why a part of a schema cannot be used; the rest can. */

@@ -61,8 +61,8 @@ function byName(definition: CustomResourceDefinition): NamedVersions {
 }
 
 /** The names of the versions in which objects are stored. */
-export function storageVersions(definition: CustomResourceDefinition): readonly string[] {
-  return storedIn(definition).map(({ name }) => name);
+export function storageVersions({ versions }: CustomResourceDefinition): readonly string[] {
+  return versions.filter(({ storage }) => storage).map(({ name }) => name);
 }
 
 /** Objects that were stored in one version are stored in another from now on. */
@@ -73,10 +73,8 @@ export interface StorageMove {
 
 /** The change of the storage version; undefined if it stays, or if either definition has not exactly one. */
 export function storageMove({ before, after }: DefinitionChange): StorageMove | undefined {
-  const [from, otherFrom] = storedIn(before);
-  const [to, otherTo] = storedIn(after);
-  if (from === undefined || to === undefined || otherFrom !== undefined || otherTo !== undefined) return undefined;
-  return from.name === to.name ? undefined : { from, to };
+  const [from, to] = [onlyStorage(before), onlyStorage(after)];
+  return from === undefined || to === undefined || from.name === to.name ? undefined : { from, to };
 }
 
 /** Newly served versions, if no version is served both before and after: the only way to read objects. */
@@ -85,8 +83,10 @@ export function onlyWays({ after, kept }: DefinitionChange): readonly CustomReso
   return [...versionsByName(after).values()].filter(({ served }) => served);
 }
 
-function storedIn({ versions }: CustomResourceDefinition): readonly CustomResourceVersion[] {
-  return versions.filter(({ storage }) => storage);
+/** The version in which objects are stored; undefined if that is not exactly one. */
+export function onlyStorage({ versions }: CustomResourceDefinition): CustomResourceVersion | undefined {
+  const [only, ...others] = versions.filter(({ storage }) => storage);
+  return others.length === 0 ? only : undefined;
 }
 
 /** Whether a webhook converts objects between versions. */

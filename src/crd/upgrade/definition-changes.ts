@@ -2,7 +2,7 @@
 // subresources they have?
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
-import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { given, isObject, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import {
   type DefinitionChange,
@@ -79,17 +79,8 @@ function scalePaths({ before, after }: DefinitionChange, name: string, observe: 
   for (const key of SCALE_PATHS) {
     const [was, is] = [textIn(old, key), textIn(now, key)];
     if (was === is) continue;
-    const detail = {
-      subresource: "scale",
-      key,
-      ...(was !== undefined && { from: was }),
-      ...(is !== undefined && { to: is }),
-    } as const;
-    const more = {
-      path: is ?? was ?? "",
-      ...(was !== undefined && { old: was }),
-      ...(is !== undefined && { new: is }),
-    };
+    const detail = { subresource: "scale", key, ...given({ from: was, to: is }) } as const;
+    const more = { path: is ?? was ?? "", ...given({ old: was, new: is }) };
     observe(observation("CRD114", name, subresourcesPlace(after, name), detail, more));
   }
 }

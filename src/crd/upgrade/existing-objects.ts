@@ -14,6 +14,7 @@ import type { Circumstances } from "./circumstances.ts";
 import {
   type DefinitionChange,
   hasWebhook,
+  onlyStorage,
   onlyWays,
   type StorageMove,
   storageMove,
@@ -259,10 +260,10 @@ class ExistingObjects {
  * whichever version they are written in, and those that are the only way to read them.
  */
 function alsoJudged(change: DefinitionChange): readonly CustomResourceVersion[] {
-  const [storage, other] = change.after.versions.filter((version) => version.storage);
+  const storage = onlyStorage(change.after);
   const stays = change.kept.some(({ new: now, old }) => now === storage && now.served && old.served);
   const isJudgedAnyway = stays && storageMove(change) === undefined;
-  const stored = storage === undefined || other !== undefined || isJudgedAnyway ? [] : [storage];
+  const stored = storage === undefined || isJudgedAnyway ? [] : [storage];
   return [...new Set([...stored, ...onlyWays(change)])];
 }
 

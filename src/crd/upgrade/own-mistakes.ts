@@ -24,29 +24,17 @@ function storage(after: CustomResourceDefinition, observe: Observe): void {
   const stored = storageVersions(after);
   if (stored.length === 1) return;
   const last = after.versions.findLastIndex(({ storage }) => storage);
-  observe(
-    observation(
-      "CRD001",
-      "",
-      last < 0 ? inside(after.place, "spec", "versions") : placeOfVersion(after, last, "storage"),
-      { storage: stored, versions: after.versions.map(({ name }) => name) },
-    ),
-  );
+  const place = last < 0 ? inside(after.place, "spec", "versions") : placeOfVersion(after, last, "storage");
+  observe(observation("CRD001", "", place, { storage: stored, versions: after.versions.map(({ name }) => name) }));
 }
 
 function firstVersion(after: CustomResourceDefinition, observe: Observe): void {
   const { apiVersion, specVersion, versions } = after;
   const first = versions[0];
   if (apiVersion !== "v1beta1" || !specVersion || first === undefined || first.name === specVersion) return;
-  observe(
-    observation(
-      "CRD002",
-      specVersion,
-      inside(after.place, "spec", "version"),
-      { first: first.name, isListed: versions.some(({ name }) => name === specVersion) },
-      { old: first.name, new: specVersion },
-    ),
-  );
+  const detail = { first: first.name, isListed: versions.some(({ name }) => name === specVersion) };
+  const more = { old: first.name, new: specVersion };
+  observe(observation("CRD002", specVersion, inside(after.place, "spec", "version"), detail, more));
 }
 
 function ownedVersions(after: CustomResourceDefinition, owned: readonly ApiUser[], observe: Observe): void {
@@ -55,12 +43,10 @@ function ownedVersions(after: CustomResourceDefinition, owned: readonly ApiUser[
     const version = versions.get(name);
     if (version?.served) continue;
     const detail = { by, kind: after.kind, served: servedBy(after) };
+    const all = { ...detail, versions: [...versions.keys()] };
     observe(
       version === undefined
-        ? observation("CRD003", name, inside(after.place, "spec", "versions"), {
-            ...detail,
-            versions: [...versions.keys()],
-          })
+        ? observation("CRD003", name, inside(after.place, "spec", "versions"), all)
         : observation("CRD004", name, placeOfNamed(after, name, "served"), detail),
     );
   }

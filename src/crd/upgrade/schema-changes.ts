@@ -12,6 +12,7 @@ import {
   type DefinitionChange,
   hasWebhook,
   type KeptVersion,
+  onlyStorage,
   onlyWays,
   placeOfNamed,
   storageMove,
@@ -90,8 +91,8 @@ function betweenVersions({ before, after, kept }: DefinitionChange, compat: bool
 
 /** What was stored so far is stored in another version from now on, or can be read in another one only. */
 function fromStorage(change: DefinitionChange, observe: Observe): void {
-  const [from, other] = change.before.versions.filter(({ storage }) => storage);
-  if (from === undefined || other !== undefined) return;
+  const from = onlyStorage(change.before);
+  if (from === undefined) return;
   const moved = storageMove(change)?.to;
   for (const to of new Set([...(moved === undefined ? [] : [moved]), ...onlyWays(change)]))
     if (to.name !== from.name && to.schema !== undefined && !isSameSchema(from.schema, to.schema))
@@ -156,9 +157,10 @@ function observed(
   };
 }
 
-function schemaPlace(
+/** The place of a difference in the schema of a version. */
+export function schemaPlace(
   definition: CustomResourceDefinition,
-  { schemaAt }: KeptVersion["new"],
+  { schemaAt }: CustomResourceVersion,
   { code, at }: SchemaDifference,
 ): Place {
   const field = at.at(-1);

@@ -2,7 +2,6 @@
 // as the storage version has it (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import { inside, keyOf } from "../../model/place.ts";
 import {
   type DefinitionChange,
   hasWebhook,
@@ -12,6 +11,7 @@ import {
 } from "./definition-change.ts";
 import { droppedBetween } from "./dropped-fields.ts";
 import type { Observe } from "./observation.ts";
+import { schemaPlace } from "./schema-changes.ts";
 
 /** How many fields of one version are named. */
 const MAX_STATED = 3;
@@ -37,10 +37,7 @@ export function observeStorageFields(change: DefinitionChange, observe: Observe)
         fields: lost.slice(0, MAX_STATED).map(({ code, path }) => ({ path, isAny: code !== "CRD209" })),
         moreFields: Math.max(0, lost.length - MAX_STATED),
       },
-      place:
-        first.code === "CRD209"
-          ? keyOf(inside(after.place, ...version.schemaAt, ...first.at.slice(0, -1)), String(first.at.at(-1)))
-          : inside(after.place, ...version.schemaAt, ...first.at),
+      place: schemaPlace(after, version, first),
     });
   }
 }

@@ -13,9 +13,9 @@ export function observeVersionChanges(change: DefinitionChange, circumstances: C
   storedVersions(change, circumstances, observe);
   servedVersions(change, circumstances.compat, observe);
   unservedVersions(change, observe);
-  for (const user of lost(change, circumstances.requiredBy))
-    observe(requiredVersion(user, change.before, change.after));
-  for (const user of lost(change, circumstances.ownedBy)) observe(ownedElsewhere(user, change));
+  const { before, after } = change;
+  for (const user of lost(change, circumstances.requiredBy)) observe(lostVersion("CRD103", user, before, after));
+  for (const user of lost(change, circumstances.ownedBy)) observe(lostVersion("CRD106", user, before, after));
 }
 
 /** Versions that have to be served and are not. A version that neither definition has is ignored. */
@@ -34,7 +34,7 @@ export function observeDemands(
     if (after === undefined) {
       if (has(before, version)) observe(requiredButGone(user, before));
     } else if (!isServed(after, version) && (has(before, version) || has(after, version)))
-      observe(requiredVersion(user, before, after));
+      observe(lostVersion("CRD103", user, before, after));
   }
 }
 
@@ -51,13 +51,8 @@ export function observeRemoval(before: CustomResourceDefinition, circumstances: 
 }
 
 function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinition): Observation {
-  return observation(
-    "CRD103",
-    version,
-    placeOfNamed(before, version, "served"),
-    { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] },
-    { user: by },
-  );
+  const detail = { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] } as const;
+  return observation("CRD103", version, placeOfNamed(before, version, "served"), detail, { user: by });
 }
 
 /** The versions in which objects may be stored, as far as that is recorded; nothing if it is unknown. */
@@ -133,28 +128,15 @@ function isServed(definition: CustomResourceDefinition, version: string): boolea
   return versionsByName(definition).get(version)?.served === true;
 }
 
-function requiredVersion(
+function lostVersion(
+  code: "CRD103" | "CRD106",
   { version, by }: ApiUser,
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition,
 ): Observation {
-  return observation(
-    "CRD103",
-    version,
-    before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served"),
-    lostDetail(before, after, version),
-    { user: by },
-  );
-}
-
-function ownedElsewhere({ version, by }: ApiUser, { before, after }: DefinitionChange): Observation {
-  return observation(
-    "CRD106",
-    version,
-    placeGone(before, after, version, "served"),
-    lostDetail(before, after, version),
-    { user: by },
-  );
+  const place =
+    before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served");
+  return observation(code, version, place, lostDetail(before, after, version), { user: by });
 }
 
 function lostDetail(

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Identity, identityOf, TOO_DEEP_TO_COMPARE } from "./identity.ts";
-import type { Check, Search } from "./validation-run.ts";
+import { type Check, every, type Search } from "./validation-run.ts";
 import type { ObjectFault } from "./validator.ts";
 import { shown } from "./value-text.ts";
 
@@ -49,16 +49,8 @@ export function alternativeChecks(schema: Schema, part: (schema: Schema) => Chec
 }
 
 function allOfCheck(parts: readonly Check[]): Check {
-  return (value, search) => {
-    if (!search.mayTry(parts.length)) return true;
-    let valid = true;
-    for (const part of parts) {
-      if (part(value, search)) continue;
-      valid = false;
-      if (search.isOver) break;
-    }
-    return valid;
-  };
+  const all = every(parts);
+  return (value, search) => !search.mayTry(parts.length) || all(value, search);
 }
 
 function anyOfCheck(schema: Schema, parts: readonly Check[]): Check {
@@ -78,12 +70,8 @@ function oneOfCheck(schema: Schema, parts: readonly Check[]): Check {
       if (!search.mayTry(1)) return true;
       if (!search.isValid(value, parts[index] as Check)) continue;
       if (first >= 0) {
-        const positions = { first, second: index };
-        return search.fault(schema, "oneOf", () => ({
-          kind: "two-alternatives",
-          alternatives: parts.length,
-          ...positions,
-        }));
+        const detail = { kind: "two-alternatives", alternatives: parts.length, first, second: index } as const;
+        return search.fault(schema, "oneOf", () => detail);
       }
       first = index;
     }

@@ -4,7 +4,7 @@ import { isObject, type Json, own } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { FaultDetail } from "./fault.ts";
 import { type Identity, identityOf, identityOfFields, TOO_DEEP_TO_COMPARE } from "./identity.ts";
-import type { Check, CheckOf, Search } from "./validation-run.ts";
+import { type Check, type CheckOf, type Search, sizeChecks } from "./validation-run.ts";
 import { type ShownValue, shown, shownScalar } from "./value-text.ts";
 
 type List = readonly Json[];
@@ -12,11 +12,10 @@ type ListCheck = CheckOf<List>;
 
 /** The checks of a schema for lists; `part` makes the check of an item. */
 export function listChecks(schema: Schema, part: (schema: Schema) => Check, isStructural: boolean): ListCheck[] {
-  const { items, minItems, maxItems } = schema;
+  const { items } = schema;
   const checks: ListCheck[] = [];
   if (items !== undefined) checks.push(itemsCheck(() => part(items)));
-  if (minItems !== undefined) checks.push(sizeCheck(schema, "minItems", Number(minItems)));
-  if (maxItems !== undefined) checks.push(sizeCheck(schema, "maxItems", Number(maxItems)));
+  checks.push(...sizeChecks(schema, ["minItems", "maxItems"], (list: List) => list.length));
   if (schema.uniqueItems) checks.push(uniqueCheck(schema));
   if (isStructural && schema.listType === "set") checks.push(setCheck(schema));
   if (isStructural && schema.listType === "map") checks.push(mapCheck(schema));
@@ -37,14 +36,6 @@ function itemsCheck(make: () => Check): ListCheck {
     }
     search.path.pop();
     return valid;
-  };
-}
-
-function sizeCheck(schema: Schema, keyword: "minItems" | "maxItems", limit: number): ListCheck {
-  const isLeast = keyword === "minItems";
-  return (list, search) => {
-    if (isLeast ? list.length >= limit : list.length <= limit) return true;
-    return search.fault(schema, keyword, () => ({ kind: "size", keyword, limit, actual: list.length }));
   };
 }
 

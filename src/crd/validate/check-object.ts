@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Check, CheckOf } from "./validation-run.ts";
+import { type Check, type CheckOf, sizeChecks } from "./validation-run.ts";
 import { shownScalar } from "./value-text.ts";
 
 /** Faster than Object.hasOwn where the key comes from the object. */
@@ -12,11 +12,10 @@ type ObjectCheck = CheckOf<JsonObject>;
 
 /** The checks of a schema for objects; `part` makes the check of a field. */
 export function objectChecks(schema: Schema, part: (schema: Schema) => Check): ObjectCheck[] {
-  const { required, minProperties, maxProperties } = schema;
   const checks: ObjectCheck[] = [];
-  if (required.length > 0) checks.push(requiredCheck(schema));
-  if (minProperties !== undefined) checks.push(sizeCheck(schema, "minProperties", Number(minProperties)));
-  if (maxProperties !== undefined) checks.push(sizeCheck(schema, "maxProperties", Number(maxProperties)));
+  if (schema.required.length > 0) checks.push(requiredCheck(schema));
+  const sizeOf = (object: JsonObject): number => Object.keys(object).length;
+  checks.push(...sizeChecks(schema, ["minProperties", "maxProperties"], sizeOf));
   const fields = fieldsCheck(schema, part);
   if (fields !== undefined) checks.push(fields);
   return checks;
@@ -32,15 +31,6 @@ function requiredCheck(schema: Schema): ObjectCheck {
       if (search.isOver) break;
     }
     return valid;
-  };
-}
-
-function sizeCheck(schema: Schema, keyword: "minProperties" | "maxProperties", limit: number): ObjectCheck {
-  const isLeast = keyword === "minProperties";
-  return (object, search) => {
-    const size = Object.keys(object).length;
-    if (isLeast ? size >= limit : size <= limit) return true;
-    return search.fault(schema, keyword, () => ({ kind: "size", keyword, limit, actual: size }));
   };
 }
 

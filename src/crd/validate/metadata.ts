@@ -116,25 +116,21 @@ function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): 
   }
 }
 
+/** What a value of a shape is; what is in it is checked by itself. */
+const IS_SHAPED: Readonly<Record<MetadataShape, (value: Json) => boolean>> = {
+  text: (value) => typeof value === "string",
+  "whole number": (value) => typeof value === "bigint" || Number.isSafeInteger(value),
+  time: (value) => typeof value === "string" && isDateTime(value),
+  "texts by name": isObject,
+  "list of texts": isList,
+  "list of objects": isList,
+};
+
 /** Null means an empty value everywhere, as in Go. */
 function hasShape(value: Json, shape: MetadataShape, steps: Path, report: Report): boolean {
-  switch (shape) {
-    case "text":
-      return isOf(typeof value === "string", shape, value, steps, report);
-    case "whole number":
-      return isOf(typeof value === "bigint" || Number.isSafeInteger(value), shape, value, steps, report);
-    case "time":
-      return isOf(typeof value === "string" && isDateTime(value), shape, value, steps, report);
-    case "texts by name":
-      if (!isOf(isObject(value), shape, value, steps, report)) return false;
-      return everyPart(Object.entries(value as JsonObject), "text", steps, report);
-    case "list of texts":
-      if (!isOf(isList(value), shape, value, steps, report)) return false;
-      return everyPart([...(value as readonly Json[]).entries()], "text", steps, report);
-    case "list of objects":
-      if (!isOf(isList(value), shape, value, steps, report)) return false;
-      return everyPart([...(value as readonly Json[]).entries()], "object", steps, report);
-  }
+  if (!isOf(IS_SHAPED[shape](value), shape, value, steps, report)) return false;
+  const parts: Parts = isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  return everyPart(parts, shape === "list of objects" ? "object" : "text", steps, report);
 }
 
 function isOf(fits: boolean, expected: MetadataShape | "object", value: Json, steps: Path, report: Report): boolean {

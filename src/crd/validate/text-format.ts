@@ -142,39 +142,17 @@ function isRgbColor(text: string): boolean {
 
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
-/** Units by all their names. */
-const UNITS: ReadonlySet<string> = new Set(["ns", "us", "µs", "ms", "s", "sec", "m", "min", "h", "hr", "d", "w", "wk"]);
-/** What the name of a unit may begin with. */
-const LONG_UNITS = ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"];
-
 /** Does the text contain a valid duration? */
 function isDuration(text: string): boolean {
-  return GO_DURATION.test(text) || hasDuration(text);
-}
-
-function hasDuration(text: string): boolean {
+  if (GO_DURATION.test(text)) return true;
   let found = false;
-  let at = 0;
-  while (at < text.length) {
-    const digits = endOf(text, at, isDigit);
-    if (digits === at) {
-      at++;
-      continue;
-    }
-    const unit = endOf(text, digits, isBlank);
-    const letters = endOf(text, unit, isLetter);
-    if (letters > unit) {
-      // A number that does not fit into 64 bits spoils the whole text.
-      if (!fits(text.slice(at, digits))) return false;
-      found ||= isUnit(text.slice(unit, letters).toLowerCase());
-    }
-    at = letters;
+  for (const [, digits = "", unit = ""] of text.matchAll(/(\d+)[ \t\n\f\r]*([A-Za-zµ]*)/g)) {
+    if (unit === "") continue;
+    // A number that does not fit into 64 bits spoils the whole text.
+    if (!fits(digits)) return false;
+    found ||= nanosecondsPer(unit.toLowerCase()) !== undefined;
   }
   return found;
-}
-
-function isUnit(name: string): boolean {
-  return UNITS.has(name) || LONG_UNITS.some((start) => name.startsWith(start));
 }
 
 function fits(digits: string): boolean {
@@ -182,20 +160,19 @@ function fits(digits: string): boolean {
   return needed.length < 19 || (needed.length === 19 && needed <= "9223372036854775807");
 }
 
-function endOf(text: string, from: number, belongs: (character: string) => boolean): number {
-  let at = from;
-  while (at < text.length && belongs(text[at] as string)) at++;
-  return at;
-}
+/** Names of units; the last one of each row matches as a prefix. */
+const UNITS: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
+  [1n, "ns", "nano"],
+  [1_000n, "us", "µs", "micro"],
+  [1_000_000n, "ms", "milli"],
+  [1_000_000_000n, "s", "sec"],
+  [60_000_000_000n, "m", "min"],
+  [3_600_000_000_000n, "h", "hr", "hour"],
+  [86_400_000_000_000n, "d", "day"],
+  [604_800_000_000_000n, "w", "wk", "week"],
+];
 
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9";
-}
-
-function isBlank(character: string): boolean {
-  return character === " " || character === "\t" || character === "\n" || character === "\f" || character === "\r";
-}
-
-function isLetter(character: string): boolean {
-  return (character >= "a" && character <= "z") || (character >= "A" && character <= "Z") || character === "µ";
+/** How many nanoseconds a unit has, by one of its names in lower case. */
+export function nanosecondsPer(unit: string): bigint | undefined {
+  return UNITS.find(([, ...names]) => names.includes(unit) || unit.startsWith(names.at(-1) as string))?.[0];
 }

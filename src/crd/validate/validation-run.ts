@@ -2,6 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
+import type { SizeKeyword } from "../compare/difference.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { FaultDetail, UndecidedReason } from "./fault.ts";
 import type { ObjectFault } from "./validator.ts";
@@ -112,4 +113,22 @@ export function every<T>(checks: readonly CheckOf<T>[]): CheckOf<T> {
     }
     return valid;
   };
+}
+
+/** The checks of the bounds of a size, as far as the schema has them. */
+export function sizeChecks<T>(
+  schema: Schema,
+  keywords: readonly SizeKeyword[],
+  sizeOf: (value: T) => number,
+): CheckOf<T>[] {
+  return keywords.flatMap((keyword) => {
+    if (schema[keyword] === undefined) return [];
+    const limit = Number(schema[keyword]);
+    const isLeast = keyword.startsWith("min");
+    return (value: T, search: Search) => {
+      const actual = sizeOf(value);
+      if (isLeast ? actual >= limit : actual <= limit) return true;
+      return search.fault(schema, keyword, () => ({ kind: "size", keyword, limit, actual }));
+    };
+  });
 }
