@@ -55,8 +55,7 @@ export function compile(text: string, environment: Environment, options: Compile
     !(wanted.dynAllowed && type.kind === "dyn")
   ) {
     errors.add(
-      root.start,
-      root.end,
+      root,
       `the expression must give ${printType(wanted.type)} and gives ${printType(type)}`,
       type.kind === "dyn" ? `compare it with something, or write ${printType(wanted.type)}(…)` : undefined,
     );
@@ -96,8 +95,7 @@ function checkUniform(
     first ??= type;
     if (sameType(first, type)) continue;
     errors.add(
-      value.start,
-      value.end,
+      value,
       `an element is ${printType(type)}, but the first is ${printType(first)}`,
       "all elements of a literal need the same type here",
     );

@@ -1,15 +1,13 @@
 // What is wrong with an expression, and where?
+import type { Range } from "./value/value.ts";
 
-/** A mistake in an expression, or a doubt about it. */
-export interface Issue {
+/** A mistake in an expression, or a doubt about it, with the part of the text that it is about. */
+export interface Issue extends Range {
   readonly message: string;
   /** What to do about it. */
   readonly hint?: string;
   /** What to write in place of that part, where a name was probably mistyped. */
   readonly meant?: string;
-  /** The part of the text that it is about, in UTF-16 offsets. */
-  readonly start: number;
-  readonly end: number;
   /** The line of `start`, from 1. */
   readonly line: number;
   /** The column of `start`, from 1, in code points. */
@@ -30,7 +28,7 @@ export class IssueList {
   }
 
   /** Adds an issue, unless the same one was reported at the same place. */
-  add(start: number, end: number, message: string, hint?: string, meant?: string): void {
+  add({ start, end }: Range, message: string, hint?: string, meant?: string): void {
     const key = `${start}:${message}`;
     if (this.#issues.length >= MAX_ISSUES || this.#seen.has(key)) return;
     this.#seen.add(key);

@@ -106,12 +106,6 @@ export function optionalContent(type: Type): Type | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? type.of[0] : undefined;
 }
 
-const PRINTED: Partial<Record<SimpleKind, string>> = {
-  error: "!error!",
-  timestamp: "timestamp",
-  duration: "duration",
-};
-
 /** The type as people write it: `map(string, dyn)`. */
 export function printType(type: Type): string {
   switch (type.kind) {
@@ -128,8 +122,26 @@ export function printType(type: Type): string {
     case "parameter":
     case "object":
       return type.name;
+    case "error":
+      return "!error!";
     default:
-      return PRINTED[type.kind] ?? type.kind;
+      return type.kind;
+  }
+}
+
+/** The type with the types in it replaced. */
+export function withParts(type: Type, replace: (part: Type) => Type): Type {
+  switch (type.kind) {
+    case "list":
+      return { ...type, element: replace(type.element) };
+    case "map":
+      return { ...type, key: replace(type.key), value: replace(type.value) };
+    case "type":
+      return type.of === undefined ? type : { ...type, of: replace(type.of) };
+    case "opaque":
+      return type.of.length === 0 ? type : { ...type, of: type.of.map(replace) };
+    default:
+      return type;
   }
 }
 

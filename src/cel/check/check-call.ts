@@ -3,7 +3,8 @@ import { didYouMean } from "../../text/did-you-mean.ts";
 import { type Call, type Node, qualifiedName } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
-import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type } from "../type.ts";
+import type { Macro } from "../macro.ts";
+import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type, withParts } from "../type.ts";
 import type { Checker } from "./check.ts";
 import { fieldShape } from "./check-name.ts";
 
@@ -19,13 +20,8 @@ export function checkCall(checker: Checker, node: Call, argumentsKnown = false):
   if (receiver !== undefined) checker.check(receiver);
   if (name === undefined) return noFunction(checker, node, "");
   if (!argumentsKnown) for (const arg of node.args) checker.check(arg);
-  const type = resolve(
-    checker,
-    node,
-    name,
-    receiver !== undefined,
-    receiver === undefined ? node.args : [receiver, ...node.args],
-  );
+  const args = receiver === undefined ? node.args : [receiver, ...node.args];
+  const type = resolve(checker, node, name, receiver !== undefined, args);
   return name === "_[_]" || name === "_[?_]" ? shaped(type, indexShape(checker, node)) : type;
 }
 
@@ -117,10 +113,7 @@ function noFunction(checker: Checker, node: Call, namespace: string): Type {
   return checker.mistake(node.at, `no such function \`${namespace}${written}\``, hint);
 }
 
-function macroHint(
-  name: string,
-  forms: readonly { readonly member: boolean; readonly namespace?: string; readonly arguments: number | undefined }[],
-): string {
+function macroHint(name: string, forms: readonly Macro[]): string {
   const counts = [...new Set(forms.map((form) => form.arguments))]
     .filter((count) => count !== undefined)
     .sort((a, b) => a - b);
@@ -147,13 +140,8 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
     if (result === undefined) result = type;
     else if (result.kind !== "dyn" && !sameType(result, type)) result = DYN;
   }
-  checker.refer(node, {
-    kind: "function",
-    name,
-    overloads: checker.errors === undefined ? [] : overloads,
-    callable,
-    args,
-  });
+  const known = checker.errors === undefined ? [] : overloads;
+  checker.refer(node, { kind: "function", name, overloads: known, callable, args });
   if (result !== undefined) return withMistakenLiteral(checker, overloads, args, result);
   const printed = types.map((type) => printType(checker.variables.substitute(type, true)));
   return checker.typeMistake(node.at, types, ...noOverload(name, member, printed, named, checker));
@@ -163,23 +151,10 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
 function instantiate(checker: Checker, overload: Overload): { parameters: readonly Type[]; result: Type } {
   const fresh = new Map<string, Type>();
   const replace = (type: Type): Type => {
-    switch (type.kind) {
-      case "parameter": {
-        const known = fresh.get(type.name) ?? checker.variables.fresh();
-        fresh.set(type.name, known);
-        return known;
-      }
-      case "list":
-        return { kind: "list", element: replace(type.element) };
-      case "map":
-        return { kind: "map", key: replace(type.key), value: replace(type.value) };
-      case "type":
-        return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
-      case "opaque":
-        return type.of.length === 0 ? type : { ...type, of: type.of.map(replace) };
-      default:
-        return type;
-    }
+    if (type.kind !== "parameter") return withParts(type, replace);
+    const known = fresh.get(type.name) ?? checker.variables.fresh();
+    fresh.set(type.name, known);
+    return known;
   };
   return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
 }

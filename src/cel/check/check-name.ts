@@ -94,8 +94,7 @@ function properName(checker: Checker, node: Select, operand: Type): string {
   const proper = operand.shape?.aliases?.get(node.field);
   if (proper === undefined) return node.field;
   checker.refer(node, { kind: "field", name: proper });
-  const { start, end } = node.at;
-  checker.warnings.add(start, end, `the field \`${node.field}\` is called \`${proper}\``, `write \`${proper}\``);
+  checker.warnings.add(node.at, `the field \`${node.field}\` is called \`${proper}\``, `write \`${proper}\``);
   return proper;
 }
 
@@ -124,12 +123,8 @@ export function fieldShape(checker: Checker, operand: Type, field: string, at: R
   const shape = known.fields.get(field);
   if (shape === undefined) {
     const meant = didYouMean(field, known.fields.keys());
-    checker.warnings.add(
-      at.start,
-      at.end,
-      `${known.name} has no field \`${field}\``,
-      meant === undefined ? undefined : `did you mean \`${meant}\`?`,
-    );
+    const hint = meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+    checker.warnings.add(at, `${known.name} has no field \`${field}\``, hint);
   }
   return shape;
 }

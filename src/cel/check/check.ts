@@ -1,14 +1,14 @@
 // Which types do the parts of an expression have, and is every name and call in it known?
-import { type Call, isBinary, type Node, operatorChain } from "../ast.ts";
-import type { Environment } from "../environment.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
+import { type Call, isBinary, type MessageLiteral, type Node, operatorChain } from "../ast.ts";
+import { candidateNames, type Environment } from "../environment.ts";
 import type { IssueList } from "../issue.ts";
 import { BOOL, DYN, ERROR, INT, listOf, mapOf, optionalOf, printType, shaped, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
+import type { Range } from "../value/value.ts";
 import { checkCall } from "./check-call.ts";
-import { checkMessage } from "./check-message.ts";
 import { checkName, checkSelect } from "./check-name.ts";
 import type { Checked, Reference } from "./checked.ts";
-import { Scope } from "./scope.ts";
 import { isBroken, isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
 
 /** Finds the types; mistakes are added to `errors`, doubts to `warnings`. Without errors to add to, types decide nothing. */
@@ -21,6 +21,44 @@ export function check(
   const checker = new Checker(environment, errors, warnings);
   checker.check(root);
   return checker.checked(root);
+}
+
+/** A variable of a macro. */
+interface Local {
+  readonly type: Type;
+  readonly slot: number;
+}
+
+/**
+ * The variables of macros, the innermost last. Each has a slot of its own in the frame: the value of a binding is computed
+ * at its first use, and must not overwrite the variables in use there.
+ */
+class Scope {
+  readonly #locals: { readonly name: string; readonly local: Local }[] = [];
+  /** The number of slots. */
+  slotCount = 0;
+
+  /** Adds a variable; consecutive variables have consecutive slots. */
+  enter(name: string, type: Type): number {
+    const slot = this.slotCount++;
+    this.#locals.push({ name, local: { type, slot } });
+    return slot;
+  }
+
+  /** Removes the innermost variables. */
+  leave(count: number): void {
+    this.#locals.length -= count;
+  }
+
+  /** The innermost variable of this name. */
+  find(name: string): Local | undefined {
+    return this.#locals.findLast((entry) => entry.name === name)?.local;
+  }
+
+  /** The names, for suggestions. */
+  names(): readonly string[] {
+    return this.#locals.map(({ name }) => name).filter((name) => !name.startsWith("@"));
+  }
 }
 
 /** What is known while an expression is checked. */
@@ -63,24 +101,14 @@ export class Checker {
     return this.variables.substitute(this.#types.get(node) ?? ERROR, false);
   }
 
-  mistake(
-    node: { readonly start: number; readonly end: number },
-    message: string,
-    hint?: string,
-    meant?: string,
-  ): Type {
-    this.errors?.add(node.start, node.end, message, hint, meant);
+  mistake(at: Range, message: string, hint?: string, meant?: string): Type {
+    this.errors?.add(at, message, hint, meant);
     return ERROR;
   }
 
   /** A mistake about types; where one of them is broken already, that was reported where it broke. */
-  typeMistake(
-    node: { readonly start: number; readonly end: number },
-    types: readonly Type[],
-    message: string,
-    hint?: string,
-  ): Type {
-    return types.some(isBroken) ? ERROR : this.mistake(node, message, hint);
+  typeMistake(at: Range, types: readonly Type[], message: string, hint?: string): Type {
+    return types.some(isBroken) ? ERROR : this.mistake(at, message, hint);
   }
 
   /** Reports a part whose type is not the required one. */
@@ -113,7 +141,8 @@ export class Checker {
       case "fold":
         return this.#fold(node);
       case "bind": {
-        const slot = this.scope.enter(node.variable, this.#valueOf(node));
+        // The value of a binding is outside of its own scope.
+        const slot = this.scope.enter(node.variable, this.check(node.value));
         this.#slots.set(node, slot);
         const type = this.check(node.body);
         this.scope.leave(1);
@@ -122,11 +151,6 @@ export class Checker {
       case "optional-map":
         return this.#optionalMap(node);
     }
-  }
-
-  /** The value of a binding is outside of its own scope. */
-  #valueOf(node: Node & { kind: "bind" }): Type {
-    return this.check(node.value);
   }
 
   /** Long chains of operators are checked from the innermost on, in a loop. */
@@ -153,7 +177,7 @@ export class Checker {
     let value: Type | undefined;
     for (const entry of node.entries) {
       const keyType = this.check(entry.key);
-      if (!isPossibleKey(this.known(entry.key)))
+      if (!KEY_KINDS.has(this.known(entry.key).kind))
         this.typeMistake(
           entry.key,
           [keyType],
@@ -195,7 +219,7 @@ export class Checker {
     if (node.second !== undefined) this.scope.enter(node.second, second);
     if (node.predicate !== undefined) {
       this.check(node.predicate);
-      this.demand(node.predicate, BOOL, `the condition of ${node.fold === "existsOne" ? "exists_one" : node.fold}()`);
+      this.demand(node.predicate, BOOL, `the condition of ${macroName(node)}()`);
     }
     const transformed = node.transform === undefined ? undefined : this.check(node.transform);
     this.scope.leave(node.second === undefined ? 1 : 2);
@@ -270,24 +294,48 @@ export class Checker {
   }
 }
 
+/** The type of `Name{field: value}`. */
+function checkMessage(checker: Checker, node: MessageLiteral): Type {
+  for (const field of node.fields) checker.check(field.value);
+  const { container, messages } = checker.environment;
+  const message = candidateNames(container, node.name)
+    .map((name) => messages.get(name))
+    .find((found) => found !== undefined);
+  if (message === undefined) {
+    return checker.mistake(
+      node,
+      `no such message type \`${node.name}\``,
+      "other messages than those of google.protobuf are not supported; write a map: {'field': value}",
+    );
+  }
+  for (const field of node.fields) {
+    const wanted = message.fields.get(field.name);
+    if (wanted === undefined) {
+      const meant = didYouMean(field.name, message.fields.keys());
+      checker.mistake(
+        field.at,
+        `${message.name} has no field \`${field.name}\``,
+        meant === undefined ? undefined : `did you mean \`${meant}\`?`,
+      );
+      continue;
+    }
+    const type = field.optional ? unwrapped(checker.known(field.value)).type : checker.known(field.value);
+    if (!checker.variables.assignable([type], [wanted])) {
+      checker.typeMistake(
+        field.value,
+        [type],
+        `the field ${field.name} must be ${printType(wanted)} and is ${printType(checker.variables.substitute(type, true))}`,
+      );
+    }
+  }
+  checker.refer(node, { kind: "message", message });
+  return message.result;
+}
+
 /** How a fold's macro is written. */
 export function macroName(node: Node & { kind: "fold" }): string {
   return node.fold === "existsOne" ? "exists_one" : node.fold;
 }
 
-/** Can a value of this type be a key? */
-function isPossibleKey(type: Type): boolean {
-  switch (type.kind) {
-    case "string":
-    case "bool":
-    case "int":
-    case "uint":
-    case "dyn":
-    case "error":
-    case "parameter":
-    case "wrapper":
-      return true;
-    default:
-      return false;
-  }
-}
+/** The kinds of types whose values can be keys of a map. */
+const KEY_KINDS: ReadonlySet<string> = new Set("string bool int uint dyn error parameter wrapper".split(" "));

@@ -2,7 +2,7 @@
 //
 // The relation is that of the language definition as cel-go v0.29.2 has it: dyn agrees with everything, null with what
 // can be null, a type parameter with the first type it meets and, after that, with what agrees with that.
-import { DYN, listOf, mapOf, optionalContent, sameType, type Type } from "../type.ts";
+import { DYN, optionalContent, sameType, type Type, withParts } from "../type.ts";
 
 /** The types found so far for type parameters. */
 export class TypeVariables {
@@ -30,26 +30,10 @@ export class TypeVariables {
 
   /** The type with all bindings substituted; unbound parameters become dyn on request. */
   substitute(type: Type, unknownIsDyn: boolean): Type {
-    switch (type.kind) {
-      case "parameter": {
-        const bound = this.#bound.get(type.name);
-        if (bound !== undefined) return this.substitute(bound, unknownIsDyn);
-        return unknownIsDyn ? DYN : type;
-      }
-      case "list":
-        return { ...listOf(this.substitute(type.element, unknownIsDyn)), ...withShape(type) };
-      case "map":
-        return {
-          ...mapOf(this.substitute(type.key, unknownIsDyn), this.substitute(type.value, unknownIsDyn)),
-          ...withShape(type),
-        };
-      case "type":
-        return type.of === undefined ? type : { kind: "type", of: this.substitute(type.of, unknownIsDyn) };
-      case "opaque":
-        return type.of.length === 0 ? type : { ...type, of: type.of.map((of) => this.substitute(of, unknownIsDyn)) };
-      default:
-        return type;
-    }
+    if (type.kind !== "parameter") return withParts(type, (part) => this.substitute(part, unknownIsDyn));
+    const bound = this.#bound.get(type.name);
+    if (bound !== undefined) return this.substitute(bound, unknownIsDyn);
+    return unknownIsDyn ? DYN : type;
   }
 
   #bind(name: string, type: Type): void {
@@ -112,10 +96,6 @@ export class TypeVariables {
     const bound = this.#bound.get(type.name);
     return bound !== undefined && this.#occurs(parameter, bound);
   }
-}
-
-function withShape(type: Type): Pick<Type, "shape"> {
-  return type.shape === undefined ? {} : { shape: type.shape };
 }
 
 /** Does it agree with everything? */

@@ -63,7 +63,7 @@ function readWord(
   if (decimal !== undefined) {
     const end = start + decimal.length;
     const finite = Number.isFinite(Number(decimal));
-    if (!finite) issues.add(start, end, "the number is too large for a double");
+    if (!finite) issues.add({ start, end }, "the number is too large for a double");
     return { kind: finite ? "double" : "broken", text: decimal, value: double(Number(decimal)), start, end };
   }
   const integer = take(INTEGER);
@@ -83,7 +83,7 @@ function readWord(
 
 function broken(text: string, start: number, issues: IssueList, hint?: string): Token {
   const end = start + text.length;
-  issues.add(start, end, `unexpected ${JSON.stringify(text)}`, hint);
+  issues.add({ start, end }, `unexpected ${JSON.stringify(text)}`, hint);
   return { kind: "broken", text, start, end };
 }
 
@@ -92,6 +92,6 @@ function integerToken(text: string, start: number, issues: IssueList): Token {
   if (!/[uU]$/.test(text)) return { kind: "int", text, value: BigInt(text), start, end };
   const value = BigInt(text.slice(0, -1));
   if (value <= UINT_MAX) return { kind: "literal", text, value: new Uint(value), start, end };
-  issues.add(start, end, `the number is more than the largest uint, ${UINT_MAX}u`);
+  issues.add({ start, end }, `the number is more than the largest uint, ${UINT_MAX}u`);
   return { kind: "broken", text, start, end };
 }

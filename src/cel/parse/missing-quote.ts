@@ -1,15 +1,14 @@
 // Was a closing quote forgotten inside a list of arguments: `score("default, "cpuAvailable")`?
 import { IssueList } from "../issue.ts";
+import type { Range } from "../value/value.ts";
 import { readTokens } from "./lexer.ts";
 
 const MAX_TRIED = 3;
 const MAX_SHOWN_LENGTH = 200;
 
 /** A text that was repaired, and the string whose closing quote was missing. */
-export interface Repaired {
+export interface Repaired extends Range {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The text with the quote put where it is missing, if that makes it right. `isRight` says whether a text has no mistakes. */

@@ -6,6 +6,7 @@ import { type Call, type ListLiteral, type MapLiteral, type MessageLiteral, type
 import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
+import type { Range } from "../value/value.ts";
 import { readTokens } from "./lexer.ts";
 import { withMissingQuote } from "./missing-quote.ts";
 import { BINARY, FOREIGN_OPERATORS, KEYWORDS, RESERVED, type Token, WORD_OPERATORS } from "./token.ts";
@@ -24,8 +25,8 @@ export function parse(text: string, macros: readonly Macro[], issues: IssueList)
   });
   // A missing quote causes many mistakes in the rest of the text.
   if (meant !== undefined)
-    issues.add(meant.start, meant.end, "the closing quote of this string is missing", `did you mean ${meant.text} ?`);
-  else for (const { start, end, message, hint } of found.list()) issues.add(start, end, message, hint);
+    issues.add(meant, "the closing quote of this string is missing", `did you mean ${meant.text} ?`);
+  else for (const issue of found.list()) issues.add(issue, issue.message, issue.hint);
   return undefined;
 }
 
@@ -98,9 +99,9 @@ class Parser {
   }
 
   /** Reports a mistake, unless one was reported at the same token: that one is its consequence. */
-  #mistake(at: { readonly start: number; readonly end: number }, message: string, hint?: string): void {
+  #mistake(at: Range, message: string, hint?: string): void {
     this.#broken = true;
-    if (!this.#reported.has(at.start)) this.#issues.add(at.start, at.end, message, hint);
+    if (!this.#reported.has(at.start)) this.#issues.add(at, message, hint);
     this.#reported.add(at.start);
   }
 
@@ -142,15 +143,7 @@ class Parser {
         );
       }
       const no = this.#expression();
-      return {
-        kind: "call",
-        name: "_?_:_",
-        target: undefined,
-        args: [condition, yes, no],
-        at,
-        start,
-        end: this.#end(),
-      };
+      return this.#call("_?_:_", [condition, yes, no], at, start);
     });
   }
 
@@ -185,7 +178,7 @@ class Parser {
       (left as { end: number }).end = this.#end();
       return left;
     }
-    return { kind: "call", name, target: undefined, args: [left, right], at: token, start, end: this.#end() };
+    return this.#call(name, [left, right], token, start);
   }
 
   readonly #parenthesised = new WeakSet<Node>();
@@ -208,15 +201,7 @@ class Parser {
     );
     // Two negations cancel out, as in cel-go.
     if (count % 2 === 0) return operand;
-    return {
-      kind: "call",
-      name: `${token.text}_`,
-      target: undefined,
-      args: [operand],
-      at: token,
-      start: token.start,
-      end: this.#end(),
-    };
+    return this.#call(`${token.text}_`, [operand], token, token.start);
   }
 
   #member(): Node {
@@ -242,8 +227,7 @@ class Parser {
     this.#at++;
     const at = { start: token.start, end: token.end };
     if (!optional && token.kind === "name" && this.#take("(")) {
-      const args = this.#arguments();
-      return this.#expanded({ kind: "call", name: token.text, target: operand, args, at, start, end: this.#end() });
+      return this.#expanded(this.#call(token.text, this.#arguments(), at, start, operand));
     }
     return { kind: "select", operand, field: token.text, at, optional, test: false, start, end: this.#end() };
   }
@@ -252,8 +236,7 @@ class Parser {
     const at = this.#next();
     const key = this.#expression();
     this.#close("]", at);
-    const name = at.text === "[?" ? "_[?_]" : "_[_]";
-    return { kind: "call", name, target: undefined, args: [operand, key], at, start, end: this.#end() };
+    return this.#call(at.text === "[?" ? "_[?_]" : "_[_]", [operand, key], at, start);
   }
 
   #primary(): Node {
@@ -320,17 +303,7 @@ class Parser {
       this.#mistake(token, `"${name}" is a reserved word and cannot be a name`, WORD_OPERATORS.get(name));
     }
     if (!this.#take("(")) return { kind: "identifier", name, absolute, start, end };
-    const args = this.#arguments();
-    const call: Call = {
-      kind: "call",
-      name: absolute ? `.${name}` : name,
-      target: undefined,
-      args,
-      at: token,
-      start,
-      end: this.#end(),
-    };
-    return this.#expanded(call);
+    return this.#expanded(this.#call(absolute ? `.${name}` : name, this.#arguments(), token, start));
   }
 
   #parentheses(opening: Token): Node {
@@ -424,15 +397,18 @@ class Parser {
     if (isClosing(token) && token.text !== closing) this.#at++;
   }
 
+  /** A call that ends with the last token read. */
+  #call(name: string, args: readonly Node[], at: Range, start: number, target?: Node): Call {
+    return { kind: "call", name, target, args, at, start, end: this.#end() };
+  }
+
   #expanded(call: Call): Node {
     const macro = this.#macros.find(
       (macro) =>
         macro.name === call.name &&
         macro.member === (call.target !== undefined && macro.namespace === undefined) &&
         (macro.arguments === undefined || macro.arguments === call.args.length) &&
-        (macro.namespace === undefined
-          ? true
-          : call.target?.kind === "identifier" && call.target.name === macro.namespace),
+        (macro.namespace === undefined || (call.target?.kind === "identifier" && call.target.name === macro.namespace)),
     );
     if (macro === undefined) return call;
     return macro.expand(call, { mistake: (at, message, hint) => this.#mistake(at, message, hint) });

@@ -42,7 +42,11 @@ export function readQuoted(
   const to = closingQuote(text, from, quote, raw);
   if (to === undefined) {
     const lineEnd = quote.length === 3 ? text.length : endOfLine(text, from);
-    issues.add(start, lineEnd, `the string is not closed: ${quote} is missing`, "close the string on the same line");
+    issues.add(
+      { start, end: lineEnd },
+      `the string is not closed: ${quote} is missing`,
+      "close the string on the same line",
+    );
     return { value: undefined, end: lineEnd };
   }
   const end = to + quote.length;
@@ -79,7 +83,11 @@ function withEscapes(text: string, from: number, to: number, bytes: boolean, iss
     const read = readEscape(text, backslash, bytes);
     if (typeof read === "string") {
       sound = false;
-      issues.add(backslash, Math.min(backslash + 2, to), read, "write \\\\ for a backslash, or a raw string: r'…'");
+      issues.add(
+        { start: backslash, end: Math.min(backslash + 2, to) },
+        read,
+        "write \\\\ for a backslash, or a raw string: r'…'",
+      );
       at = backslash + 2;
     } else {
       pieces.push(read.piece);

@@ -9,15 +9,13 @@ export const MAX_NODES = 100_000;
 /** Parts within parts; a chain of binary operators counts once. */
 export const DEEPEST_STRUCTURE = 500;
 
+const ADVICE = "split it into smaller ones";
+
 /** Reports a text that is too long. */
 export function isTooLong(text: string, issues: IssueList): boolean {
   if (text.length <= MAX_EXPRESSION_LENGTH) return false;
-  issues.add(
-    0,
-    0,
-    `the expression has ${text.length} characters; at most ${MAX_EXPRESSION_LENGTH} are read`,
-    "split it into smaller ones",
-  );
+  const message = `the expression has ${text.length} characters; at most ${MAX_EXPRESSION_LENGTH} are read`;
+  issues.add({ start: 0, end: 0 }, message, ADVICE);
   return true;
 }
 
@@ -27,17 +25,10 @@ export function isTooLarge(root: Node, issues: IssueList): boolean {
   let count = 0;
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     const { node, depth } = item;
-    if (++count > MAX_NODES) {
-      issues.add(node.start, node.end, `the expression has more than ${MAX_NODES} parts`, "split it into smaller ones");
-      return true;
-    }
-    if (depth > DEEPEST_STRUCTURE) {
-      issues.add(
-        node.start,
-        node.end,
-        `the expression is more than ${DEEPEST_STRUCTURE} levels deep`,
-        "split it into smaller ones",
-      );
+    if (++count > MAX_NODES || depth > DEEPEST_STRUCTURE) {
+      const how =
+        count > MAX_NODES ? `has more than ${MAX_NODES} parts` : `is more than ${DEEPEST_STRUCTURE} levels deep`;
+      issues.add(node, `the expression ${how}`, ADVICE);
       return true;
     }
     for (const child of children(node)) {

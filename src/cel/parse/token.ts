@@ -1,15 +1,13 @@
 // What are the tokens of an expression?
-import type { Value } from "../value/value.ts";
+import type { Range, Value } from "../value/value.ts";
 
 /** A token of an expression. */
-export interface Token {
+export interface Token extends Range {
   readonly kind: TokenKind;
   /** The operator or the name; of a back-quoted name what is between the quotes. */
   readonly text: string;
   /** The value of a literal. Integers are bigints here, because a sign in front may bring them into range. */
   readonly value?: Value | undefined;
-  readonly start: number;
-  readonly end: number;
 }
 
 export type TokenKind = "int" | "double" | "literal" | "name" | "quoted-name" | "operator" | "broken" | "end";
@@ -22,23 +20,12 @@ export const RESERVED: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
 
-/** Binary operators with their binding power; all associate to the left. */
-export const BINARY: ReadonlyMap<string, number> = new Map([
-  ["||", 1],
-  ["&&", 2],
-  ["==", 3],
-  ["!=", 3],
-  ["<", 3],
-  ["<=", 3],
-  [">", 3],
-  [">=", 3],
-  ["in", 3],
-  ["+", 4],
-  ["-", 4],
-  ["*", 5],
-  ["/", 5],
-  ["%", 5],
-]);
+/** Binary operators with their binding power, from 1; all associate to the left. */
+export const BINARY: ReadonlyMap<string, number> = new Map(
+  ["||", "&&", "== != < <= > >= in", "+ -", "* / %"].flatMap((operators, index) =>
+    operators.split(" ").map((operator) => [operator, index + 1] as const),
+  ),
+);
 
 /** Operators of other languages and their equivalents here. */
 export const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([

@@ -12,7 +12,7 @@ export class NoElement extends CelError {}
 
 /** The map has no such key. */
 export function noSuchKey(key: Value, node: Node): NoElement {
-  return new NoElement(() => `no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
+  return new NoElement(() => `no such key: ${typeof key === "string" ? key : describeValue(key)}`, rangeOf(node));
 }
 
 /** The field of any value; of an optional what is in it, as an optional again. */
@@ -41,6 +41,6 @@ export function notAnIndex(key: Value, at: Range | undefined): CelError {
 }
 
 /** The position of the part in the expression. */
-export function range(node: Node): { readonly start: number; readonly end: number } {
-  return { start: node.start, end: node.end };
+export function rangeOf({ start, end }: Range): Range {
+  return { start, end };
 }

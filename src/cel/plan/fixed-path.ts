@@ -4,7 +4,7 @@ import { operandOf } from "../check/attribute.ts";
 import { fieldName } from "../check/checked.ts";
 import { Optional } from "../value/boxes.ts";
 import { Boxed, CelError, type JsonMap, type Result, type Value } from "../value/value.ts";
-import { fieldOf, isNone, type NoElement, noSuchKey, range } from "./field.ts";
+import { fieldOf, isNone, type NoElement, noSuchKey, rangeOf } from "./field.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import type { Planner } from "./planner.ts";
@@ -48,7 +48,7 @@ export function fixedPath(planner: Planner, node: Node, whole = true): FixedPath
   const name = reference.kind === "variable" ? reference.name : "";
   if (keys.length === 0 || INHERITED.has(name)) return undefined;
   const slot = reference.kind === "local" ? reference.slot : -1;
-  const unbound = new CelError(`the variable ${name} has no value`, range(root));
+  const unbound = new CelError(`the variable ${name} has no value`, rangeOf(root));
   return {
     name,
     slot,

@@ -4,6 +4,7 @@ import { LIST_COST } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { CelError, type Result } from "../value/value.ts";
+import { rangeOf } from "./field.ts";
 import type { Step } from "./frame.ts";
 import type { Planner } from "./planner.ts";
 
@@ -45,7 +46,7 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
     return optional instanceof Optional && optional.content !== undefined ? optional.content : optional;
   };
   const body = planLazily(planner, planner.slot(node), again, node.body);
-  const at = { start: node.target.start, end: node.target.end };
+  const at = rangeOf(node.target);
   return (frame) => {
     const optional = target(frame);
     frame.charge(1);
@@ -71,7 +72,7 @@ export function planOr(planner: Planner, node: Call): Step {
   const left = planner.plan(node.target as Node);
   const right = planner.plan(node.args[0] as Node);
   const unwrap = node.name === "orValue";
-  const at = { start: node.at.start, end: node.at.end };
+  const at = rangeOf(node.at);
   return (frame) => {
     const optional = left(frame);
     if (optional instanceof CelError) return optional;

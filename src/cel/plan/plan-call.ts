@@ -7,6 +7,7 @@ import type { Call as Implementation, Overload, ResultCost } from "../library.ts
 import { printType, sameType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { Boxed, CelError, type Range, type Result, type Value } from "../value/value.ts";
+import { rangeOf } from "./field.ts";
 import { type Fit, fits } from "./fits.ts";
 import { type Frame, SHORT, type Step } from "./frame.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
@@ -62,7 +63,7 @@ export type Application = (frame: Frame, args: Result[]) => Result;
 /** Applies the function of a call to arguments of any type. */
 export function applicationOf(planner: Planner, node: Call, reference: FunctionReference): Application {
   const pricing = pricingOf(planner, reference);
-  const at = { start: node.start, end: node.end };
+  const at = rangeOf(node);
   const invoke = invocationOf(reference, pricing === undefined || pricing.foreign === true);
   return (frame, args) => {
     const error = args.find((arg) => arg instanceof CelError);
@@ -105,7 +106,7 @@ function directCall(
     before: pricing?.before,
     after: pricing?.after,
     counted: (pricing === undefined || pricing.foreign === true) && only.atOnce !== true,
-    at: { start: node.start, end: node.end },
+    at: rangeOf(node),
     parameters: only.parameters.map((type) => ({ text: type.kind === "string", fits: fits(type) })),
     otherwise,
   };
@@ -201,6 +202,6 @@ function prepared(overload: Overload, args: readonly Node[]): Implementation {
   if (wanted.kind !== "dyn" && !sameType(wanted, typeOfValue(literal.value))) return overload.call;
   const specialised = prepare.specialise(literal.value);
   if (typeof specialised === "function") return specialised;
-  const error = new CelError(specialised.mistake, { start: literal.start, end: literal.end });
+  const error = new CelError(specialised.mistake, rangeOf(literal));
   return () => error;
 }

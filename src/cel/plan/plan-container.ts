@@ -1,12 +1,13 @@
 // How are lists and maps made?
 
-import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
+import type { ListLiteral, MapLiteral, MessageLiteral, Node } from "../ast.ts";
 import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/size.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { lookupWork, mapKey } from "../value/map-access.ts";
 import { isDouble } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
+import { rangeOf } from "./field.ts";
 import type { Frame, Step } from "./frame.ts";
 import { failing, type Planner } from "./planner.ts";
 
@@ -128,9 +129,6 @@ export function insert(
   return undefined;
 }
 
-function notOptional(value: Value, at: { readonly start: number; readonly end: number }): CelError {
-  return new CelError(() => `an element with ? must be an optional, not ${describeValue(value)}`, {
-    start: at.start,
-    end: at.end,
-  });
+function notOptional(value: Value, at: Node): CelError {
+  return new CelError(() => `an element with ? must be an optional, not ${describeValue(value)}`, rangeOf(at));
 }

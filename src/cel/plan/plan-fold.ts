@@ -11,6 +11,7 @@ import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapKeys } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
+import { rangeOf } from "./field.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
@@ -70,10 +71,10 @@ function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, lo
     return loop(frame, [...over.keys()], over);
   }
   if (!isMap(over))
-    return new CelError(() => `cannot go through ${describeValue(over)}: it is no list and no map`, {
-      start: node.range.start,
-      end: node.range.end,
-    });
+    return new CelError(
+      () => `cannot go through ${describeValue(over)}: it is no list and no map`,
+      rangeOf(node.range),
+    );
   if (!two) return loop(frame, mapKeys(over, frame), undefined);
   const entries = mapEntries(over, frame);
   const input = isJsonMap(over);
@@ -85,8 +86,8 @@ function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, lo
 }
 
 function notBool(value: Value, node: Fold): CelError {
-  const at = node.predicate as Node;
-  return new CelError(() => `the condition is ${describeValue(value)}, not a bool`, { start: at.start, end: at.end });
+  const at = rangeOf(node.predicate as Node);
+  return new CelError(() => `the condition is ${describeValue(value)}, not a bool`, at);
 }
 
 /** `all` and `exists`: the first element that decides ends it, and makes earlier errors irrelevant. */
@@ -191,7 +192,7 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
   const { node, slot } = range;
   const entries = node.fold === "transformMapEntry";
   const firstCost = range.folded ? 0 : MAP_COST;
-  const at = { start: (node.transform as Node).start, end: (node.transform as Node).end };
+  const at = rangeOf(node.transform as Node);
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
     frame.work(items.length);

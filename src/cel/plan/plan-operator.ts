@@ -18,6 +18,7 @@ import { compareStrings } from "../value/text.ts";
 import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import { isFolded } from "./constant.ts";
+import { rangeOf } from "./field.ts";
 import type { Frame, Step } from "./frame.ts";
 import { type Operand, operandOfStep, planOperand, readOperand } from "./operand.ts";
 import { type Application, applicationOf, planApplication, pricingOf } from "./plan-call.ts";
@@ -30,11 +31,8 @@ export function planLogical(planner: Planner, node: Call): Step {
   const neutral = node.name === "_&&_";
   const terms = node.args.map((arg) => planCondition(planner, arg));
   const wrong = (value: Value, index: number): CelError => {
-    const at = node.args[index] as Node;
-    return new CelError(() => `a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, {
-      start: at.start,
-      end: at.end,
-    });
+    const at = rangeOf(node.args[index] as Node);
+    return new CelError(() => `a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, at);
   };
   if (terms.length === 2) {
     const [first, second] = terms as [Condition, Condition];
@@ -68,13 +66,8 @@ export function planChain(planner: Planner, node: Call): Step {
   if (chain.length <= MAX_NEST_LENGTH) return planBinary(planner, node, planOperand(planner, node.args[0] as Node));
   const soFar = planner.newSlot();
   const first = planner.plan((chain[0] as Call).args[0] as Node);
-  const links = chain.map((link) =>
-    planBinary(
-      planner,
-      link,
-      operandOfStep((frame) => frame.slots[soFar] as Result),
-    ),
-  );
+  const left = operandOfStep((frame) => frame.slots[soFar] as Result);
+  const links = chain.map((link) => planBinary(planner, link, left));
   return (frame) => {
     let value = first(frame);
     for (const link of links) {

@@ -10,7 +10,7 @@ import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { int, isNumber } from "../value/number.ts";
 import { Boxed, CelError, DataError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
+import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, rangeOf } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
@@ -42,7 +42,7 @@ function planLink(planner: Planner, node: Node): Step {
 
 function planVariable(planner: Planner, node: Node, name: string): Step {
   const { reading } = planner;
-  const missing = new CelError(`the variable ${name} has no value`, range(node));
+  const missing = new CelError(`the variable ${name} has no value`, rangeOf(node));
   const careful = INHERITED.has(name) || planner.environment.data !== "json";
   return (frame) => {
     const value =
@@ -117,7 +117,7 @@ function planIndex(planner: Planner, node: Call): Step {
 /** The element at an index of any value, or an error. */
 function elementOf(frame: Frame, value: Value, key: Value, node: Node, reading: Reading): Result {
   if (typeof key !== "string" && typeof key !== "boolean" && !isNumber(key))
-    return new CelError(() => `${describeValue(key)} is neither a key nor an index`, range(node));
+    return new CelError(() => `${describeValue(key)} is neither a key nor an index`, rangeOf(node));
   if (isList(value)) return listElement(value, key, node);
   if (isMap(value)) {
     const found = mapGet(value, key, frame);
@@ -133,18 +133,17 @@ function elementOf(frame: Frame, value: Value, key: Value, node: Node, reading: 
         ? inner
         : new Optional(inner);
   }
-  return new NoElement(() => `${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
+  return new NoElement(() => `${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, rangeOf(node));
 }
 
 function listElement(list: readonly Value[], key: Value, node: Node): Result {
-  if (!isNumber(key)) return notAnIndex(key, range(node));
+  if (!isNumber(key)) return notAnIndex(key, rangeOf(node));
   const index = key instanceof Boxed ? key.value : key;
-  if (!isIndex(index))
-    return new CelError(() => `a list is indexed by an int, not by ${describeValue(key)}`, range(node));
+  if (!isIndex(index)) return notAnIndex(key, rangeOf(node));
   const element = list[Number(index)];
   if (element !== undefined) return element;
   if (index >= 0 && index < list.length) throw DataError.of(element);
-  return new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node));
+  return new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, rangeOf(node));
 }
 
 /** Is it a whole number that an int can be? */
@@ -163,6 +162,6 @@ function planConditional(planner: Planner, node: Call): Step {
     if (decision === true) return then(frame);
     if (decision === false) return otherwise(frame);
     if (decision instanceof CelError) return decision;
-    return new CelError(() => `the condition is ${describeValue(decision)}, not a bool`, range(condition));
+    return new CelError(() => `the condition is ${describeValue(decision)}, not a bool`, rangeOf(condition));
   };
 }

@@ -42,7 +42,7 @@ function write(value: Value, room: number, foreign: (what: unknown) => string, d
   if (typeof value === "boolean") return String(value);
   if (isNumber(value)) return writeNumber(value);
   if (Array.isArray(value))
-    return writeMany("[", "]", value, (element) => (left) => write(element, left - 2, foreign, depth + 1), room);
+    return writeMany("[", "]", value, room, (element, left) => write(element, left - 2, foreign, depth + 1));
   if (value instanceof Bytes) return `b"${Array.from(value.value.slice(0, room), byteText).join("")}"`;
   if (value instanceof Optional)
     return value.content === undefined
@@ -52,15 +52,10 @@ function write(value: Value, room: number, foreign: (what: unknown) => string, d
   if (value instanceof Boxed && !(value instanceof CelMap))
     return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
   if (!isData(value)) return foreign(value);
-  return writeMany(
-    "{",
-    "}",
-    mapEntries(value as MapValue, UNCOUNTED),
-    ([key, entry]) =>
-      (left) =>
-        `${write(key, left, foreign)}: ${write(entry, left - 2, foreign, depth + 1)}`,
-    room,
-  );
+  const entries = mapEntries(value as MapValue, UNCOUNTED);
+  const writeEntry = ([key, content]: readonly [Value, Value], left: number): string =>
+    `${write(key, left, foreign)}: ${write(content, left - 2, foreign, depth + 1)}`;
+  return writeMany("{", "}", entries, room, writeEntry);
 }
 
 function byteText(byte: number): string {
@@ -78,8 +73,8 @@ function writeMany<T>(
   open: string,
   close: string,
   items: readonly T[],
-  writer: (item: T) => (room: number) => string,
   room: number,
+  writeItem: (item: T, room: number) => string,
 ): string {
   const parts: string[] = [];
   let left = room;
@@ -88,7 +83,7 @@ function writeMany<T>(
       parts.push("…");
       break;
     }
-    const text = writer(item)(left);
+    const text = writeItem(item, left);
     left -= text.length + 2;
     parts.push(text);
   }

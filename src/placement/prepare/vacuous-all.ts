@@ -10,8 +10,7 @@ export function vacuousAlls({ text, checked }: Program): readonly Issue[] {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === "fold" && node.fold === "all" && node.range.kind === "fold" && node.range.fold === "filter")
       doubts.add(
-        node.at.start,
-        node.at.end,
+        node.at,
         "`all` is true when the filter leaves nothing, so a cluster that has no such element is selected, too",
         "use `exists`, or ask first whether there is one",
       );

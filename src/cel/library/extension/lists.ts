@@ -123,6 +123,8 @@ const slicing = byResult((args) => {
   return Math.max(0, Math.min(largest(args, 0), end) - Math.max(0, start));
 });
 
+const reversing = byResult((args) => largest(args, 0));
+
 const ranging = byResult((args) => Math.min(MAX_RANGE_LENGTH, Math.max(0, literalInt(args, 0) ?? MAX_RANGE_LENGTH)));
 
 const flattening: CallDetails = {
@@ -150,17 +152,13 @@ function comparing(argument: number): CallDetails {
   };
 }
 
-const sorting: readonly Overload[] = ORDERED_TYPES.flatMap((type) => [
-  memberFunction("sort", `list_${typeName(type)}_sort`, [listOf(type)], listOf(type), sort, comparing(0)),
-  memberFunction(
-    "@sortByAssociatedKeys",
-    `list_${typeName(type)}_sortByAssociatedKeys`,
-    [LIST, listOf(type)],
-    LIST,
-    sortByKeys,
-    comparing(1),
-  ),
-]);
+const sorting: readonly Overload[] = ORDERED_TYPES.flatMap((type) => {
+  const [keys, id] = [listOf(type), `list_${typeName(type)}_sort`];
+  return [
+    memberFunction("sort", id, [keys], keys, sort, comparing(0)),
+    memberFunction("@sortByAssociatedKeys", `${id}ByAssociatedKeys`, [LIST, keys], LIST, sortByKeys, comparing(1)),
+  ];
+});
 
 /** The name that `sortBy` gives its list; no expression can spell it. */
 const INPUT = "@__sortBy_input__";
@@ -212,14 +210,7 @@ export const listsLibrary: Library = {
     memberFunction("flatten", "list_flatten_int", [listOf(DYN), INT], listOf(DYN), flatten, flattening),
     ...sorting,
     globalFunction("lists.range", "lists_range", [INT], listOf(INT), range, ranging),
-    memberFunction(
-      "reverse",
-      "list_reverse",
-      [LIST],
-      LIST,
-      (list: List) => [...list].reverse(),
-      byResult((args) => largest(args, 0)),
-    ),
+    memberFunction("reverse", "list_reverse", [LIST], LIST, (list: List) => [...list].reverse(), reversing),
     memberFunction("distinct", "list_distinct", [LIST], LIST, distinct, comparing(0)),
   ],
 };

@@ -1,5 +1,7 @@
-// What can be computed with numbers: least and greatest, rounding, signs?
+// What can be computed with numbers: least and greatest, rounding, signs, bits?
+import type { Call, Node } from "../../ast.ts";
 import { globalFunction, type Library, type Overload } from "../../library.ts";
+import type { Expansion, Macro } from "../../macro.ts";
 import { BOOL, DOUBLE, DYN, INT, listOf, type Type, UINT } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
 import {
@@ -13,8 +15,6 @@ import {
   Uint,
 } from "../../value/number.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
-import { bitFunctions } from "./math-bits.ts";
-import { greatest, least } from "./math-macros.ts";
 
 type Int = number | bigint;
 type AnyDouble = number | Double;
@@ -84,6 +84,98 @@ function signOfInt(value: Int): Result {
 function squareRoot(value: NumberValue): Result {
   return double(Math.sqrt(Number(typeof value === "object" ? value.value : value)));
 }
+
+// The 64 bits of a number; ints are two's complements.
+
+function intOfBits(bits: bigint): Result {
+  return intOrOverflow(BigInt.asIntN(64, bits));
+}
+
+function uintOfBits(bits: bigint): Result {
+  return new Uint(BigInt.asUintN(64, bits));
+}
+
+function bitsOf(value: Int): bigint {
+  return BigInt.asUintN(64, BigInt(value));
+}
+
+/** Two numbers of one kind, bit by bit. */
+function combine(name: string, of: (a: bigint, b: bigint) => bigint): readonly Overload[] {
+  const ints = (a: Int, b: Int): Result => intOfBits(of(bitsOf(a), bitsOf(b)));
+  const uints = (a: Uint, b: Uint): Result => uintOfBits(of(a.value, b.value));
+  return [
+    globalFunction(`math.${name}`, `math_${name}_int_int`, [INT, INT], INT, ints),
+    globalFunction(`math.${name}`, `math_${name}_uint_uint`, [UINT, UINT], UINT, uints),
+  ];
+}
+
+/** Shifts bits; zeros are shifted in, even at the sign bit. */
+function shift(name: string, of: (bits: bigint, places: bigint) => bigint): readonly Overload[] {
+  const moved = (bits: bigint, places: Int, result: (bits: bigint) => Result): Result => {
+    if (places < 0) return new CelError(`bits cannot be moved by ${places} places`);
+    return result(places >= 64 ? 0n : of(bits, BigInt(places)));
+  };
+  const ints = (value: Int, places: Int): Result => moved(bitsOf(value), places, intOfBits);
+  const uints = (value: Uint, places: Int): Result => moved(value.value, places, uintOfBits);
+  return [
+    globalFunction(`math.${name}`, `math_${name}_int_int`, [INT, INT], INT, ints),
+    globalFunction(`math.${name}`, `math_${name}_uint_int`, [UINT, INT], UINT, uints),
+  ];
+}
+
+/** `math.bitAnd`, `math.bitOr`, `math.bitXor`, `math.bitNot`, `math.bitShiftLeft`, `math.bitShiftRight` */
+const bitFunctions: readonly Overload[] = [
+  ...combine("bitAnd", (a, b) => a & b),
+  ...combine("bitOr", (a, b) => a | b),
+  ...combine("bitXor", (a, b) => a ^ b),
+  globalFunction("math.bitNot", "math_bitNot_int_int", [INT], INT, (value: Int) => intOfBits(~bitsOf(value))),
+  globalFunction("math.bitNot", "math_bitNot_uint_uint", [UINT], UINT, ({ value }: Uint) => uintOfBits(~value)),
+  ...shift("bitShiftLeft", (bits, places) => bits << places),
+  ...shift("bitShiftRight", (bits, places) => bits >> places),
+];
+
+// `math.least` and `math.greatest` take any number of arguments.
+
+/** Can the argument be a number? Only what is written as something else cannot. */
+function mayBeNumber(node: Node): boolean {
+  if (node.kind === "literal") return isNumber(node.value);
+  return node.kind !== "list" && node.kind !== "map" && node.kind !== "message";
+}
+
+function isListOfNumbers(node: Node): boolean {
+  return node.kind === "list" && node.elements.length > 0 && node.elements.every(({ value }) => mayBeNumber(value));
+}
+
+/** One or two arguments are given to the function as they are, more as a list. */
+function numberMacro(name: string, becomes: string): Macro {
+  return {
+    name,
+    namespace: "math",
+    member: false,
+    arguments: undefined,
+    expand: (call: Call, expansion: Expansion): Node => {
+      const { args, at, start, end } = call;
+      const [first] = args;
+      if (first === undefined) {
+        expansion.mistake(call, `math.${name}() needs at least one argument`);
+        return call;
+      }
+      const wrong = args.length === 1 && isListOfNumbers(first) ? undefined : args.find((arg) => !mayBeNumber(arg));
+      if (wrong !== undefined) {
+        expansion.mistake(wrong, `math.${name}() takes numbers${args.length === 1 ? " or a list of them" : ""}`);
+        return call;
+      }
+      const elements = args.map((value) => ({ value, optional: false }));
+      const list: Node = { kind: "list", elements, start: first.start, end: args.at(-1)?.end ?? first.end };
+      return { kind: "call", name: becomes, target: undefined, args: args.length <= 2 ? args : [list], at, start, end };
+    },
+  };
+}
+
+/** `math.least(a, b, …)` */
+const least: Macro = numberMacro("least", "math.@min");
+/** `math.greatest(a, b, …)` */
+const greatest: Macro = numberMacro("greatest", "math.@max");
 
 /** `math.least`, `math.greatest`, `math.ceil`, `math.abs`, `math.bitAnd` … */
 export const mathLibrary: Library = {

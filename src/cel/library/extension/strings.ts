@@ -220,6 +220,8 @@ const formatting: CallDetails = {
 };
 
 const STRINGS = listOf(STRING);
+const PART_AND_INT = [STRING, STRING, INT];
+const REPLACED = [STRING, STRING, STRING];
 
 /** `charAt`, `indexOf`, `join`, `split`, `format` … */
 export const stringsLibrary: Library = {
@@ -227,29 +229,15 @@ export const stringsLibrary: Library = {
   functions: [
     memberFunction("charAt", "string_char_at_int", [STRING, INT], STRING, charAt, reading),
     memberFunction("indexOf", "string_index_of_string", [STRING, STRING], INT, indexOfFirst, searching),
-    memberFunction("indexOf", "string_index_of_string_int", [STRING, STRING, INT], INT, indexOf, searching),
+    memberFunction("indexOf", "string_index_of_string_int", PART_AND_INT, INT, indexOf, searching),
     memberFunction("lastIndexOf", "string_last_index_of_string", [STRING, STRING], INT, lastIndexOf, searching),
-    memberFunction(
-      "lastIndexOf",
-      "string_last_index_of_string_int",
-      [STRING, STRING, INT],
-      INT,
-      lastIndexOfUpTo,
-      searching,
-    ),
+    memberFunction("lastIndexOf", "string_last_index_of_string_int", PART_AND_INT, INT, lastIndexOfUpTo, searching),
     memberFunction("lowerAscii", "string_lower_ascii", [STRING], STRING, lowerAscii, transforming),
     memberFunction("upperAscii", "string_upper_ascii", [STRING], STRING, upperAscii, transforming),
-    memberFunction("replace", "string_replace_string_string", [STRING, STRING, STRING], STRING, replaceAll, replacing),
-    memberFunction(
-      "replace",
-      "string_replace_string_string_int",
-      [STRING, STRING, STRING, INT],
-      STRING,
-      replace,
-      replacing,
-    ),
+    memberFunction("replace", "string_replace_string_string", REPLACED, STRING, replaceAll, replacing),
+    memberFunction("replace", "string_replace_string_string_int", [...REPLACED, INT], STRING, replace, replacing),
     memberFunction("split", "string_split_string", [STRING, STRING], STRINGS, splitAll, splitting),
-    memberFunction("split", "string_split_string_int", [STRING, STRING, INT], STRINGS, split, splitting),
+    memberFunction("split", "string_split_string_int", PART_AND_INT, STRINGS, split, splitting),
     memberFunction("substring", "string_substring_int", [STRING, INT], STRING, substringFrom, transforming),
     memberFunction("substring", "string_substring_int_int", [STRING, INT, INT], STRING, substring, transforming),
     memberFunction("trim", "string_trim", [STRING], STRING, trim, transforming),

@@ -16,16 +16,16 @@ import {
   STRING,
   TIMESTAMP,
   type Type,
-  typeOf,
   UINT,
 } from "../../type.ts";
-import { Bytes, CelMap, TypeValue } from "../../value/boxes.ts";
+import { Bytes, CelMap } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
 import { durationOrOverflow, NANOS_PER_SECOND } from "../../value/duration.ts";
 import { isMap, type MapValue, mapEntries } from "../../value/map-access.ts";
 import { type Double, double, doubleOf, isInt, Uint } from "../../value/number.ts";
 import { addDuration, type Timestamp, timestampOfSeconds } from "../../value/timestamp.ts";
 import { CelError, isList, type Result, type Value } from "../../value/value.ts";
+import { typeConstant } from "../standard/standard.ts";
 
 /** A message with the one field `value`, which may also be null. */
 function wrapper(name: string, of: Type, unset: Value, accept: (value: Value) => Result = (value) => value): Message {
@@ -140,6 +140,6 @@ export const wellKnownTypesLibrary: Library = {
   messages,
   constants: [
     { name: "google.protobuf.NullValue.NULL_VALUE", type: INT, value: 0 },
-    { name: "google.protobuf.NullValue", type: typeOf(NULL), value: new TypeValue("null_type") },
+    { ...typeConstant(NULL), name: "google.protobuf.NullValue" },
   ],
 };

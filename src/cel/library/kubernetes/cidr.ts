@@ -1,9 +1,9 @@
 // Which functions does Kubernetes provide for ranges of IP addresses?
 import { type CallDetails, globalFunction, type Library, memberFunction, type Overload } from "../../library.ts";
-import { BOOL, INT, STRING, typeOf } from "../../type.ts";
-import { TypeValue } from "../../value/boxes.ts";
+import { BOOL, INT, STRING } from "../../type.ts";
 import { CelError, type Result } from "../../value/value.ts";
 import { readOnce } from "../literal-argument.ts";
+import { typeConstant } from "../standard/standard.ts";
 import {
   type AddressRange,
   CIDR,
@@ -48,5 +48,5 @@ export function cidrFunctions(prepare: NonNullable<CallDetails["prepare"]>): rea
 export const cidrLibrary: Library = {
   name: "kubernetes.net.cidr",
   functions: cidrFunctions(readOnce(parseRange)),
-  constants: [{ name: "net.CIDR", type: typeOf(CIDR), value: new TypeValue("net.CIDR") }],
+  constants: [typeConstant(CIDR)],
 };

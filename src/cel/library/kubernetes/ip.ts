@@ -1,9 +1,9 @@
 // Which functions does Kubernetes provide for IP addresses?
 import { type CallDetails, globalFunction, type Library, memberFunction, type Overload } from "../../library.ts";
-import { BOOL, INT, STRING, typeOf } from "../../type.ts";
-import { TypeValue } from "../../value/boxes.ts";
+import { BOOL, INT, STRING } from "../../type.ts";
 import { CelError, type Result } from "../../value/value.ts";
 import { readOnce } from "../literal-argument.ts";
+import { typeConstant } from "../standard/standard.ts";
 import {
   IP,
   type IpAddress,
@@ -43,5 +43,5 @@ export function ipFunctions(prepare: NonNullable<CallDetails["prepare"]>): reado
 export const ipLibrary: Library = {
   name: "kubernetes.net.ip",
   functions: ipFunctions(readOnce(parseAddress)),
-  constants: [{ name: "net.IP", type: typeOf(IP), value: new TypeValue("net.IP") }],
+  constants: [typeConstant(IP)],
 };

@@ -7,8 +7,7 @@ import {
   memberFunction,
   type Overload,
 } from "../../library.ts";
-import { BOOL, DURATION, INT, STRING, TIMESTAMP, type Type, typeOf } from "../../type.ts";
-import { TypeValue } from "../../value/boxes.ts";
+import { BOOL, DURATION, INT, STRING, TIMESTAMP } from "../../type.ts";
 import { type Duration, durationOrOverflow, inUnits, NANOS_PER_SECOND, parseDuration } from "../../value/duration.ts";
 import { intOrOverflow } from "../../value/number.ts";
 import { zoneOffset } from "../../value/time-zone.ts";
@@ -21,7 +20,7 @@ import {
   timeBetween,
   timestampOfSeconds,
 } from "../../value/timestamp.ts";
-import { CelError, type Result, type Value } from "../../value/value.ts";
+import { CelError, type Result } from "../../value/value.ts";
 import { checkOnce } from "../literal-argument.ts";
 
 function resultSize(size: NonNullable<CallEstimate["size"]>): CallDetails {
@@ -128,10 +127,6 @@ function durationPart(name: string, id: string, units: (duration: Duration) => n
   return memberFunction(name, id, [DURATION], INT, (duration: Duration) => Math.trunc(units(duration)) || 0);
 }
 
-function typeName(name: string, type: Type): { readonly name: string; readonly type: Type; readonly value: Value } {
-  return { name, type: typeOf(type), value: new TypeValue(name) };
-}
-
 /** Everything of the standard library that is about timestamps and durations. */
 export const timeLibrary: Library = {
   name: "time",
@@ -145,5 +140,4 @@ export const timeLibrary: Library = {
     ...TIMESTAMP_PARTS,
     ...DURATION_PARTS,
   ],
-  constants: [typeName("google.protobuf.Timestamp", TIMESTAMP), typeName("google.protobuf.Duration", DURATION)],
 };
