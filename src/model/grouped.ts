@@ -35,6 +35,17 @@ export function getOrAdd<Key, Value>(
   return value;
 }
 
+/** Items in runs: each item of a run continues the one before it. */
+export function inRuns<Item>(items: Iterable<Item>, continues: (before: Item, item: Item) => boolean): Item[][] {
+  const runs: Item[][] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    if (run !== undefined && continues(run.at(-1) as Item, item)) run.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
 /** Do two lists have the same items? */
 export function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));

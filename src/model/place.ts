@@ -92,7 +92,7 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /** Keys by their bytes, list indexes by number, a path before those below it. */
-function comparePaths(a: Path, b: Path): number {
+export function comparePaths(a: Path, b: Path): number {
   for (const [index, step] of a.entries()) {
     const other = b[index];
     if (other === undefined) return 1;

@@ -9,7 +9,12 @@ export function enumerated(texts: readonly string[], word: "and" | "or" | "nor" 
 /** The first names of many and how many more there are: "a, b and 3 more". One more takes no more room than its name. */
 export function listed(names: readonly string[], most = 5): string {
   const shown = names.length <= most + 1 ? names : names.slice(0, most);
-  return `${shown.join(", ")}${shown.length < names.length ? ` and ${names.length - shown.length} more` : ""}`;
+  return andMore(shown, names.length - shown.length);
+}
+
+/** Names, and how many more there are. */
+export function andMore(names: readonly string[], more: number): string {
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Text from the input in a sentence: at most this many characters; shortened text ends with …. */

@@ -1,8 +1,8 @@
 // Is what `explain` answers plain data? After a trip through JSON it is the same, and looks the same in every form.
 
 import { expect, test } from "vitest";
-import { declarationsOf } from "../../src/render/explain/declarations.ts";
 import { renderExplanation } from "../../src/render/explain/render-explanation.ts";
+import { declarationsOf } from "../../src/render/explain/shown.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
 import { FORMS } from "../../src/render/output-forms.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";

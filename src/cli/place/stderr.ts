@@ -9,8 +9,8 @@ import { issueText } from "../../render/cel/issue-text.ts";
 import { safeText } from "../../render/kit/safe-text.ts";
 import type { Style } from "../../render/kit/style.ts";
 import { namesText } from "../../render/placement/choice-text.ts";
-import { isEmptyHanded } from "../../render/placement/headline.ts";
-import { oddities } from "../../render/placement/shown.ts";
+import { isEmptyResult } from "../../render/placement/headline.ts";
+import { warningsOf } from "../../render/placement/shown.ts";
 import { faultText } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
 
@@ -43,7 +43,7 @@ export function mistakeTexts(
       list.map((mistake) => mistakeText(severity, mistake, owner, spotOf(mistake.place), style));
     return [
       ...(wanted.errors ? texts("error", mistakes) : []),
-      ...(wanted.warnings ? texts("warning", oddities(result)) : []),
+      ...(wanted.warnings ? texts("warning", warningsOf(result)) : []),
     ];
   });
 }
@@ -80,7 +80,7 @@ export function unshownSentences(results: readonly PlacementResult[]): readonly 
       "; -o text says why",
     ),
     ...sentence(
-      isEmptyHanded,
+      isEmptyResult,
       "gets no cluster, and asks for no number",
       "get no cluster, and ask for no number",
       "; -o text says why",

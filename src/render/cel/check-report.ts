@@ -1,17 +1,13 @@
 // How is the answer of `cel check` printed?
 import type { SizeEstimate } from "../../cel/cost/range.ts";
+import type { ExpressionSummary } from "../../expression/check-expressions.ts";
 import type { Json } from "../../model/json.ts";
+import { counted } from "../../text/words.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { issueText, type ShownIssue } from "./issue-text.ts";
 
-export interface CheckedExpression {
-  readonly text: string;
-  /** `plain`, `bundle` or `placement`. */
-  readonly env: string;
-  /** The type of its value; nothing if it is wrong. */
-  readonly type?: string | undefined;
-  readonly estimatedCost?: SizeEstimate | undefined;
+export interface CheckedExpression extends ExpressionSummary {
   readonly errors: readonly ShownIssue[];
   readonly warnings: readonly ShownIssue[];
   /** Its place in a file, and the object it belongs to; absent if it was given on the command line. */
@@ -78,9 +74,9 @@ export function checkListText(expressions: readonly CheckedExpression[], style: 
   const count = expressions.length;
   if (count === 0) return "no CEL expressions found\n";
   const parts = [
-    `${count} ${count === 1 ? "expression" : "expressions"}`,
+    counted(count, "expression"),
     broken === 0 ? style.green(count === 1 ? "valid" : "all valid") : style.red(`${broken} broken`),
-    ...(doubtful === 0 ? [] : [style.yellow(`${doubtful} ${doubtful === 1 ? "warning" : "warnings"}`)]),
+    ...(doubtful === 0 ? [] : [style.yellow(counted(doubtful, "warning"))]),
   ];
   return `${lines}${parts.join(", ")}\n`;
 }

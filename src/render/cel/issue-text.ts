@@ -1,6 +1,8 @@
 // How is a mistake in an expression shown as text? With its line, and the affected part underlined.
+import type { Issue } from "../../cel/issue.ts";
 import { locate, type SourcePosition } from "../../input/locate.ts";
 import { printPlace } from "../../model/place.ts";
+import { colourOf, marginOf, markedLines } from "../finding/finding-text.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
@@ -23,19 +25,11 @@ export interface ShownIssue {
   readonly inExpression?: true;
 }
 
-/** A part of an expression with a message about it. */
-export interface Part {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The line of a part, and how far it reaches on that line. */
+/** The line of a part with a message about it, and how far it reaches on that line. */
 export function spotInExpression(
   text: string,
-  { start, end, line, column }: Part,
-): { readonly spot: SourcePosition; readonly width: number } {
+  { start, end, line, column }: Pick<Issue, "start" | "end" | "line" | "column">,
+): Pick<ShownIssue, "spot" | "width"> {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const [spot] = locate([{ source: EXPRESSION, line, column, exact: true }], text.slice(lineStart)) as [SourcePosition];
   const lineEnd = text.indexOf("\n", start);
@@ -50,19 +44,14 @@ export function placeText(source: string, spot: Pick<SourcePosition, "line" | "c
 /** An issue on several lines, ending with a line end. */
 export function issueText(issue: ShownIssue, style: Style): string {
   const { severity, message, hint, at, spot, owner } = issue;
-  const colour = severity === "error" ? style.red : style.yellow;
-  const number = String(spot.line);
-  const margin = " ".repeat(number.length);
-  const characters = [...spot.excerpt];
-  const before = safeText(characters.slice(0, spot.caret).join(""));
-  const marked = safeText(characters.slice(spot.caret, spot.caret + issue.width).join(""));
+  const colour = colourOf(severity, style);
+  const margin = marginOf(spot);
+  const marked = safeText([...spot.excerpt].slice(spot.caret, spot.caret + issue.width).join(""));
   const within = issue.inExpression === true ? `, in its expression at ${spot.line}:${spot.column}` : "";
   const lines = [
     `${colour(severity)}: ${style.bold(safeText(message))}`,
     `${margin}${style.dim("-->")} ${safeText(at)}${owner === undefined ? "" : style.dim(` (${safeText(owner)})`)}${within}`,
-    `${margin} ${style.dim("|")}`,
-    `${number} ${style.dim("|")} ${safeText(spot.excerpt)}`,
-    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^".repeat(Math.max(1, displayWidth(marked))))}`,
+    ...markedLines(spot, colour("^".repeat(Math.max(1, displayWidth(marked)))), style),
   ];
   if (hint !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(hint)}`);
   return `${lines.join("\n")}\n`;

@@ -119,7 +119,7 @@ function errorLines(errors: readonly Evaluated[], style: Style): string[] {
 const MAX_VALUES = 20;
 const MAX_VALUE_LENGTH = 100;
 
-/** Values that are no bools, with the names they belong to. */
+/** Values that are not bools, with the names they belong to. */
 function valueLines(others: readonly Evaluated[], style: Style): string[] {
   if (others.length === 0) return [];
   const shown = others.slice(0, MAX_VALUES).map(({ name, result }) => {

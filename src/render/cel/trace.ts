@@ -1,4 +1,4 @@
-// How is the trace of an expression result?
+// How is the trace of an expression printed?
 import type { TraceBranch } from "../../cel/trace-tree.ts";
 import type { Json } from "../../model/json.ts";
 import { cutMiddle } from "../kit/display-width.ts";

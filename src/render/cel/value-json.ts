@@ -1,4 +1,5 @@
 // How is a value of an expression written as JSON? What JSON cannot hold exactly becomes text.
+import { encodeBase64 } from "../../cel/library/extension/base64.ts";
 import { printType, type Type } from "../../cel/type.ts";
 import { Bytes, CelMap, Optional } from "../../cel/value/boxes.ts";
 import { mapEntries, UNCOUNTED } from "../../cel/value/map-access.ts";
@@ -16,14 +17,14 @@ export function valueJson(value: Value): Json {
   if (value instanceof Double) return exactJson(value.value);
   if (value instanceof Uint)
     return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
-  if (value instanceof Bytes) return base64(value.value);
+  if (value instanceof Bytes) return encodeBase64(value.value);
   if (value instanceof Optional) return value.content === undefined ? null : valueJson(value.content);
   if (value instanceof CelMap) return mapJson([...value.entries.values()]);
   if (value instanceof Boxed) return String(value);
   return objectOf(mapEntries(value as JsonMap, UNCOUNTED) as (readonly [string, Value])[]);
 }
 
-/** NaN, the infinities and minus zero are no numbers of JSON. */
+/** JSON has no NaN, no infinities and no minus zero. */
 function exactJson(value: number): Json {
   if (Object.is(value, -0)) return "-0";
   return Number.isFinite(value) ? value : String(value);
@@ -39,12 +40,6 @@ function mapJson(entries: readonly (readonly [Value, Value])[]): Json {
 function objectOf(entries: readonly (readonly [string, Value])[]): Json {
   // fromEntries makes `__proto__` an own key.
   return Object.fromEntries(entries.map(([key, content]) => [key, valueJson(content)]));
-}
-
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }
 
 /** The type of a value for people: the static one, unless only the value itself determines it. */

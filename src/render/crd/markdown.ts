@@ -4,9 +4,10 @@
 import { ruleOf } from "../../crd/finding-codes.ts";
 import type { CheckedDefinition } from "../../crd/report.ts";
 import { shortened } from "../../text/words.ts";
+import { whereText } from "../finding/finding-text.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";
-import { type CrdCheck, notListed, placeOf, type ShownCrdFinding, undefinedNames, valueText } from "./shown.ts";
+import { type CrdCheck, notListed, type ShownCrdFinding, sectionsOf, valueText } from "./shown.ts";
 import { changeText, lookedAt, verdictText } from "./text.ts";
 
 /** A comment holds 65,536 characters: more findings than this are only counted. */
@@ -17,14 +18,9 @@ const MAX_CELL_LENGTH = 301;
 export function crdMarkdown(check: CrdCheck): string {
   const listed = check.listed.slice(0, MAX_COUNT);
   const parts = [`## CRD check: ${verdictText(check)}`];
-  for (const definition of check.definitions) {
-    parts.push(`### ${code(definition.name)}`, versionTable(definition));
-    const found = listed.filter(({ finding }) => finding.crd === definition.name);
+  for (const { definition, name, found } of sectionsOf({ ...check, listed })) {
+    parts.push(`### ${code(name)}`, ...(definition === undefined ? [] : [versionTable(definition)]));
     if (found.length > 0) parts.push(findingTable(found), details(found));
-  }
-  for (const name of undefinedNames(check)) {
-    const found = listed.filter(({ finding }) => finding.crd === name);
-    if (found.length > 0) parts.push(`### ${code(name)}`, findingTable(found), details(found));
   }
   for (const { name, reason } of check.notCompared)
     parts.push(`### ${code(name)}`, `Not compared: ${escaped(reason)}.`);
@@ -55,7 +51,7 @@ function details(found: readonly ShownCrdFinding[]): string {
   const explained = new Set<string>();
   const items = found.map((shown) => {
     const { code: rule, old, new: now } = shown.finding;
-    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${cell(crdMessage(shown.finding))}`];
+    const lines = [`- **${rule}** at ${code(whereText(shown))}: ${cell(crdMessage(shown.finding))}`];
     if (old !== undefined) lines.push(`  - old: ${code(valueText(old, MAX_VALUE_LENGTH))}`);
     if (now !== undefined) lines.push(`  - new: ${code(valueText(now, MAX_VALUE_LENGTH))}`);
     const why = crdWhy(shown.finding);

@@ -6,10 +6,11 @@ import type { Severity } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";
 import type { Annotation, AnnotationRule } from "../finding/annotation.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
+import { whereText } from "../finding/finding-text.ts";
 import { githubCommands } from "../finding/github.ts";
 import { sarifReport } from "../finding/sarif.ts";
 import { crdHelp, crdMessage, crdParticularWhy, crdWhy } from "../sentence/crd.ts";
-import { type CrdCheck, notListed, placeOf, type ShownCrdFinding, valueJson } from "./shown.ts";
+import { type CrdCheck, notListed, type ShownCrdFinding, valueJson } from "./shown.ts";
 
 export function crdReport(check: CrdCheck): Json {
   const { verdict, failOn, definitions, notCompared, listed, inputFindings } = check;
@@ -65,7 +66,7 @@ function findingJson(shown: ShownCrdFinding): Json {
     ...(now !== undefined && { new: valueJson(now) }),
     ...(user !== undefined && { user }),
     object: object === undefined ? null : { namespace: object.namespace ?? null, name: object.name },
-    at: placeOf(shown),
+    at: whereText(shown),
   };
 }
 

@@ -1,10 +1,10 @@
 // What does every form of a report about changed CustomResourceDefinitions show?
 
 import type { QuotedValue } from "../../crd/finding.ts";
-import type { CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";
+import type { CheckedDefinition, CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";
 import type { SourcePosition } from "../../input/locate.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import { canonicalText, type Json, readCanonical } from "../../model/json.ts";
-import { printPlace } from "../../model/place.ts";
 import { shortened } from "../../text/words.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 
@@ -21,12 +21,6 @@ export function stateText({ served, storage }: VersionState): string {
   return `${served ? "served" : "not served"}${storage ? ", storage" : ""}`;
 }
 
-/** `file:line:column` of a finding. */
-export function placeOf({ finding, spot }: ShownCrdFinding): string {
-  const { source, line, column } = finding.place;
-  return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
-}
-
 /** A value as compact JSON; a value that is too long is shortened with … */
 export function valueText(value: QuotedValue, longest: number): string {
   return shortened("cut" in value ? value.cut : canonicalText(readCanonical(value.json)), longest + 1);
@@ -37,10 +31,24 @@ export function valueJson(value: QuotedValue): Json {
   return "cut" in value ? value.cut : readCanonical(value.json);
 }
 
-/** The names of which something was found, although there is no definition of them. */
-export function undefinedNames({ definitions, listed }: CrdCheck): readonly string[] {
+/** The listed findings by what they are about: each definition, then names of which there is no definition. */
+export function sectionsOf({ definitions, listed }: CrdCheck): readonly CrdSection[] {
+  const found = groupedBy(listed, ({ finding }) => finding.crd);
   const defined = new Set(definitions.map(({ name }) => name));
-  return [...new Set(listed.map(({ finding }) => finding.crd))].filter((name) => !defined.has(name));
+  return [
+    ...definitions.map((definition) => ({
+      definition,
+      name: definition.name,
+      found: found.get(definition.name) ?? [],
+    })),
+    ...[...found].filter(([name]) => !defined.has(name)).map(([name, own]) => ({ name, found: own })),
+  ];
+}
+
+interface CrdSection {
+  readonly definition?: CheckedDefinition;
+  readonly name: string;
+  readonly found: readonly ShownCrdFinding[];
 }
 
 export function notListed({ counts, listed }: CrdCheck): number {

@@ -6,34 +6,22 @@ import { ruleOf } from "../../crd/finding-codes.ts";
 import type { Unpaired } from "../../crd/pair-definitions.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
 import { counted } from "../../text/words.ts";
-import { colourOf, countsText, excerptLines, marginOf } from "../finding/finding-text.ts";
+import { colourOf, countsText, excerptLines, marginOf, whereText } from "../finding/finding-text.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";
 import { objectName } from "../sentence/crd-words.ts";
-import {
-  type CrdCheck,
-  notListed,
-  placeOf,
-  type ShownCrdFinding,
-  stateText,
-  undefinedNames,
-  valueText,
-} from "./shown.ts";
+import { type CrdCheck, notListed, type ShownCrdFinding, sectionsOf, stateText, valueText } from "./shown.ts";
 
 /** More remarks of one code than this are only counted. */
 const MAX_REMARKS = 10;
 const MAX_VALUE_LENGTH = 120;
 
 export function crdText(check: CrdCheck, style: Style): string {
-  const sections = check.definitions.map((definition) => {
-    const found = check.listed.filter(({ finding }) => finding.crd === definition.name);
-    return [...headingLines(definition, style), "", ...findingLines(found, style)].join("\n");
+  const sections = sectionsOf(check).map(({ definition, name, found }) => {
+    const heading = definition ? headingLines(definition, style) : [`${style.bold(safeText(name))} (no definition)`];
+    return [...heading, "", ...findingLines(found, style)].join("\n");
   });
-  for (const name of undefinedNames(check)) {
-    const found = check.listed.filter(({ finding }) => finding.crd === name);
-    sections.push([`${style.bold(safeText(name))} (no definition)`, "", ...findingLines(found, style)].join("\n"));
-  }
   for (const { name, reason } of check.notCompared)
     sections.push(`${style.bold(safeText(name))}: ${style.yellow("not compared")}: ${safeText(reason)}\n`);
   return `${sections.join("\n")}${sections.length > 0 ? "\n" : ""}${lastLines(check, style)}`;
@@ -95,7 +83,7 @@ function crdFindingLines(shown: ShownCrdFinding, isFirst: boolean, style: Style)
   const note = (name: string, text: string): string => `${margin} ${style.dim("=")} ${name}: ${safeText(text)}`;
   const lines = [
     `${colour(`${severity}[${code}]`)} ${ruleOf(code).name}: ${style.bold(safeText(crdMessage(finding)))}`,
-    `  ${style.dim("-->")} ${safeText(placeOf(shown))}${style.dim(safeText(subjectText(finding)))}`,
+    `  ${style.dim("-->")} ${safeText(whereText(shown))}${style.dim(safeText(subjectText(finding)))}`,
     ...excerptLines(spot, colour, style),
   ];
   if (old !== undefined) lines.push(note("old", valueText(old, MAX_VALUE_LENGTH)));

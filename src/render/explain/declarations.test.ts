@@ -3,7 +3,7 @@ import { provides, request, running, scene, stocked } from "../../../test/worlds
 import type { Problem } from "../../model/problem.ts";
 import { explain } from "../../resolve/explain/subject.ts";
 import type { Source } from "../resolve/sources.ts";
-import { declarationsOf } from "./declarations.ts";
+import { declarationsOf } from "./shown.ts";
 
 function declared(problem: Problem, owner: string): readonly Source[] {
   return declarationsOf(explain(problem, { package: owner }));

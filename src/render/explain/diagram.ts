@@ -10,7 +10,6 @@ import { byVersion } from "../sentence/names.ts";
 import { throughText } from "../sentence/needs.ts";
 import { OperatorWords } from "../sentence/operators.ts";
 import { asksForIt } from "../sentence/request.ts";
-import { needingName } from "./needs-tree.ts";
 import { neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -97,7 +96,7 @@ function needsDiagram(subject: string, whoNeeds: readonly NeedingOperator[]): Di
   const waiting = whoNeeds.map((one) => ({ one, provider: "o0" }));
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { one, provider } = next;
-    const name = one.namespace === undefined ? needingName(one) : `${one.namespace}/${needingName(one)}`;
+    const name = one.namespace === undefined ? byVersion(one) : `${one.namespace}/${byVersion(one)}`;
     const id = ids.get(name) ?? `o${boxes.length}`;
     if (!ids.has(name)) {
       ids.set(name, id);

@@ -25,11 +25,6 @@ export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: S
   );
 }
 
-/** Its package and version, or its name if these are unknown. */
-export function needingName({ package: owner, name, version }: NeedingOperator): string {
-  return owner === undefined || version === undefined ? name : `${owner} ${version}`;
-}
-
 /** "lantern 1.5.0 requires an operator that provides Fuel (…/v1)". */
 function needingText(one: NeedingOperator, style: Style): string {
   const where = one.namespace === undefined ? "" : `${one.namespace}/`;
@@ -39,7 +34,7 @@ function needingText(one: NeedingOperator, style: Style): string {
     ...(one.isRepeated ? ["shown elsewhere in this tree"] : []),
     ...(one.alsoMetBy.length > 0 ? [`also met by ${alsoMetTexts(one).join(", ")}`] : []),
   ];
-  const name = style.bold(safeText(`${where}${needingName(one)}`));
+  const name = style.bold(safeText(`${where}${byVersion(one)}`));
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;
 }
 

@@ -12,8 +12,8 @@ import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
 import { FORMS } from "../output-forms.ts";
 import { flagsOf } from "../sentence/flags.ts";
-import { declarationsOf } from "./declarations.ts";
 import { renderExplanation } from "./render-explanation.ts";
+import { declarationsOf } from "./shown.ts";
 
 interface Asked {
   readonly version?: string;

@@ -1,33 +1,45 @@
-// What is shown of a run of `explain`? The explanation, and what is needed to say where things stand and what to type.
+// What is shown of a run of `explain`? The explanation, and what is needed to print places and commands.
 
-import type { Place } from "../../model/place.ts";
-import type { Facts } from "../../resolve/explain/fact.ts";
+import type { ExplainedOperator, Facts } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { listed } from "../../text/words.ts";
-import type { ShownFinding } from "../finding/finding-text.ts";
-import type { Source } from "../resolve/sources.ts";
+import type { ShownResolutions } from "../resolve/shown.ts";
+import { operatorSource, type Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { lossSentences } from "./needs-tree.ts";
 
-export interface ShownExplanation {
+export interface ShownExplanation extends Pick<ShownResolutions, "inputFindings" | "at" | "command"> {
   readonly answer: SubjectExplanation;
   /** Where APIs are declared that only one operator may provide. */
   readonly declarations: readonly Source[];
   /** Warnings about the input that could change the answer. */
   readonly warnings: readonly Warning[];
-  /** What was wrong with the input. */
-  readonly inputFindings?: readonly ShownFinding[] | undefined;
-  /** `file:line:column` of a place. */
-  readonly at: (place: Place) => string;
-  /** The complete command that tries a fix; empty if there is none. */
-  readonly command: (fix: Fix) => string;
   /** The complete command that requests it; empty if there is none. */
   readonly tryCommand: (one: Try) => string;
+}
+
+/** All explanations of an answer: its own, those of refused requests, and why it is not newer. */
+export function explanationsOf({ explanation, unsatisfied, notNewer }: SubjectExplanation): readonly Facts[] {
+  return [explanation, ...unsatisfied.map((item) => item.explanation), ...(notNewer === undefined ? [] : [notNewer])];
+}
+
+/** Where an API is declared that only one operator may provide: in the newest bundle of each package that provides it. */
+export function declarationsOf(answer: SubjectExplanation): readonly Source[] {
+  const found = new Map<string, Source>();
+  for (const { facts, operators } of explanationsOf(answer))
+    for (const fact of facts) {
+      if (fact.kind !== "one-provider") continue;
+      for (const { member, place } of fact.declarations) {
+        const what = operatorSource(operators[member] as ExplainedOperator);
+        if (place !== undefined && !found.has(what)) found.set(what, { place, what });
+      }
+    }
+  return [...found.values()];
 }
 
 /** The subject of the question: `PACKAGE` or `PACKAGE VERSION`. */

@@ -11,20 +11,16 @@ import { isInAnswer, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */
 export function summaryOf(shown: ShownExplanation): string {
-  const { answer } = shown;
-  switch (answer.verdict) {
-    case "chosen":
-      return `${chosenSummary(answer)}${refusedRequests(answer)}`;
-    case "heldBack":
-      return `${heldBackSummary(shown)}${refusedRequests(answer)}`;
-    case "refused":
-      return refusedSummary(answer);
-    case "replaced":
-      return `${replacedSummary(answer)}${refusedRequests(answer)}`;
-    case "notRequested":
-      return notRequestedSummary(shown);
-  }
+  return SUMMARIES[shown.answer.verdict](shown.answer);
 }
+
+const SUMMARIES: Readonly<Record<SubjectExplanation["verdict"], (answer: SubjectExplanation) => string>> = {
+  chosen: (answer) => `${chosenSummary(answer)}${refusedRequests(answer)}`,
+  heldBack: (answer) => `${heldBackSummary(answer)}${refusedRequests(answer)}`,
+  refused: refusedSummary,
+  replaced: (answer) => `${replacedSummary(answer)}${refusedRequests(answer)}`,
+  notRequested: notRequestedSummary,
+};
 
 /** A note that requests for it are not satisfied, although it runs for another reason. */
 function refusedRequests({ unsatisfied }: SubjectExplanation): string {
@@ -69,8 +65,7 @@ function replacedSummary({ namespace, operators }: SubjectExplanation): string {
   return `${versionBefore(operator)} runs in ${namespace} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
 }
 
-function heldBackSummary(shown: ShownExplanation): string {
-  const { answer } = shown;
+function heldBackSummary(answer: SubjectExplanation): string {
   const { namespace, subject, operators, available } = answer;
   const [operator] = operators;
   if (operator !== undefined && available.length === 0) return openSummary(answer, operator);
@@ -78,7 +73,7 @@ function heldBackSummary(shown: ShownExplanation): string {
   if (operator === undefined) return `${subjectText(answer)} waits for approval in ${namespace}: ${listed(versions)}`;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${subject.package} stays at ${versionText(operator)} in ${namespace} until ${targetOf(waits, shown)} is approved`;
+    return `${subject.package} stays at ${versionText(operator)} in ${namespace} until ${targetOf(waits, answer)} is approved`;
   const offered = `${listed(versions)} ${versions.length === 1 ? "is" : "are"} available`;
   const before = versionBefore(operator);
   if (before !== undefined)
@@ -93,9 +88,9 @@ function waitingChange({ pending, subject, operators }: SubjectExplanation): Pac
 }
 
 /** The version that waits, with its package if that is another one. */
-function targetOf({ package: owner, to }: PackageChange, shown: ShownExplanation): string {
+function targetOf({ package: owner, to }: PackageChange, { subject }: SubjectExplanation): string {
   const version = versionIn(owner, to);
-  return owner === shown.answer.subject.package ? version : `${owner} ${version}`;
+  return owner === subject.package ? version : `${owner} ${version}`;
 }
 
 function refusedSummary(answer: SubjectExplanation): string {
@@ -120,14 +115,13 @@ function openSummary({ namespace, subject, undecided }: SubjectExplanation, oper
     : `${runs}, but what is asked for does not exist`;
 }
 
-function notRequestedSummary(shown: ShownExplanation): string {
-  const { answer } = shown;
+function notRequestedSummary(answer: SubjectExplanation): string {
   const { namespace, tries, undecided, operators, preferred } = answer;
   const what = subjectText(answer);
   const [operator] = operators;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${what} is possible in ${namespace}, but ${targetOf(waits, shown)} is preferred and waits for approval`;
+    return `${what} is possible in ${namespace}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
   if (operator !== undefined) return `${what} is possible in ${namespace}, but ${insteadText(operator)}`;
   if (preferred !== undefined) return `${what} is possible in ${namespace}, but it is not what is asked for`;
   if (isEnoughToAsk(answer)) return `${what} is not asked for in ${namespace}; it could be installed`;

@@ -9,7 +9,7 @@ import {
   becauseTexts,
   firstLines,
   helpLines,
-  isSaidFirst,
+  isPrintedFirst,
   noHelpTexts,
   ONLY_CALCULATES,
   outdented,
@@ -21,7 +21,14 @@ import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { warningText } from "../sentence/warning.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
+import {
+  adviceOf,
+  explanationsOf,
+  isInAnswer,
+  neededPackage,
+  type ShownAdvice,
+  type ShownExplanation,
+} from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
@@ -52,14 +59,14 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
 function proseLines(answer: SubjectExplanation, look: Look): string[] {
   const { explanation } = answer;
   const lines = reasonLines(
-    isSaidAbove(answer) ? linesBelow(explanation, byVersion) : bodyLines(explanation, byVersion),
+    isStatedAbove(answer) ? linesBelow(explanation, byVersion) : bodyLines(explanation, byVersion),
     look,
   );
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** Does the summary already state the first sentence of the explanation: what is impossible, or why an operator stays? */
-function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplanation): boolean {
+function isStatedAbove({ verdict, subject, operators, explanation }: SubjectExplanation): boolean {
   const { body, facts, operators: refs } = explanation;
   if (body.kind === "chosen") {
     const { operator, request } = body.root;
@@ -163,15 +170,12 @@ function deprecatedText({ package: owner, channel, version }: Deprecated): strin
 }
 
 function placeLines({ answer, declarations, at }: ShownExplanation, { style }: Look): string[] {
-  const { explanation, notNewer } = answer;
-  const refused = answer.unsatisfied.map((item) => item.explanation);
-  const all = [explanation, ...refused, ...(notNewer === undefined ? [] : [notNewer])];
-  return sourceLines([...all.flatMap(sourcesOf), ...declarations], at, style);
+  return sourceLines([...explanationsOf(answer).flatMap(sourcesOf), ...declarations], at, style);
 }
 
 function warningLines({ warnings }: ShownExplanation, look: Look): string[] {
   return warnings
-    .filter((one) => !isSaidFirst(one))
+    .filter((one) => !isPrintedFirst(one))
     .flatMap((one) => sentences([`${one.code}: ${warningText(one, byVersion)}`], look));
 }
 

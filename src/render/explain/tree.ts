@@ -2,7 +2,7 @@
 
 import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { displayWidth, padEnd, widestOf } from "../kit/display-width.ts";
 import { paragraph } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -111,8 +111,7 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
     })),
   ];
   if (advice.length === 0) return [];
-  const widths = advice.map(({ text }) => displayWidth(text)).filter((width) => width <= MAX_ADVICE_WIDTH);
-  const column = Math.max(0, ...widths);
+  const column = widestOf(advice.map(({ text }) => text).filter((text) => displayWidth(text) <= MAX_ADVICE_WIDTH));
   const hint = style.green("hint:");
   return [
     "",

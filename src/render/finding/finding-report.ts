@@ -1,14 +1,15 @@
 // How is a finding about the input reported to programs? In the same form in `lint -o json` and in the `inputFindings` of
 // every other report.
 
+import { RULES } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";
+import { type ShownFinding, whereText } from "./finding-text.ts";
 
 export function findingReport(shown: ShownFinding): JsonObject {
   const { code, severity, message, help, catalog, package: owner, channel, bundle } = shown.finding;
   return {
     code,
-    rule: ruleName(shown.finding),
+    rule: RULES[code].name,
     severity,
     catalog: catalog ?? null,
     package: owner ?? null,

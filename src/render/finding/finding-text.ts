@@ -1,7 +1,8 @@
 // How is a finding shown as text? What is wrong, its place with the line and a caret, and what to do.
 
+import type { ListedFinding } from "../../crd/report.ts";
 import type { SourcePosition } from "../../input/locate.ts";
-import { type Finding, RULES, type Severity } from "../../model/finding.ts";
+import type { Finding, Severity } from "../../model/finding.ts";
 import { printPath, printPlace } from "../../model/place.ts";
 import { counted, enumerated } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
@@ -14,14 +15,10 @@ export interface ShownFinding {
   readonly spot: SourcePosition | undefined;
 }
 
-/** `file:line:column` of a finding. */
-export function whereText({ finding, spot }: ShownFinding): string {
-  const { source, line, column } = finding.place;
-  return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
-}
-
-export function ruleName(finding: Finding): string {
-  return RULES[finding.code].name;
+/** `file:line:column` of a finding about the input, or about a CRD. */
+export function whereText({ finding: { place }, spot }: ListedFinding<SourcePosition> | ShownFinding): string {
+  const { line, column } = spot ?? place;
+  return printPlace({ source: place.source, line, column });
 }
 
 export function findingText(shown: ShownFinding, style: Style): string {
@@ -48,14 +45,18 @@ export function excerptLines(
   colour: (text: string) => string,
   style: Style,
 ): string[] {
-  if (spot === undefined || spot.excerpt.trim() === "") return [];
+  return spot === undefined || spot.excerpt.trim() === "" ? [] : markedLines(spot, colour("^"), style);
+}
+
+/** The line of a spot with a mark under its column. */
+export function markedLines(spot: SourcePosition, mark: string, style: Style): string[] {
   const margin = marginOf(spot);
-  // A caret under the right character: escapes make a line longer than it was.
+  // Under the right character: escapes make a line longer than it was.
   const before = safeText([...spot.excerpt].slice(0, spot.caret).join(""));
   return [
     `${margin} ${style.dim("|")}`,
     `${spot.line} ${style.dim("|")} ${safeText(spot.excerpt)}`,
-    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^")}`,
+    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${mark}`,
   ];
 }
 
@@ -86,6 +87,6 @@ export function countsText(counts: Readonly<Record<Severity, number>>): string {
 export function partsText(counts: { packages: number; channels: number; bundles: number }, all: boolean): string {
   return (["packages", "channels", "bundles"] as const)
     .filter((noun) => all || counts[noun] > 0)
-    .map((noun) => `${counts[noun]} ${counts[noun] === 1 ? noun.slice(0, -1) : noun}`)
+    .map((noun) => counted(counts[noun], noun.slice(0, -1)))
     .join(", ");
 }

@@ -18,6 +18,11 @@ function characterWidth(character: string): number {
   return NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }
 
+/** The width of the widest of some texts. */
+export function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+}
+
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }

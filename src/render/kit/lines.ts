@@ -59,10 +59,14 @@ export function narrower(look: Look): Look {
   return { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
 }
 
-/** A coloured title followed by plain text. Lines are wrapped before colours are added, because colour codes have no width. */
+/** Lines with a coloured start. They are wrapped before that, because colour codes have no width; a wrapped start stays plain. */
+export function paintedStart(lines: readonly string[], start: string, paint: (start: string) => string): string[] {
+  const [first = "", ...more] = lines;
+  return [first.startsWith(start) ? `${paint(start)}${first.slice(start.length)}` : first, ...more];
+}
+
+/** A coloured title followed by plain text. */
 export function titleLines(title: (style: Style) => string, text: string, look: Look): string[] {
   const plain = title(makeStyle(false));
-  return sentenceLines(`${plain}${text}`, look).map((line, index) =>
-    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
-  );
+  return paintedStart(sentenceLines(`${plain}${text}`, look), plain, () => title(look.style));
 }

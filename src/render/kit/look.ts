@@ -2,7 +2,8 @@
 // lists of names.
 
 import { listed } from "../../text/words.ts";
-import { displayWidth, padEnd, wrapWords } from "./display-width.ts";
+import { padEnd, widestOf, wrapWords } from "./display-width.ts";
+import { roomBeside } from "./lines.ts";
 import { quotedLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
@@ -37,8 +38,8 @@ const MARGIN = "  ";
 /** Fields below each other, their values in one column. */
 export function fieldLines(fields: readonly Field[], look: Look): string[] {
   const given = fields.filter(([, value]) => value !== undefined && value !== "");
-  const labelWidth = Math.max(0, ...given.map(([label]) => displayWidth(label)));
-  const room = look.width === undefined ? undefined : Math.max(20, look.width - labelWidth - 2 * MARGIN.length);
+  const labelWidth = widestOf(given.map(([label]) => label));
+  const room = roomBeside(labelWidth + 2 * MARGIN.length, look);
   return given.flatMap(([label, value, emphasis = (text: string) => text]) => {
     const lines = quotedLines(value as string).flatMap((line) => wrapWords(line, room));
     return lines.map(

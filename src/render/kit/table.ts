@@ -2,8 +2,8 @@
 // wrap onto further lines below their column.
 
 import { cutMiddle, displayWidth, wrapWords } from "./display-width.ts";
+import type { Look } from "./look.ts";
 import { safeText } from "./safe-text.ts";
-import type { Style } from "./style.ts";
 
 export interface Column {
   readonly header: string;
@@ -18,11 +18,8 @@ type Paint = (text: string) => string;
 /** The text of a cell, and its style. */
 export type Cell = string | { readonly text: string; readonly style: Paint };
 
-export interface TableLayout {
-  readonly style: Style;
-  /** The width of the terminal; without it nothing wraps. */
-  readonly width?: number | undefined;
-}
+/** Without the width of the terminal, nothing wraps. */
+type TableLayout = Pick<Look, "style"> & Partial<Pick<Look, "width">>;
 
 const GAP = "  ";
 /** No column is made narrower than this, or than its header. */

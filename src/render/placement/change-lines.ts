@@ -2,10 +2,12 @@
 // selected before.
 
 import type { PlacementChange } from "../../placement/compare/placement-change.ts";
+import { counted } from "../../text/words.ts";
+import { paintedStart } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { reportAfter, reportBefore } from "./change-report.ts";
-import { clustersText, paragraph } from "./paragraph.ts";
+import { paragraph } from "./paragraph.ts";
 import { clusterCount, MAX_REASONS, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
 
 /** What changes for one Placement, compared with some files; for a deleted one, all lines about it. */
@@ -29,19 +31,19 @@ function changeHeadline(change: PlacementChange, against: string, look: Look): s
   const { style } = look;
   if (isGone)
     return [
-      `${style.red("-")} ${style.bold(safeText(key))}: gone, and with it ${before === 0 ? "no cluster" : `its ${clustersText(before)}`}`,
+      `${style.red("-")} ${style.bold(safeText(key))}: gone, and with it ${before === 0 ? "no cluster" : `its ${counted(before, "cluster")}`}`,
     ];
   const start = "Compared with";
-  const [first = "", ...more] = paragraph("", `${start} ${against}${changeText()}${basisText(change, against)}`, look);
-  return [first.startsWith(start) ? `${style.bold(start)}${first.slice(start.length)}` : first, ...more];
+  const lines = paragraph("", `${start} ${against}${changeText()}${basisText(change, against)}`, look);
+  return paintedStart(lines, start, style.bold);
 
   function changeText(): string {
-    if (isNew) return `: new, gains ${clustersText(gained.length)}`;
+    if (isNew) return `: new, gains ${counted(gained.length, "cluster")}`;
     if (lost.length + gained.length === 0)
       return `: no change${before === 0 ? "" : before === 1 ? ", the 1 cluster stays" : `, all ${before} clusters stay`}`;
     const gains = `gains ${gained.length === 0 ? "none" : gained.length}`;
     const loses = `loses ${lost.length === 0 ? "none" : lost.length}`;
-    return ` (${clustersText(before)}): ${lost.length === 0 ? `${gains}, ${loses}` : `${loses}, ${gains}`}`;
+    return ` (${counted(before, "cluster")}): ${lost.length === 0 ? `${gains}, ${loses}` : `${loses}, ${gains}`}`;
   }
 }
 

@@ -35,7 +35,7 @@ export function setBranches(checks: readonly Check[], look: Look): readonly Bran
 export function predicateBranches(
   checks: readonly Check[],
   { placement }: PlacementResult,
-  saidAbove: string,
+  printedAbove: string,
   shown: ShownPlacements,
   look: Look,
 ): readonly Branch[] {
@@ -53,7 +53,7 @@ export function predicateBranches(
       lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
       below: cut(
         someOf(rules, MAX_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error").map((check) =>
-          ruleBranch(check, saidAbove, shown, look),
+          ruleBranch(check, printedAbove, shown, look),
         ),
         rules.length,
         "rules",
@@ -83,11 +83,11 @@ function cut(branches: readonly Branch[], all: number, what: string, look: Look)
 }
 
 /** An expression with the values of its parts; any other rule with the value that the cluster has. */
-function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, look: Look): Branch {
+function ruleBranch(check: Check, printedAbove: string, { at }: ShownPlacements, look: Look): Branch {
   const { style } = look;
   const tree = check.kind === "cel" ? check.trace : undefined;
   if (tree === undefined) return ruleLeaf(check, look);
-  const [first = "", ...more] = traceLines(withoutBareCluster(tree, saidAbove), style);
+  const [first = "", ...more] = traceLines(withoutBareCluster(tree, printedAbove), style);
   const isError = check.outcome === "error";
   const help = isError ? errorHelp(tree) : undefined;
   const notes = [
@@ -103,13 +103,13 @@ function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, lo
 }
 
 /** The tree without the cluster object itself, which carries no information, and without an error that is printed above it. */
-function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch {
+function withoutBareCluster(branch: TraceBranch, printedAbove: string): TraceBranch {
   const parts = branch.parts.filter(({ text, parts: below }) => text !== "managedCluster" || below.length > 0);
   return {
     ...branch,
-    result: branch.outcome === "error" && branch.result === saidAbove ? "" : branch.result,
+    result: branch.outcome === "error" && branch.result === printedAbove ? "" : branch.result,
     ...withoutMoreOfTheSame(
-      parts.map((part) => withoutBareCluster(part, saidAbove)),
+      parts.map((part) => withoutBareCluster(part, printedAbove)),
       branch.left,
     ),
   };

@@ -4,7 +4,7 @@
 import type { Placement } from "../../model/placement.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { Check, ClusterReport, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { padEnd, widestOf } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { type Branch, leaf, treeLines } from "../kit/tree.ts";
@@ -93,7 +93,7 @@ function scoreBranches(report: ClusterReport, result: PlacementResult, look: Loo
   const { score, parts, rank, isSoftTainted } = report;
   if (score === undefined) return [];
   const names = parts.map(({ name }) => safeText(name));
-  const width = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), 0);
+  const width = widestOf(names);
   const { left, selected } = result.tally;
   const cut = left === 0 ? "all of them are selected" : `the first ${selected} are selected`;
   const behind = isSoftTainted ? ", behind all that have no PreferNoSelect taint" : "";

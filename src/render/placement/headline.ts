@@ -5,13 +5,12 @@ import type { PlacementChange } from "../../placement/compare/placement-change.t
 import type { UnusableSet } from "../../placement/fault.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
-import { listed } from "../../text/words.ts";
+import { counted, listed } from "../../text/words.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { faultMessage } from "../sentence/placement-fault.ts";
 import { conditionText } from "../sentence/placement-status.ts";
-import { clustersText } from "./paragraph.ts";
 import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
@@ -46,7 +45,7 @@ function markOf(
   if (change?.exceeded !== undefined) return ["✗", style.red];
   if (result.state === "ignored") return ["·", style.dim];
   if (isGood(result)) return ["✓", style.green];
-  return isEmptyHanded(result) ? ["–", style.yellow] : ["✗", style.red];
+  return isEmptyResult(result) ? ["–", style.yellow] : ["✗", style.red];
 }
 
 /** It has all clusters that it asks for, and nothing is wrong with it. */
@@ -55,7 +54,7 @@ export function isGood({ state, unscheduled, tally, placement }: PlacementResult
 }
 
 /** It requests no number of clusters and gets none: valid, but hardly intended. */
-export function isEmptyHanded(result: PlacementResult): boolean {
+export function isEmptyResult(result: PlacementResult): boolean {
   return result.state === "placed" && result.unscheduled === 0 && !isGood(result);
 }
 
@@ -93,13 +92,13 @@ function placedText(result: PlacementResult, lackingSets: readonly string[]): st
   const { placement, tally, unscheduled } = result;
   const candidates = candidateCount(tally);
   const asked = placement.numberOfClusters;
-  const among = candidates === 1 ? "1 candidate" : `${candidates} candidates`;
+  const among = counted(candidates, "candidate");
   const unjudged = tally.failed === 0 ? "" : `; ${tally.failed} could not be evaluated`;
-  const noNumber = isEmptyHanded(result) ? " (no number is asked for)" : "";
+  const noNumber = isEmptyResult(result) ? " (no number is asked for)" : "";
   if (candidates === 0) return `no cluster selected${noNumber}: ${whyNoCandidates(result, lackingSets)}`;
   if (tally.selected === 0)
     return `no cluster selected of ${among}${asked === 0 ? ", as asked for" : noNumber}${unjudged}`;
-  const chosen = `${clustersText(tally.selected)} selected of ${among}`;
+  const chosen = `${counted(tally.selected, "cluster")} selected of ${among}`;
   if (unscheduled > 0) return `${chosen}, ${unscheduled} too few: ${asked} are asked for${unjudged}`;
   return `${chosen}${asked === undefined ? "" : ", as many as asked for"}${unjudged}`;
 }

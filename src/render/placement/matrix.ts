@@ -2,7 +2,7 @@
 // often each outcome occurs, below them the meaning of each column.
 
 import type { ClusterReport, Outcome } from "../../placement/placement-result.ts";
-import { cutMiddle, displayWidth, padEnd } from "../kit/display-width.ts";
+import { cutMiddle, displayWidth, padEnd, widestOf } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { headline } from "./headline.ts";
@@ -36,7 +36,7 @@ function oneMatrix(placed: ListedPlacement, shown: ShownPlacements, look: Look):
   const { columns, left } = columnsOf(placed);
   if (clusters.length === 0) return title;
   const names = clusters.map(({ name }) => cutMiddle(safeText(name), MAX_NAME_WIDTH));
-  const nameWidth = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), COUNTS.length);
+  const nameWidth = widestOf([COUNTS, ...names]);
   const outcomes = clusters.map(outcomesOf);
   const drawn = columns.map((column) => drawnColumn(column, clusters, outcomes));
   const room = look.width === undefined ? undefined : look.width - nameWidth;
@@ -71,7 +71,7 @@ function drawnColumn(
           return SIGNS[outcome];
         });
   const totals = OUTCOMES.map((outcome) => (cell === undefined ? String(counts[outcome]) : ""));
-  const width = [heads, totals, cells].flat().reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+  const width = widestOf([heads, totals, cells].flat());
   return { width, heads, counts: totals, cells };
 }
 
@@ -135,7 +135,7 @@ function legendLines(
     ...(predicates === undefined ? [] : [predicates]),
     ...columns.flatMap(({ name, meaning }) => (meaning === "" ? [] : [[name, meaning] as const])),
   ];
-  const width = legend.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
+  const width = widestOf(legend.map(([name]) => name));
   return [
     ...legend.flatMap(([name, meaning]) =>
       paragraph(`${padEnd(name, width)}${GAP}`, shortText(meaning, MAX_MEANING_LENGTH), look),

@@ -44,19 +44,26 @@ const MAX_NOTE_LENGTH = 40;
 const MAX_PREDICATES = 5;
 
 export function wordsOf(report: ClusterReport, cut: Cut): Words {
+  return ownWords(report, cut) ?? plainWords(clusterReasonText(report));
+}
+
+/** The words for verdicts with a wording of their own. */
+function ownWords(report: ClusterReport, cut: Cut): Words | undefined {
   switch (report.verdict) {
     case "failed":
-      return failedWords(report, cut) ?? plainWords(clusterReasonText(report));
+      return failedWords(report, cut);
     case "unmatched":
-      return unmatchedWords(report, cut) ?? plainWords(clusterReasonText(report));
-    case "tainted":
-      return taintedWords(firstTaint(report.checks)) ?? plainWords(clusterReasonText(report));
+      return unmatchedWords(report, cut);
+    case "tainted": {
+      const taint = firstTaint(report.checks);
+      return taint && taintedWords(taint);
+    }
     case "terminating":
       return plainWords("being deleted");
     case "left":
       return leftWords(report, cut);
     default:
-      return plainWords(clusterReasonText(report));
+      return undefined;
   }
 }
 
@@ -91,7 +98,7 @@ export function plainWords(text: string, note = ""): Words {
   return { text: shortText(text, MAX_RULE_LENGTH), note };
 }
 
-/** The first expression that ended with an error; a set that cannot be read is none. */
+/** The first expression that ended with an error; a set that cannot be read does not count. */
 export function firstError(checks: readonly Check[]): CelCheck | undefined {
   return checks.find((check): check is CelCheck => check.kind === "cel" && check.outcome === "error");
 }
@@ -136,10 +143,7 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
 }
 
 /** When a toleration ended is each cluster's own. */
-function taintedWords(check: TaintCheck): Words;
-function taintedWords(check: TaintCheck | undefined): Words | undefined;
-function taintedWords(check: TaintCheck | undefined): Words | undefined {
-  if (check === undefined) return undefined;
+function taintedWords(check: TaintCheck): Words {
   const start = `tainted: ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
   const { tolerance } = check;
   if (tolerance?.kind !== "untolerated") return { text: start, note: "" };

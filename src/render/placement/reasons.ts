@@ -2,7 +2,7 @@
 
 import { addTo } from "../../model/grouped.ts";
 import type { ClusterReport, PlacementResult, Verdict } from "../../placement/placement-result.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { padEnd, widestOf } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { paragraph } from "./paragraph.ts";
 import { type Cut, keyOf, plainWords, type Words, wordsOf } from "./reason-words.ts";
@@ -159,7 +159,7 @@ function errorLines({ clusters, cut }: Reason, inner: string, look: Look): strin
     addTo(byError, error, name);
   }
   const shown = [...byError].slice(0, MAX_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
-  const widest = shown.reduce((most, [names]) => Math.max(most, displayWidth(names)), 0);
+  const widest = widestOf(shown.map(([names]) => names));
   const left = byError.size - shown.length;
   return [
     ...shown.flatMap(([names, error]) =>

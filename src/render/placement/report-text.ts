@@ -32,7 +32,7 @@ function* onePlacement(placed: ShownPlacement, shown: ShownPlacements): Generato
   yield `    ${open(indented(answerReport(placed, shown), "    "))},\n      "clusters": [`;
   let isEmpty = true;
   for (const report of placed.clusters) {
-    let text = `${isEmpty ? "" : ","}\n        ${fateText(report)}`;
+    let text = `${isEmpty ? "" : ","}\n        ${clusterText(report)}`;
     for (const [number, check] of report.checks.entries())
       text += `${number === 0 ? "" : ","}\n          ${rules.text(check)}`;
     yield `${text}]}`;
@@ -68,7 +68,7 @@ function afterLines(count: number, text: string): string {
 }
 
 /** The report of a cluster, up to its checks. */
-function fateText(report: ClusterReport): string {
+function clusterText(report: ClusterReport): string {
   const { name, selected, verdict, parts, isSoftTainted } = report;
   const ranked = `"score":${report.score ?? null},"rank":${report.rank ?? null}`;
   const scores = `"scores":${numbersText(scoresOf(parts))},"weights":${numbersText(weightsOf(parts))}`;
@@ -115,7 +115,7 @@ class RuleTexts {
     return text;
   }
 
-  /** What is known of the rule of a check; of several that read the same, the last one. */
+  /** What is known of the rule of a check; if several have the same text, the last one. */
   #written(check: Check): WrittenRule {
     const rule = ruleText(check);
     const last = this.#rules.get(rule);

@@ -1,5 +1,5 @@
-// How are the parts of scores shown in columns? Before their weights, which stand in the headers; a score that does not exist
-// is no 0.
+// How are the parts of scores shown in columns? Before their weights, which are in the headers; a score that does not exist
+// is not shown as 0.
 
 import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
 import type { Look } from "../kit/look.ts";
@@ -54,7 +54,7 @@ function partText(part: ScorePart | undefined): string {
 
 const NOTHING = "–";
 
-/** A number, or that there is none. */
+/** A number, or a dash if there is none. */
 export function numberText(value: number | undefined): string {
   return value === undefined ? NOTHING : String(value);
 }

@@ -36,7 +36,7 @@ export interface ShownPlacement {
   readonly lackingSets?: readonly string[] | undefined;
 }
 
-/** The answer to one Placement, with all its clusters at hand. */
+/** The answer to one Placement, with all its clusters in a list. */
 export interface ListedPlacement extends ShownPlacement {
   readonly clusters: readonly ClusterReport[];
 }
@@ -73,7 +73,7 @@ export function candidateCount({ terminating, unmatched, failed, tainted, left, 
 }
 
 /** The warnings about a Placement. A set because of which nothing could be decided is already reported as a mistake. */
-export function oddities({ mistakes, brokenSets, warnings }: PlacementResult): readonly Mistake[] {
+export function warningsOf({ mistakes, brokenSets, warnings }: PlacementResult): readonly Mistake[] {
   const known = new Set(mistakes.map((mistake) => JSON.stringify(mistake)));
   return [...brokenSets.filter((broken) => !known.has(JSON.stringify(broken))), ...warnings];
 }

@@ -2,12 +2,13 @@
 
 import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
-import { listed } from "../../text/words.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { counted, listed } from "../../text/words.ts";
+import { padEnd, widestOf } from "../kit/display-width.ts";
+import { paintedStart } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
-import { isEmptyHanded, isGood } from "./headline.ts";
+import { isEmptyResult, isGood } from "./headline.ts";
 import { paragraph } from "./paragraph.ts";
-import { exceedsCostLimit, oddities } from "./shown.ts";
+import { exceedsCostLimit, warningsOf } from "./shown.ts";
 
 /** How many Placements of a kind are listed, except in form `wide`. */
 const MAX_NAMES = 12;
@@ -17,16 +18,12 @@ export function summaryLines(results: readonly PlacementResult[], look: Look): s
   const good = results.filter(isGood);
   const unjudged = good.filter(({ tally }) => tally.failed > 0).length;
   const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be evaluated)`;
-  const warnings = results.reduce((sum, result) => sum + oddities(result).length, 0);
-  const odd = warnings === 0 ? "" : `; ${warnings === 1 ? "1 warning" : `${warnings} warnings`}`;
+  const warnings = results.reduce((sum, result) => sum + warningsOf(result).length, 0);
+  const odd = warnings === 0 ? "" : `; ${counted(warnings, "warning")}`;
   const have = good.length === 1 ? "1 has what it asks for" : `${good.length} have what they ask for`;
   const start = `${results.length} Placements`;
-  const [first = "", ...more] = paragraph("", `${start}: ${have}${doubt}${odd}`, look);
-  return [
-    first.startsWith(start) ? `${look.style.bold(start)}${first.slice(start.length)}` : first,
-    ...more,
-    ...othersLines(results, look),
-  ];
+  const lines = paragraph("", `${start}: ${have}${doubt}${odd}`, look);
+  return [...paintedStart(lines, start, look.style.bold), ...othersLines(results, look)];
 }
 
 function othersLines(results: readonly PlacementResult[], look: Look): string[] {
@@ -36,14 +33,14 @@ function othersLines(results: readonly PlacementResult[], look: Look): string[] 
     ["✗", "misconfigured", style.red, (result) => isStuck(result) && !exceedsCostLimit(result)],
     ["✗", "undecided", style.red, (result) => isStuck(result) && exceedsCostLimit(result)],
     ["✗", "too few clusters", style.red, ({ state, unscheduled }) => state === "placed" && unscheduled > 0],
-    ["–", "no cluster", style.yellow, isEmptyHanded],
+    ["–", "no cluster", style.yellow, isEmptyResult],
     ["·", "ignored", style.dim, ({ state }) => state === "ignored"],
   ];
   const found = kinds.flatMap(([mark, name, paint, isMeant]) => {
     const keys = results.filter(isMeant).map(({ placement }) => placementKey(placement));
     return keys.length === 0 ? [] : [{ mark, name, paint, keys }];
   });
-  const width = found.reduce((widest, { name }) => Math.max(widest, displayWidth(name)), 0);
+  const width = widestOf(found.map(({ name }) => name));
   return found.flatMap(({ mark, name, paint, keys }) => {
     const start = `  ${mark} ${padEnd(name, width)}  `;
     const [first = "", ...more] = paragraph(start, listed(keys, look.all ? keys.length : MAX_NAMES), look);

@@ -2,7 +2,8 @@
 // the others, and then only what needs attention.
 
 import type { Mistake, PlacementDecisions, PlacementResult } from "../../placement/placement-result.ts";
-import { excerptLines, marginOf } from "../finding/finding-text.ts";
+import { counted } from "../../text/words.ts";
+import { colourOf, excerptLines, marginOf } from "../finding/finding-text.ts";
 import { indented, narrower } from "../kit/lines.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -11,7 +12,7 @@ import { conditionText } from "../sentence/placement-status.ts";
 import { changeLines } from "./change-lines.ts";
 import { everyClusterLines } from "./every-cluster.ts";
 import { headline } from "./headline.ts";
-import { clustersText, paragraph } from "./paragraph.ts";
+import { paragraph } from "./paragraph.ts";
 import { whyNotLines } from "./reasons.ts";
 import { selectedLines } from "./selected-table.ts";
 import {
@@ -20,9 +21,9 @@ import {
   goneChanges,
   type ListedPlacement,
   listed,
-  oddities,
   type ShownPlacement,
   type ShownPlacements,
+  warningsOf,
 } from "./shown.ts";
 import { summaryLines } from "./summary.ts";
 import { wakeLines } from "./wake.ts";
@@ -62,7 +63,7 @@ function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): 
     look.all ? everyClusterLines(placed, added, inner) : selectedLines(placed, added, inner),
     groupLines(placed.decisions, inner),
     look.all ? [] : whyNotLines(placed, shown, inner),
-    oddities(result).flatMap((mistake) => mistakeLines("warning", mistake, shown, inner)),
+    warningsOf(result).flatMap((mistake) => mistakeLines("warning", mistake, shown, inner)),
     look.all ? conditionLines(result, inner) : [],
     wakeLines(placed, shown, inner),
   ];
@@ -81,7 +82,7 @@ export function mistakeLines(
 ): string[] {
   const { style } = look;
   const { message, hint } = faultText(fault);
-  const colour = severity === "error" ? style.red : style.yellow;
+  const colour = colourOf(severity, style);
   const found = spot(place);
   const margin = marginOf(found);
   const [first = "", ...more] = paragraph(`${severity}: `, message, look);
@@ -111,7 +112,7 @@ function groupLines({ groups }: PlacementDecisions, look: Look): string[] {
     ...shown.flatMap(({ index, name, clusters }) =>
       paragraph(
         `  ${String(index).padStart(width)}  `,
-        `${name === "" ? "(others)" : name}, ${clustersText(clusters.length)}: ${namesText(clusters, look)}`,
+        `${name === "" ? "(others)" : name}, ${counted(clusters.length, "cluster")}: ${namesText(clusters, look)}`,
         look,
       ),
     ),

@@ -5,13 +5,13 @@
 import { groupedBy } from "../../model/grouped.ts";
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
 import { type Look, namesText } from "../kit/look.ts";
-import { catalogText } from "../resolve/shown.ts";
+import { catalogText, versionText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { byVersion } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
-import { generationsText, packageBefore, type ShownPlans, stepId, versionText } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans, stepId } from "./shown.ts";
 import { isShortened, movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 

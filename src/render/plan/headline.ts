@@ -9,7 +9,7 @@ import { sentenceLines, titleLines } from "../kit/lines.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
-import { breaksText, openCounts, unlessNone } from "../resolve/text.ts";
+import { breaksText, openCounts, outcomeStyle, unlessNone } from "../resolve/text.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 
@@ -56,7 +56,9 @@ function titleText({ plan, open }: PlanView, style: Style): string {
     const no = plan.end === "no-way" ? style.red("No safe path to") : style.magenta("No safe path found to");
     return `${no} ${there}; nothing is planned`;
   }
-  return length === "" ? stillTitle({ plan, open }, style) : `${paintOf(open, style)("Plan")} for ${where}${length}`;
+  return length === ""
+    ? stillTitle({ plan, open }, style)
+    : `${outcomeStyle(open.outcome, style)("Plan")} for ${where}${length}`;
 }
 
 /** The headline of the sections of a namespace, if its steps are listed among those of other namespaces. */
@@ -65,7 +67,7 @@ function partTitle({ plan, open }: PlanView, style: Style): string {
   const [first] = moving;
   if (first === undefined) return stillTitle({ plan, open }, style);
   const name = style.bold(safeText(plan.namespace));
-  return `${paintOf(open, style)("Namespace")} ${name}, ${generationsText(first, moving.at(-1) ?? first)}`;
+  return `${outcomeStyle(open.outcome, style)("Namespace")} ${name}, ${generationsText(first, moving.at(-1) ?? first)}`;
 }
 
 function stillTitle({ plan, open }: Pick<PlanView, "plan" | "open">, style: Style): string {
@@ -73,7 +75,7 @@ function stillTitle({ plan, open }: Pick<PlanView, "plan" | "open">, style: Styl
   const isUndecided = open.outcome === "Undecided" && open.unsatisfied.length > 0;
   if (plan.end !== "done" || isUndecided) return `${style.magenta("Nothing planned")} in ${where}`;
   const isFine = open.outcome === "Resolved" || open.outcome === "Partial";
-  return `${isFine ? style.green("Nothing to do") : paintOf(open, style)("Nothing can be done")} in ${where}`;
+  return `${isFine ? style.green("Nothing to do") : outcomeStyle(open.outcome, style)("Nothing can be done")} in ${where}`;
 }
 
 /** ", 2 generations", or which ones where they are not the first. */
@@ -82,10 +84,6 @@ function lengthText(moving: readonly number[]): string {
   const last = moving.at(-1) ?? 0;
   if (first === undefined) return "";
   return `, ${last === moving.length ? counted(last, "generation") : generationsText(first, last)}`;
-}
-
-function paintOf({ outcome }: Resolution, style: Style): (text: string) => string {
-  return { Resolved: style.green, Partial: style.yellow, Unsatisfiable: style.red, Undecided: style.magenta }[outcome];
 }
 
 /** "9 operators" and "1 to install, 2 to update, 6 stay; 1 held back; 1 orphan". */
@@ -103,10 +101,8 @@ function countsText(plans: readonly PlanView[]): { readonly subject: string; rea
     { count: stays, what: stays === 1 ? "stays" : "stay" },
   ].filter(({ count }) => count > 0);
   const [first, ...more] = parts;
-  const total = counted(
-    parts.reduce((sum, { count }) => sum + count, 0),
-    "operator",
-  );
+  const operators = parts.reduce((sum, { count }) => sum + count, 0);
+  const total = counted(operators, "operator");
   const orphans = plans.reduce((sum, { plan }) => sum + orphansLeft(plan).length, 0);
   const open = [...openCounts(plans.map((one) => one.open)), ...unlessNone(orphans, "orphan", "orphans")];
   if (first === undefined) return { subject: "", counts: open.join("; ") };
@@ -132,16 +128,13 @@ export function summaryLines(plans: readonly PlanView[], look: Look): string[] {
   const still = plans.filter(({ plan }) => movingGenerations(plan).length === 0);
   const moving = plans.length - still.length;
   const longest = Math.max(0, ...plans.map(({ plan }) => movingGenerations(plan).at(-1) ?? 0));
-  const names = namesText(
-    still.map(({ plan }) => plan.namespace),
-    look,
-  );
+  const idle = still.map(({ plan }) => plan.namespace);
   const broken = plans.reduce((sum, { open }) => sum + open.broken.length, 0);
   const { subject, counts } = countsText(plans);
   const text = [
     `${counted(plans.length, "namespace")}: something moves in ${moving} of them`,
     longest === 0 ? "" : `, in ${counted(longest, "generation")}`,
-    moving > 0 && still.length > 0 ? `; nothing in ${names}` : "",
+    moving > 0 && still.length > 0 ? `; nothing in ${namesText(idle, look)}` : "",
   ].join("");
   return [
     ...sentenceLines(text, look),

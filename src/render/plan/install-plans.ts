@@ -10,7 +10,7 @@ import type { ShownPlans } from "./shown.ts";
 import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /**
- * The InstallPlans as YAML documents, in the order in which they are carried out. Removals are no part of an InstallPlan:
+ * The InstallPlans as YAML documents, in the order in which they are carried out. Removals are not part of an InstallPlan:
  * they are written as comments at their position in the order.
  */
 export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): string {
@@ -25,7 +25,7 @@ export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): stri
     }
     for (const action of placed.step.actions ?? [])
       if (action.verb === "delete")
-        text += saidByHand(action)
+        text += manualLines(action)
           .map((line) => `# ${safeText(line)}\n`)
           .join("");
   }
@@ -39,7 +39,7 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
   const name = installPlanName(placed);
   const arrivals = step.changes.flatMap((change) => (change.to === undefined ? [] : [{ change, to: change.to }]));
   const sources = new Map(arrivals.map(({ to }) => [to.name, to]));
-  const before = migrations.flatMap(saidByHand);
+  const before = migrations.flatMap(manualLines);
   const lookups = arrivals.flatMap(({ change, to }) => {
     const content = contentOf(to, actions);
     return content === undefined ? [] : [bundleLookup(change, to, content, namespace)];
@@ -71,7 +71,7 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
 }
 
 /** What no InstallPlan does, followed by how to do it manually. */
-function saidByHand(action: Action): readonly string[] {
+function manualLines(action: Action): readonly string[] {
   const [text, { command }] = [actionText(action), action];
   return command === undefined ? [text] : [text, `  ${command}`];
 }

@@ -1,12 +1,14 @@
-// Where does everything stand in the picture of a plan? Operators below each other, time from left to right: a column for
+// Where is everything in the picture of a plan? Operators below each other, time from left to right: a column for
 // what runs now, and one for each generation or stretch of generations in which nothing but ordinary updates happens.
 
+import { addTo } from "../../model/grouped.ts";
 import type { Step } from "../../plan/plan.ts";
-import { cutMiddle, displayWidth } from "../kit/display-width.ts";
+import { cutMiddle, widestOf } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { versionText } from "../resolve/shown.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
-import { isRename, packageBefore, type ShownPlans, versionText } from "./shown.ts";
+import { isRename, packageBefore, type ShownPlans } from "./shown.ts";
 import { movesIn, type Stretch, steadyStretches, stretchesOf } from "./stretches.ts";
 
 /** More columns are drawn as one, more lanes are only counted, longer texts are cut. */
@@ -106,7 +108,7 @@ export function pictureOf(shown: ShownPlans): Picture {
 }
 
 function widest(texts: readonly string[], letter: number = SIZES.letter): number {
-  return letter * texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+  return letter * widestOf(texts);
 }
 
 /** The first column is for what runs now: generation 0. */
@@ -225,10 +227,7 @@ function jointsOf(
     const members = new Map<Step, number[]>();
     for (const [index, lane] of lanes.entries())
       for (const { step } of movesIn(lane, column)) {
-        if (step.changes.length === 1) continue;
-        const rows = members.get(step) ?? [];
-        rows.push(middles[index] as number);
-        members.set(step, rows);
+        if (step.changes.length > 1) addTo(members, step, middles[index] as number);
       }
     return [...members.values()].map((rows) => ({ left: column.left, width: column.width, middles: rows }));
   });

@@ -6,9 +6,10 @@ import { counted } from "../../text/words.ts";
 import { cutMiddle } from "../kit/display-width.ts";
 import { escapeMermaid } from "../kit/mermaid.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { versionText } from "../resolve/shown.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
-import { generationsText, packageBefore, type ShownPlans, versionText } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans } from "./shown.ts";
 import { isShortened, runsOf } from "./stretches.ts";
 
 /** Mermaid refuses to draw more than 500 arrows or 50,000 characters. */

@@ -1,4 +1,4 @@
-// How do steps stand below each other? A row for each operator: its namespace, name and versions in columns over all
+// How are steps laid out? A row for each operator: its namespace, name and versions in columns over all
 // blocks, a bracket around those that move together, a sign before those that come or go, and below it what else there is
 // to say.
 
@@ -64,14 +64,8 @@ export function blockLines(blocks: readonly Block[], look: Look): string[] {
   );
 }
 
-interface Columns {
-  readonly id: number;
-  /** The bracket and the sign. */
-  readonly lead: number;
-  readonly namespace: number;
-  readonly name: number;
-  readonly versions: number;
-}
+/** The widths of the columns; `lead` has the bracket and the sign. */
+type Columns = Readonly<Record<"id" | "lead" | "namespace" | "name" | "versions", number>>;
 
 function rowLines(row: Row, columns: Columns, look: Look): string[] {
   const { style } = look;

@@ -1,6 +1,5 @@
 // What is shown of a run of `plan`? The plans of its namespaces, and how operators and versions are called in them.
 
-import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { OperatorChange, Plan } from "../../plan/plan.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import type { ShownResolutions } from "../resolve/shown.ts";
@@ -21,11 +20,6 @@ export function openEnd({ last, warnings, target }: Plan): Resolution {
     heldBack: [],
     pendingApproval: last.pendingApproval.filter(({ changes }) => !target.isReached && changes.some(isOnTheWay)),
   };
-}
-
-/** The version of an operator, or its name if the version is unknown. */
-export function versionText({ version, name }: OperatorRef): string {
-  return version ?? name;
 }
 
 /** The package of the operator that a change replaces or removes. */

@@ -1,8 +1,9 @@
 // Which generations can be shown as one? Consecutive ones that have only ordinary updates.
 
-import { addTo } from "../../model/grouped.ts";
+import { addTo, inRuns } from "../../model/grouped.ts";
+import { versionText } from "../resolve/shown.ts";
 import type { Lane, Move } from "./lanes.ts";
-import { packageBefore, versionText } from "./shown.ts";
+import { packageBefore } from "./shown.ts";
 
 /** Generations from one to another, both included. */
 export interface Stretch {
@@ -58,13 +59,7 @@ export function movesIn({ moves }: Lane, { first, last }: Stretch): readonly Mov
 
 /** The moves of a lane, ordinary ones in a row together. */
 export function runsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
-  const runs: Move[][] = [];
-  for (const move of moves) {
-    const run = runs.at(-1);
-    if (run !== undefined && move.isOrdinary && run.at(-1)?.isOrdinary) run.push(move);
-    else runs.push([move]);
-  }
-  return runs;
+  return inRuns(moves, (before, move) => before.isOrdinary && move.isOrdinary);
 }
 
 /**

@@ -1,6 +1,7 @@
 // How is the picture of a plan written as SVG? Self-contained: no script, and no font or style from elsewhere; light or dark
 // like the reader's screen, and readable without colours.
 
+import { inRuns } from "../../model/grouped.ts";
 import { counted } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeLines } from "../kit/safe-text.ts";
@@ -63,12 +64,7 @@ function restElements({ lanes, left, height }: Picture): readonly string[] {
 
 /** A frame around boxes that move together; if others are between them, several frames connected by a line. */
 function jointElements({ left, width, middles }: PictureJoint): readonly string[] {
-  const runs: number[][] = [];
-  for (const middle of middles) {
-    const run = runs.at(-1);
-    if (run !== undefined && middle - (run.at(-1) as number) === SIZES.row) run.push(middle);
-    else runs.push([middle]);
-  }
+  const runs = inRuns(middles, (above, middle) => middle - above === SIZES.row);
   const frame = 5;
   const half = SIZES.box / 2 + frame;
   const [top = 0] = middles;

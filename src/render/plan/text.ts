@@ -1,5 +1,5 @@
 // How is a plan printed for people? What it comes to, the generations with their steps, and then only what needs attention;
-// of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
+// for several namespaces, the steps of all of them in the order of execution, then what needs attention in each.
 
 import type { Orphan, Plan } from "../../plan/plan.ts";
 import { indented, narrower, sentenceLines } from "../kit/lines.ts";
@@ -14,13 +14,14 @@ import {
   type SectionContext,
   warningLines,
 } from "../resolve/sections.ts";
+import { versionText } from "../resolve/shown.ts";
 import { sentence as demandText } from "../sentence/constraint.ts";
 import { byVersion } from "../sentence/names.ts";
 import { planBlocks } from "./generation-rows.ts";
 import { headline, movingGenerations, type PlanView, summaryLines } from "./headline.ts";
 import { lanesOf, orphansLeft } from "./lanes.ts";
 import { blockLines } from "./rows.ts";
-import { openEnd, type ShownPlans, versionText } from "./shown.ts";
+import { openEnd, type ShownPlans } from "./shown.ts";
 
 /** The plans of all namespaces; the note about what their commands do is printed once, at the end. */
 export function planLines(shown: ShownPlans, look: Look): string[] {

@@ -3,7 +3,7 @@
 
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import type { BoxForm, Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
-import { packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
+import { changeText, packageText, type ShownResolutions } from "./shown.ts";
 
 const FORMS: Readonly<Record<ResolvedOperator["action"], BoxForm>> = {
   install: "strong",
@@ -37,7 +37,5 @@ export function resolutionDiagram({ resolutions }: ShownResolutions): Diagram {
 }
 
 function labelOf(operator: ResolvedOperator): string {
-  const before = versionBefore(operator);
-  const version = before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
-  return `${packageText(operator)} ${version} (${operator.action})`;
+  return `${packageText(operator)} ${changeText(operator)} (${operator.action})`;
 }

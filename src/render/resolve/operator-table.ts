@@ -6,7 +6,7 @@ import { printVersion } from "../../semver/version.ts";
 import type { Look } from "../kit/look.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonText } from "../sentence/reason.ts";
-import { catalogText, goneFrom, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
+import { catalogText, changeText, goneFrom, packageText, type ShownResolutions } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
 const WIDE_COLUMNS: readonly Column[] = [
@@ -48,11 +48,6 @@ function goneCells({ name, package: owner, version }: Installed, { all, style }:
 function inOrder(operators: readonly ResolvedOperator[]): readonly ResolvedOperator[] {
   const kept = operators.filter(({ action }) => action === "keep");
   return [...operators.filter(({ action }) => action !== "keep"), ...kept];
-}
-
-function changeText(operator: ResolvedOperator): string {
-  const before = versionBefore(operator);
-  return before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
 }
 
 /** Why this one, with a note if the catalog deprecates it. */

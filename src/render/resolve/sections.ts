@@ -7,7 +7,7 @@ import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { oneLine } from "../../text/one-line.ts";
-import { paragraph, sentenceLines } from "../kit/lines.ts";
+import { paintedStart, paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, namesText, section } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
 import { bodyLines } from "../sentence/explanation-body.ts";
@@ -31,35 +31,17 @@ export interface SectionContext extends ShownResolutions {
 export function attentionLines(resolution: Resolution, shown: SectionContext, look: Look): string[] {
   const refused = resolution.unsatisfied.filter(({ undecided }) => !undecided);
   const undecided = resolution.unsatisfied.filter((item) => item.undecided);
+  const of = <Item>(heading: string, items: readonly Item[], lines: (item: Item) => string[]): string[] =>
+    section(heading, items.flatMap(lines), look);
   return [
-    ...section(
-      "Not possible",
-      refused.flatMap((item) => unsatisfiedLines(item, shown, look)),
-      look,
-    ),
-    ...section(
-      "Undecided",
-      undecided.flatMap((item) => unsatisfiedLines(item, shown, look)),
-      look,
-    ),
-    ...section(
-      shown.heldBackTitle ?? "Held back",
-      heldBackOnly(resolution).flatMap((item) => heldBackLines(item, shown, look)),
-      look,
-    ),
+    ...of("Not possible", refused, (item) => unsatisfiedLines(item, shown, look)),
+    ...of("Undecided", undecided, (item) => unsatisfiedLines(item, shown, look)),
+    ...of(shown.heldBackTitle ?? "Held back", heldBackOnly(resolution), (item) => heldBackLines(item, shown, look)),
     ...(resolution === shown.lastAdvised
       ? sentenceLines(ONLY_CALCULATES, look).map((line) => `  ${look.style.dim(line)}`)
       : []),
-    ...section(
-      "Waiting for approval",
-      resolution.pendingApproval.flatMap((item) => approvalLines(item, look)),
-      look,
-    ),
-    ...section(
-      "Broken",
-      resolution.broken.flatMap((rule) => sentenceLines(brokenText(rule, byVersion), look)),
-      look,
-    ),
+    ...of("Waiting for approval", resolution.pendingApproval, (item) => approvalLines(item, look)),
+    ...of("Broken", resolution.broken, (rule) => sentenceLines(brokenText(rule, byVersion), look)),
     ...section("Optional requirements not met", wishLines(resolution, look), look),
     ...warningLines(resolution.warnings, shown, look),
   ];
@@ -74,19 +56,19 @@ export function heldBackOnly({
 }
 
 /** Warnings that put the whole answer in doubt are printed above it. */
-const SAID_FIRST: ReadonlySet<string> = new Set(["catalog-name"]);
+const PRINTED_FIRST: ReadonlySet<string> = new Set(["catalog-name"]);
 
-export function isSaidFirst({ code }: Warning): boolean {
-  return SAID_FIRST.has(code);
+export function isPrintedFirst({ code }: Warning): boolean {
+  return PRINTED_FIRST.has(code);
 }
 
 export function firstLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
-  const lines = warningItems(warnings.filter(isSaidFirst), context, look);
+  const lines = warningItems(warnings.filter(isPrintedFirst), context, look);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
 export function warningLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
-  const others = warnings.filter((warning) => !isSaidFirst(warning));
+  const others = warnings.filter((warning) => !isPrintedFirst(warning));
   return section("Warnings", warningItems(others, context, look), look);
 }
 
@@ -94,8 +76,8 @@ function warningItems(warnings: readonly Warning[], { at }: Pick<SectionContext,
   return warnings.flatMap((warning) => {
     const { code, place } = warning;
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
-    const [first = "", ...more] = sentenceLines(`${code}: ${warningText(warning, byVersion)}`, look);
-    return [`${look.style.yellow(first.slice(0, code.length))}${first.slice(code.length)}`, ...more, ...where];
+    const lines = sentenceLines(`${code}: ${warningText(warning, byVersion)}`, look);
+    return [...paintedStart(lines, code, look.style.yellow), ...where];
   });
 }
 
@@ -175,11 +157,9 @@ export function helpLines(
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
   });
-  const none =
-    help.length > 0
-      ? []
-      : noHelpTexts(explanation).flatMap((text) => wrapped({ indent: 2, text: safeText(text) }, look));
-  return [`  ${look.style.green("What would help")}`, ...help, ...none];
+  const none = help.length > 0 ? [] : noHelpTexts(explanation);
+  const noneLines = none.flatMap((text) => wrapped({ indent: 2, text: safeText(text) }, look));
+  return [`  ${look.style.green("What would help")}`, ...help, ...noneLines];
 }
 
 /** The further obstacles that a fix of several changes removes: a line, or none. */

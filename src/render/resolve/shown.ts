@@ -1,4 +1,4 @@
-// What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to say where things stand.
+// What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to print places and commands.
 
 import { addTo } from "../../model/grouped.ts";
 import type { LockComparison } from "../../model/lock.ts";
@@ -39,8 +39,14 @@ export function versionIn(owner: string, { name, version, package: own }: Operat
 }
 
 /** The version of an operator, or its name if the version is unknown. */
-export function versionText({ version, name }: ResolvedOperator): string {
+export function versionText({ version, name }: OperatorRef): string {
   return version ?? name;
+}
+
+/** "1.6.0 → 2.0.0"; only the version of an operator that is not updated. */
+export function changeText(operator: ResolvedOperator): string {
+  const before = versionBefore(operator);
+  return before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
 }
 
 /** The version that an operator comes from, with its package if that was another one; nothing unless it is updated. */
@@ -64,11 +70,8 @@ export function packageText(operator: ResolvedOperator): string {
 export function needsOf({ operators }: Resolution): ReadonlyMap<string, readonly ResolvedOperator[]> {
   const present = new Set(operators.map(({ name }) => name));
   const needs = new Map<string, ResolvedOperator[]>();
-  for (const operator of operators) {
-    for (const name of operator.requiredBy) {
-      if (name === operator.name || !present.has(name)) continue;
-      addTo(needs, name, operator);
-    }
-  }
+  for (const operator of operators)
+    for (const name of operator.requiredBy)
+      if (name !== operator.name && present.has(name)) addTo(needs, name, operator);
   return needs;
 }

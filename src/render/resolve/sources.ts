@@ -3,7 +3,7 @@
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Fact, Facts, RefusalFact } from "../../resolve/explain/fact.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { padEnd, widestOf } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { byVersion } from "../sentence/names.ts";
@@ -23,7 +23,7 @@ export function sourceLines(all: readonly Source[], at: (place: Place) => string
     };
     lines.set(JSON.stringify(line), line);
   }
-  const width = Math.max(0, ...[...lines.values()].map(({ where }) => displayWidth(where)));
+  const width = widestOf([...lines.values()].map(({ where }) => where));
   return [...lines.values()].map(({ where, what }) => `${padEnd(where, width)}  ${style.dim(what)}`);
 }
 

@@ -62,7 +62,8 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   Undecided: "Undecided",
 };
 
-function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string {
+/** The colour of an outcome. */
+export function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string {
   return { Resolved: style.green, Partial: style.yellow, Unsatisfiable: style.red, Undecided: style.magenta }[outcome];
 }
 

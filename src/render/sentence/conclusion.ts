@@ -1,9 +1,10 @@
 // What follows from a sentence, in words? "So, by (1) and (2), x cannot be updated to 2.0.0."
 
+import { inRuns } from "../../model/grouped.ts";
 import type { Fact, OperatorId, StayOrMoveFact, Step, WantedFact } from "../../resolve/explain/fact.ts";
 import { enumerated } from "../../text/words.ts";
 import type { OperatorWords } from "./operators.ts";
-import { type Clause, goingOn, named, plain } from "./words.ts";
+import { type Clause, continued, named, plain } from "./words.ts";
 
 /** A step as it was written. */
 export interface WrittenStep {
@@ -71,7 +72,7 @@ export function isOnePer({ kind }: Fact): boolean {
 function soText(cites: readonly number[], { last, isFresh }: StepContext): string {
   const refs = sorted(cites);
   const isNearby = refs.length === 0 || (refs.length === 1 && refs[0] === last && isFresh);
-  return isNearby ? "So" : `So, by ${listed(refs)},`;
+  return isNearby ? "So" : withText(refs);
 }
 
 /** Which operators cannot run; together with the subject, if that is the only reason. */
@@ -179,9 +180,9 @@ function noUpdate(owner: string, to: readonly OperatorId[], words: OperatorWords
 
 /** "x 1.0.0 cannot be installed", "neither x 1.0.0 nor 1.1.0 can …", "none of x 1.0.0 to 1.4.0 can …", "no version of x can …". */
 function impossible(members: readonly OperatorId[], words: OperatorWords, what = "be installed"): Clause {
-  if (words.isWhole(members)) return goingOn(words.clause(members, { whole: "no" }), ` can ${what}`);
+  if (words.isWhole(members)) return continued(words.clause(members, { whole: "no" }), ` can ${what}`);
   const count = words.count(members);
-  if (count === 1) return goingOn(words.clause(members), ` cannot ${what}`);
+  if (count === 1) return continued(words.clause(members), ` cannot ${what}`);
   return plain(
     count === 2
       ? `neither ${words.several(members, { whole: "name", word: "nor" })} can ${what}`
@@ -200,14 +201,8 @@ function sorted(numbers: readonly number[]): readonly number[] {
 
 /** "(1)", "(1) and (3)", "(2) to (9)". */
 function listed(numbers: readonly number[]): string {
-  const runs: number[][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last !== undefined && last.at(-1) === number - 1) last.push(number);
-    else runs.push([number]);
-  }
   return enumerated(
-    runs.flatMap((run) =>
+    inRuns(numbers, (before, number) => number === before + 1).flatMap((run) =>
       run.length < 3 ? run.map((number) => `(${number})`) : [`(${run[0] as number}) to (${run.at(-1) as number})`],
     ),
   );

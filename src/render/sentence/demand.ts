@@ -9,7 +9,7 @@ import { enumerated } from "../../text/words.ts";
 import { besideText, operatorNoun, ruleOf, saying, sentence } from "./constraint.ts";
 import { nearMissText } from "./near-miss.ts";
 import type { OperatorWords, Style } from "./operators.ts";
-import { type Clause, goingOn, named, plain } from "./words.ts";
+import { type Clause, continued, named, plain } from "./words.ts";
 
 /** Up to this many different demands are listed one by one. */
 const MAX_DEMANDS = 3;
@@ -45,7 +45,7 @@ export function demandClause(
   if (all.length === 0) return named(`${fact.owner} demands nothing`);
   if (all.length > MAX_DEMANDS) return manyClause(all, about);
   const [first, ...more] = all.map((group) => groupClause(group, about)) as [Clause, ...Clause[]];
-  return goingOn(first, more.map(({ text }) => `; ${text}`).join(""));
+  return continued(first, more.map(({ text }) => `; ${text}`).join(""));
 }
 
 /** Versions that demand the same. */
@@ -58,18 +58,18 @@ function groupClause(group: readonly Demand[], about: About): Clause {
   const [only] = parts;
   const rule = only !== undefined && parts.length === 1 ? ruleOf(only) : undefined;
   const demand = isAgainst
-    ? goingOn(
+    ? continued(
         cannotClause(members, about),
         ` run ${rule === undefined ? besideText(parts) : "beside an operator that meets a rule"}`,
       )
-    : goingOn(
+    : continued(
         requiresClause(members, about),
         ` ${rule === undefined ? sentence(constraint) : "an operator that meets a rule"}`,
       );
   const speaker = about.words.packageOf(first.member) ?? about.owner;
   const remarks = [saying(constraint, `${speaker}'s author`), rule === undefined ? undefined : `rule ${rule}`];
   const said = remarks.filter((one) => one !== undefined).join("; ");
-  return goingOn(demand, `${providersText(first, isAgainst, about.words)}${said === "" ? "" : ` (${said})`}`);
+  return continued(demand, `${providersText(first, isAgainst, about.words)}${said === "" ? "" : ` (${said})`}`);
 }
 
 /** What is denied one by one; or the whole demand. */
@@ -78,13 +78,13 @@ function partsOf(constraint: Outline, isAgainst: boolean): readonly Outline[] {
 }
 
 function requiresClause(members: readonly OperatorId[], about: About): Clause {
-  return goingOn(whoClause(members, about), about.words.isPlural(members) ? " require" : " requires");
+  return continued(whoClause(members, about), about.words.isPlural(members) ? " require" : " requires");
 }
 
 function cannotClause(members: readonly OperatorId[], about: About): Clause {
   const { words } = about;
-  if (words.isWhole(members)) return goingOn(words.clause(members, { whole: "no" }), " can");
-  return goingOn(whoClause(members, about), " cannot");
+  if (words.isWhole(members)) return continued(words.clause(members, { whole: "no" }), " can");
+  return continued(whoClause(members, about), " cannot");
 }
 
 /** The operators that have the requirement. */
@@ -112,9 +112,9 @@ function manyClause(groups: readonly (readonly Demand[])[], about: About): Claus
   }
   const requires = requiresClause(members, about);
   const like = `(${words.one(newest)}: ${constraint.range.text})`;
-  if (words.isWhole(met, constraint.name)) return goingOn(requires, ` some version of ${constraint.name} ${like}`);
+  if (words.isWhole(met, constraint.name)) return continued(requires, ` some version of ${constraint.name} ${like}`);
   const each = `${words.isPlural(members) ? ", each" : ""} in a range of its own within`;
-  return goingOn(requires, ` ${constraint.name}${each} ${words.versions(met, constraint.name)} ${like}`);
+  return continued(requires, ` ${constraint.name}${each} ${words.versions(met, constraint.name)} ${like}`);
 }
 
 /** The operators of which one must run to meet the requirement; none if it is always met. */

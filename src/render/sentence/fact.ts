@@ -28,7 +28,7 @@ import { refusalClause } from "./refusal.ts";
 import { requestedText, requesterText, shortName, waitsText } from "./request.ts";
 import { brokenClause, brokenSubject } from "./rule.ts";
 import { sourceText } from "./source.ts";
-import { type Clause, goingOn, named, plain } from "./words.ts";
+import { type Clause, continued, named, plain } from "./words.ts";
 
 /** What each of some facts says, without a full stop. */
 export function factTexts({ facts, operators, offers }: Facts, naming: Naming = byName): readonly string[] {
@@ -47,7 +47,7 @@ export function factClause(fact: Fact, words: OperatorWords, introduced?: Readon
   if (!("isRepair" in fact) || !fact.isRepair) return clause;
   // An operator that violates a rule by itself is replaced; whether its replacement satisfies the rule is not always known.
   const ended = fact.kind === "refusal" ? "updates" : "repairs";
-  return goingOn(clause, `; this was broken before, and the answer ${ended} it`);
+  return continued(clause, `; this was broken before, and the answer ${ended} it`);
 }
 
 const plainClause: (fact: Fact, words: OperatorWords, introduced: ReadonlySet<OperatorId> | undefined) => Clause =
@@ -150,7 +150,7 @@ function allText(members: readonly OperatorId[], words: OperatorWords): string {
 function unservedClause({ api, users, definers }: UnservedFact, words: OperatorWords): Clause {
   const need = words.isPlural(users) ? "need" : "needs";
   const bring = words.isPlural(definers) ? "bring" : "brings";
-  return goingOn(
+  return continued(
     words.clause(users),
     ` ${need} the API ${apiName(api)}, and ${words.several(definers)} ${bring} a CRD that does not serve this version`,
   );

@@ -4,6 +4,7 @@ import type { ClosestState, ExplanationBody } from "../../resolve/explain/explan
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { counted } from "../../text/words.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { byVersion } from "./names.ts";
 
 /** "No safe path leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
@@ -26,20 +27,17 @@ function goalText({ package: owner, range }: NamedRequest): string {
 }
 
 /** What is in the way, without a full stop. */
-export function noUpgradePathFactText({ subject, wish, why, isUnread }: NoWayFact): string {
-  const known = isUnread ? ", as far as the catalogs could be read" : "";
-  switch (why.kind) {
-    case "no-package":
-      return `No catalog has a package ${subject}${known}`;
-    case "no-version":
-      return `No catalog has ${goalText(wish)}${known}: the newest is ${why.newest}`;
-    case "no-beginning":
-      return `No version of ${subject} that could be installed here leads to ${goalText(wish)}${known}`;
-    case "no-update":
-      return `No update leads from ${byVersion(why.from)} to ${goalText(wish)}${known}`;
-    case "unsafe":
-      return "Every state that can be reached was looked at: whatever else moves, the next update is not safe there";
-    case "search-ended":
-      return "The search ended before every state that can be reached was looked at: how far updates lead is not known";
-  }
+export function noUpgradePathFactText(fact: NoWayFact): string {
+  return whyText(fact.why, fact, fact.isUnread ? ", as far as the catalogs could be read" : "");
 }
+
+const whyText: (why: NoWayFact["why"], fact: NoWayFact, known: string) => string = byKind({
+  "no-package": (_why, { subject }, known) => `No catalog has a package ${subject}${known}`,
+  "no-version": (why, { wish }, known) => `No catalog has ${goalText(wish)}${known}: the newest is ${why.newest}`,
+  "no-beginning": (_why, { subject, wish }, known) =>
+    `No version of ${subject} that could be installed here leads to ${goalText(wish)}${known}`,
+  "no-update": (why, { wish }, known) => `No update leads from ${byVersion(why.from)} to ${goalText(wish)}${known}`,
+  unsafe: () => "Every state that can be reached was looked at: whatever else moves, the next update is not safe there",
+  "search-ended": () =>
+    "The search ended before every state that can be reached was looked at: how far updates lead is not known",
+});

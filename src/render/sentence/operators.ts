@@ -1,6 +1,6 @@
 // How are many versions of a package written in a few words? "x 0.11.0 to 0.22.1", "every version of x".
 
-import { addTo } from "../../model/grouped.ts";
+import { addTo, groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { ExplainedOperator, Mentioned, OperatorId } from "../../resolve/explain/fact.ts";
 import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
@@ -46,7 +46,7 @@ export class OperatorWords {
   readonly #versions: readonly (Version | undefined)[];
   readonly #others: ReadonlyMap<string, readonly string[]>;
   readonly #offered = new Map<string, OperatorId[]>();
-  /** How those are named that are no part of the cast. */
+  /** How operators are named that are not among these. */
   readonly naming: Naming;
 
   constructor({ operators, offers }: Mentioned, naming: Naming = byName) {
@@ -115,10 +115,9 @@ export class OperatorWords {
   /** The operators without the name of their package, where they are all of this one: "1.0.0 to 1.4.0". */
   versions(ids: readonly OperatorId[], owner: string | undefined, { word }: Style = {}): string {
     const style: Style = { ...(word && { word }), whole: "runs" };
-    const [first, ...more] = this.byPackage(ids);
     const isOwn = owner !== undefined && ids.every((id) => this.packageOf(id) === owner);
-    const list = first && this.#listed(first);
-    if (!isOwn || list?.owner !== owner || more.length > 0) return this.several(ids, style);
+    const list = this.#only(ids);
+    if (!isOwn || list?.owner !== owner) return this.several(ids, style);
     return enumerated(list.items, word);
   }
 
@@ -139,16 +138,14 @@ export class OperatorWords {
 
   /** Are they all available versions of one package, and more than one? */
   isWhole(ids: readonly OperatorId[], owner?: string): boolean {
-    const [own, ...more] = this.byPackage(ids);
-    const list = own && this.#listed(own);
-    return list !== undefined && more.length === 0 && list.isWhole && (owner === undefined || list.owner === owner);
+    const list = this.#only(ids);
+    return list?.isWhole === true && (owner === undefined || list.owner === owner);
   }
 
   /** The one version of a package that they are, without any doubt as to which bundle is meant. */
   onlyVersion(ids: readonly OperatorId[], owner: string): string | undefined {
-    const [own, ...more] = this.byPackage(ids);
-    const list = own && this.#listed(own);
-    return list?.owner === owner && more.length === 0 ? list.only : undefined;
+    const list = this.#only(ids);
+    return list?.owner === owner ? list.only : undefined;
   }
 
   /** The number of items in the list when named in this style; for several packages, the largest number of one. */
@@ -163,16 +160,17 @@ export class OperatorWords {
 
   /** The operators of each package, by its name; those whose package or version is unknown are separate. */
   byPackage(ids: readonly OperatorId[]): readonly (readonly OperatorId[])[] {
-    const groups = new Map<string, { readonly name: string; readonly ids: OperatorId[] }>();
-    for (const id of new Set(ids)) {
+    const groups = groupedBy(new Set(ids), (id) => {
       const { package: owner, name } = this.ref(id);
-      const isKnown = owner !== undefined && this.#versions[id] !== undefined;
-      const key = isKnown ? `p${owner}` : `n${name}`;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { name: isKnown ? owner : name, ids: [id] });
-      else group.ids.push(id);
-    }
-    return [...groups.values()].sort((a, b) => compareText(a.name, b.name)).map((group) => group.ids);
+      return owner === undefined || this.#versions[id] === undefined ? `n${name}` : `p${owner}`;
+    });
+    return [...groups].sort(([a], [b]) => compareText(a.slice(1), b.slice(1))).map(([, own]) => own);
+  }
+
+  /** What is written of operators, if they are all of one package. */
+  #only(ids: readonly OperatorId[]): Listed | undefined {
+    const [own, ...more] = this.byPackage(ids);
+    return own === undefined || more.length > 0 ? undefined : this.#listed(own);
   }
 
   #listed(ids: readonly OperatorId[]): Listed {

@@ -40,7 +40,7 @@ export function spreadRuleText(
 
 /** Why a rule is what it is: the value that made it so, or the error; empty if there is nothing to say. */
 export const checkText: (check: Check) => string = byKind({
-  set: (check) => setText(check.detail),
+  set: (check) => (check.detail === undefined ? "" : setText(check.detail)),
   label: valueText,
   claim: valueText,
   cel: (check) => (check.detail === undefined ? "" : celText(check.detail)),
@@ -58,20 +58,12 @@ export function absentText({ kind, key }: Pick<ValueCheck, "kind" | "key">): str
   return `no ${kind} ${key}`;
 }
 
-function setText(detail: Extract<Check, { readonly kind: "set" }>["detail"]): string {
-  switch (detail?.kind) {
-    case undefined:
-      return "";
-    case "unlabelled":
-      return "no label cluster.open-cluster-management.io/clusterset";
-    case "terminating":
-      return "the cluster is being deleted";
-    case "other-set":
-      return `the cluster is in the set ${quoted(detail.set)}`;
-    case "broken":
-      return faultMessage(detail.fault);
-  }
-}
+const setText: (detail: NonNullable<Extract<Check, { readonly kind: "set" }>["detail"]>) => string = byKind({
+  unlabelled: () => "no label cluster.open-cluster-management.io/clusterset",
+  terminating: () => "the cluster is being deleted",
+  "other-set": (detail) => `the cluster is in the set ${quoted(detail.set)}`,
+  broken: (detail) => faultMessage(detail.fault),
+});
 
 export const celText: (detail: CelDetail) => string = byKind({
   values: (detail) => detail.values.map(({ expression, value }) => `${expression} is ${value}`).join(", "),

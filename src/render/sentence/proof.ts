@@ -23,7 +23,7 @@ export interface Line {
   readonly indent: number;
   readonly number?: number | undefined;
   readonly text: string;
-  /** Of a clause that is no whole sentence yet: does it begin with a word, which may get a capital? */
+  /** For a clause that is not a whole sentence yet: does it begin with a word, which may get a capital? */
   readonly isPlain?: boolean | undefined;
 }
 
@@ -111,7 +111,7 @@ class ProofWriter {
     for (const [index, { members, proof }] of cases.entries()) {
       const left = cases.length - index;
       // The first line, the line of the case, and the one that says how many are left out.
-      if (index > 0 && this.#rows() + linesOf(proof) + 3 > MAX_LINES) {
+      if (index > 0 && rowsOf(this.lines) + linesOf(proof) + 3 > MAX_LINES) {
         const rest = left === 1 ? "One more case fails" : `${left} more cases fail`;
         this.lines.push({ indent, text: `${rest} in the same way.` });
         return;
@@ -186,10 +186,6 @@ class ProofWriter {
     const last = this.lines.pop() as Line;
     this.lines.push({ ...last, text: `${last.text} ${joinedText(fresh, says)}` });
     return before;
-  }
-
-  #rows(): number {
-    return this.lines.reduce((sum, line) => sum + rowsOf(line), 0);
   }
 
   #line(indent: number, sentences: readonly Sentence[], says = ""): number {
@@ -273,20 +269,19 @@ export function lineText({ indent, number, text }: Line): string {
   return `${" ".repeat(indent)}${number === undefined ? "" : `${number}. `}${text}`;
 }
 
-/** How many rows of a terminal a line takes. */
-function rowsOf(line: Line): number {
-  return Math.max(1, Math.ceil(lineText(line).length / COLUMNS));
+/** How many rows of a terminal lines take. */
+function rowsOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineText(line).length / COLUMNS)), 0);
 }
 
 /** At most one screen: lines are left out from the middle, and a line says so. */
 function cut(headline: Line, lines: readonly Line[]): readonly Line[] {
-  const rows = (some: readonly Line[]): number => some.reduce((sum, line) => sum + rowsOf(line), 0);
-  const room = MAX_LINES - rowsOf(headline);
-  if (rows(lines) <= room) return lines;
+  const room = MAX_LINES - rowsOf([headline]);
+  if (rowsOf(lines) <= room) return lines;
   const last = lines.slice(-LAST_LINES);
   const first = [...lines.slice(0, -LAST_LINES)];
   // One row says what is left out.
-  while (first.length > 0 && rows(first) + rows(last) > room - 1) first.pop();
+  while (first.length > 0 && rowsOf(first) + rowsOf(last) > room - 1) first.pop();
   const left = lines.length - first.length - last.length;
   return [...first, { indent: 0, text: `… ${left} more sentences like these …` }, ...last];
 }

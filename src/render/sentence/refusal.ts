@@ -8,7 +8,7 @@ import { compareVersions, readVersion } from "../../semver/version.ts";
 import { nearMissText } from "./near-miss.ts";
 import type { OperatorWords } from "./operators.ts";
 import { boundText, detailClause, type Who } from "./rule.ts";
-import { type Clause, goingOn } from "./words.ts";
+import { type Clause, continued } from "./words.ts";
 
 /** Up to this many different reasons of one rule are listed; of more, the first and the last. */
 const MAX_REASONS = 4;
@@ -21,7 +21,7 @@ export function refusalClause({ owner, refused }: RefusalFact, words: OperatorWo
 
 /** Versions that need other versions of the cluster, by what they need. */
 interface PlatformGroup {
-  /** Of several ways to write the same version, the first by its text. */
+  /** If the same version is written in several ways, the first by its text. */
   readonly need: PlatformVersionDetail;
   readonly members: readonly OperatorId[];
 }
@@ -43,7 +43,7 @@ function platformClause(owner: string, refused: readonly Refused[], words: Opera
   const begin = ` ${needs(first.members, words)} ${of} ${boundText(first.need)}`;
   const others =
     all.length <= MAX_REASONS ? all.slice(1).map((one) => laterText(owner, one, words)) : fewText(owner, all, words);
-  return goingOn(words.clause(first.members), `${[begin, ...others].join(", ")}, and the cluster has ${cluster}`);
+  return continued(words.clause(first.members), `${[begin, ...others].join(", ")}, and the cluster has ${cluster}`);
 }
 
 function compareNeeds(a: PlatformVersionDetail, b: PlatformVersionDetail): number {
@@ -81,7 +81,7 @@ function reasonsClause(refused: readonly Refused[], words: OperatorWords): Claus
   ) as [Clause, ...Clause[]];
   const rest = all.filter((one) => !shown.includes(one)).flatMap(({ members }) => members);
   const last = `; ${words.several(rest)} ${words.isPlural(rest) ? "are" : "is"} refused for a reason of the same kind`;
-  return goingOn(first, `${more.map(({ text }) => `; ${text}`).join("")}${rest.length === 0 ? "" : last}`);
+  return continued(first, `${more.map(({ text }) => `; ${text}`).join("")}${rest.length === 0 ? "" : last}`);
 }
 
 function whoOf(members: readonly OperatorId[], words: OperatorWords): Who {

@@ -1,4 +1,4 @@
-// What does a rule say of an operator, or of several at once?
+// What does a rule say about one operator, or about several?
 
 import type { Outline } from "../../constraint/outline.ts";
 import { gvkOf } from "../../model/catalog.ts";

@@ -2,6 +2,7 @@
 
 import type { FieldSchema, NumberBound, SchemaChange, SizeKeyword } from "../../crd/compare/difference.ts";
 import type { Listing } from "../../crd/compare/value-text.ts";
+import { andMore } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 
 /** What differs, without the field and without a full stop. */
@@ -17,26 +18,14 @@ export const schemaChangeText: (change: SchemaChange) => string = byKind({
     return `${change.isLooser ? "may" : "must"} now be of type ${change.now} (was ${change.was ?? "of any type"})`;
   },
   "object-type": () => "is now said to be an object, which every custom resource is",
-  multipleOf: (change) => {
-    if (change.now === undefined) return `need no longer be a multiple of ${change.was}`;
-    return `${change.isLooser ? "need only" : "must now"} be a multiple of ${change.now}${wasText(change.was)}`;
-  },
+  multipleOf: demanded("be a multiple of", "need only"),
   default: (change) => {
     if (change.now === undefined) return `there is no default any more (was ${change.was})`;
     return `the default is now ${change.now}${change.was === undefined ? " (there was none)" : wasText(change.was)}`;
   },
-  format: (change) => {
-    if (change.now === undefined) return `need no longer have the format ${change.was}`;
-    return `${change.isLooser ? "may" : "must"} now have the format ${change.now}${wasText(change.was)}`;
-  },
-  pattern: (change) => {
-    if (change.now === undefined) return `need no longer match ${change.was}`;
-    return `must now match ${change.now}${wasText(change.was)}`;
-  },
-  rule: (change) => {
-    if (change.now === undefined) return `need no longer keep the rule ${change.was}`;
-    return `must now keep the rule ${change.now}${wasText(change.was)}`;
-  },
+  format: demanded("have the format", "may now"),
+  pattern: demanded("match"),
+  rule: demanded("keep the rule"),
   not: (change) => {
     if (change.now === undefined) return `may now be ${change.was}`;
     return `must now not be ${change.now}${wasText(change.was)}`;
@@ -156,10 +145,20 @@ function demandText(must: FieldSchema): string {
   return `of type ${must.type}, ${must.isPruned ? "and what its schema does not name is dropped" : "as its schema says"}`;
 }
 
+type ValueChange = Extract<SchemaChange, { readonly isLooser?: boolean | undefined }>;
+
+/** What a value must do now, may do (`looser`), or need no longer do. */
+function demanded(verb: string, looser = "must now"): (change: Omit<ValueChange, "kind">) => string {
+  return ({ now, was, isLooser }) =>
+    now === undefined
+      ? `need no longer ${verb} ${was}`
+      : `${isLooser ? looser : "must now"} ${verb} ${now}${wasText(was)}`;
+}
+
 function wasText(was: string | undefined): string {
   return was === undefined ? "" : ` (was ${was})`;
 }
 
 function listText({ values, more }: Listing): string {
-  return `${values.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return andMore(values, more);
 }

@@ -5,7 +5,7 @@ import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { EmptyNamespace } from "../../resolve/prepare/asked-namespaces.ts";
 import type { BrokenOutcome, ChainFault, UnknownName, Warning } from "../../resolve/warning.ts";
-import { quoted } from "../../text/words.ts";
+import { andMore, quoted } from "../../text/words.ts";
 import { byKind, byTag } from "../kit/by-kind.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import { crdMessage } from "./crd.ts";
@@ -18,7 +18,7 @@ type Coded<Code extends Warning["code"]> = Extract<Warning, { readonly code: Cod
 /** The whole sentence, without a full stop. */
 export const warningText: (warning: Warning, naming: Naming) => string = byTag("code", {
   "already-broken": (warning, naming) =>
-    `${brokenText(warning.rule, naming)}; this was broken before${fateText(warning.fate, naming)}`,
+    `${brokenText(warning.rule, naming)}; this was broken before${outcomeText(warning.fate, naming)}`,
   "malformed-constraint": (warning, naming) => detailText(warning.detail, one(naming(warning.operator)), naming),
   deprecated: (warning, naming) => `${deprecatedName(warning, naming)} is deprecated: ${warning.text}`,
   "unknown-platform": (warning, naming) => platformNoteText(warning.note, naming(warning.operator)),
@@ -68,11 +68,11 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
     return `Subscription ${subscription} says that ${operator} is installed, ${why}`;
   },
   "catalog-not-given": (warning) =>
-    `the cluster has catalogs that were not given: ${namesText(warning.catalogs)}; what they offer is not known (--catalog NAME=PATH)`,
+    `the cluster has catalogs that were not given: ${andMore(warning.catalogs.names, warning.catalogs.more)}; what they offer is not known (--catalog NAME=PATH)`,
   "crds-not-given": (warning) => {
     const isOne = warning.kinds.names.length + warning.kinds.more === 1;
     const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
-    return `${crds} of ${namesText(warning.kinds)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+    return `${crds} of ${andMore(warning.kinds.names, warning.kinds.more)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
   },
   "catalog-unavailable": ({ catalog, reason, isIgnored }) => {
     const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";
@@ -104,7 +104,7 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
   },
 });
 
-const fateText: (fate: BrokenOutcome, naming: Naming) => string = byKind({
+const outcomeText: (fate: BrokenOutcome, naming: Naming) => string = byKind({
   stays: () => ", and stays broken",
   repaired: () => ", and this answer repairs it",
   replaced: (fate, naming) => {
@@ -185,8 +185,4 @@ function constraintsText(numbers: readonly number[]): string {
   if (count === 0) return "no constraints";
   if (numbers.at(-1) !== count) return `only ${numbers.map((number) => `constraint ${number}`).join(", ")}`;
   return count === 1 ? "one constraint" : `${count} constraints, counted from 1`;
-}
-
-function namesText({ names, more }: { readonly names: readonly string[]; readonly more: number }): string {
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -17,7 +17,7 @@ export function named(text: string): Clause {
   return { text, isPlain: false };
 }
 
-export function goingOn({ text, isPlain }: Clause, more: string): Clause {
+export function continued({ text, isPlain }: Clause, more: string): Clause {
   return { text: `${text}${more}`, isPlain };
 }
 

@@ -8,7 +8,7 @@ import { statementsOf } from "../../catalog/statements.ts";
 import type { Channel, ChannelEntry } from "../../model/catalog.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
-import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { padEnd, widestOf } from "../kit/display-width.ts";
 import { fieldLines, type Look, marksText, section } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
@@ -20,7 +20,7 @@ const MAX_EDGES = 10;
 export function bundleLines(found: FoundBundle, look: Look): string[] {
   const { catalogs, catalog, package: owner, bundle, alsoIn } = found;
   const statements = statementsOf(bundle);
-  const imageWidth = bundle.relatedImages.reduce((most, { name }) => Math.max(most, displayWidth(safeText(name))), 0);
+  const imageWidth = widestOf(bundle.relatedImages.map(({ name }) => safeText(name)));
   return [
     look.style.bold(safeText(bundle.name)),
     "",
@@ -58,17 +58,14 @@ function channelSection(channel: Channel, { package: owner, bundle }: FoundBundl
   ];
   const way = (direction: "from" | "to", what: string, how: string): string =>
     `${look.style.dim(direction.padEnd(4))}  ${safeText(what)}  ${look.style.dim(safeText(`(${how})`))}`;
-  const ways = (entries: readonly ChannelEntry[], how: (entry: ChannelEntry) => string): string[] =>
-    shortened(
-      entries.map((one) => way("to", one.name, how(one))),
-      look,
-    );
+  const ways = (entries: readonly ChannelEntry[], how: (entry: ChannelEntry) => string): string[] => {
+    const lines = entries.map((one) => way("to", one.name, how(one)));
+    return shortened(lines, look);
+  };
+  const skipped = entry.skips.map((name) => way("from", name, "this skips it"));
   const lines = [
     ...(entry.replaces === undefined ? [] : [way("from", entry.replaces, "this replaces it")]),
-    ...shortened(
-      entry.skips.map((name) => way("from", name, "this skips it")),
-      look,
-    ),
+    ...shortened(skipped, look),
     ...(entry.skipRange === undefined ? [] : [way("from", `any version in ${entry.skipRange.text}`, "skipRange")]),
     ...ways(replacedBy, () => "it replaces this"),
     ...ways(skippedBy, () => "it skips this"),

@@ -4,7 +4,7 @@ import type { FoundOverview } from "../../catalog/find.ts";
 import { catalogLabel, packagesInOrder } from "../../catalog/order.ts";
 import { type Catalog, countCatalog, type Package } from "../../model/catalog.ts";
 import { printVersion } from "../../semver/version.ts";
-import { counted } from "../../text/words.ts";
+import { partsText } from "../finding/finding-text.ts";
 import { type Look, marksText } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
@@ -40,14 +40,9 @@ function catalogLine(catalog: Catalog, catalogs: readonly Catalog[], { style }: 
   const { channels, bundles } = countCatalog(catalog);
   const name = style.bold(safeText(catalogLabel(catalog, catalogs)));
   const marks = catalog.priority === 0 ? "" : ` (priority ${catalog.priority})`;
-  const counts = [counted(catalog.packages.size, "package"), counted(channels, "channel"), counted(bundles, "bundle")];
-  const dropped = [
-    [catalog.dropped.packages, "package"] as const,
-    [catalog.dropped.channels, "channel"] as const,
-    [catalog.dropped.bundles, "bundle"] as const,
-  ].filter(([count]) => count > 0);
-  const left = dropped.map(([count, noun]) => counted(count, noun)).join(", ");
-  return `${name}${marks}: ${counts.join(", ")}${left === "" ? "" : style.yellow(`; left out: ${left}`)}`;
+  const counts = partsText({ packages: catalog.packages.size, channels, bundles }, true);
+  const left = partsText(catalog.dropped, false);
+  return `${name}${marks}: ${counts}${left === "" ? "" : style.yellow(`; left out: ${left}`)}`;
 }
 
 function nameCell(one: Package, { style }: Look): Cell {

@@ -1,16 +1,17 @@
 // How is a part of a catalog printed, in each of the forms of `show`?
 
 import type { Found } from "../../catalog/find.ts";
+import { entriesInOrder, newestFirst, packagesInOrder } from "../../catalog/order.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
+import { byKind } from "../kit/by-kind.ts";
 import type { Diagram } from "../kit/diagram.ts";
 import { printDot } from "../kit/dot.ts";
-import { printLines } from "../kit/lines.ts";
+import { printLines, printNames } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { printMermaid } from "../kit/mermaid.ts";
 import type { Style } from "../kit/style.ts";
 import type { Form } from "../output-forms.ts";
 import { channelLines } from "./channel-text.ts";
-import { nameLines } from "./name-lines.ts";
 import { overviewLines } from "./overview-text.ts";
 import { upgradeDiagram } from "./upgrade-diagram.ts";
 
@@ -36,7 +37,7 @@ export async function renderShow(found: Found, { output, style, width, inputFind
       return inForm(output, () => catalogReport(found, inputFindings), { text: () => "" });
     }
     case "name":
-      return printLines(nameLines(found));
+      return printNames([...new Set(namesOf(found))]);
     case "mermaid":
       return printMermaid(await diagramOf(found));
     case "dot":
@@ -61,3 +62,15 @@ async function diagramOf(found: Found): Promise<Diagram> {
   if (found.kind !== "overview") return upgradeDiagram(found);
   return (await import("./in-full.ts")).requirementDiagram(found);
 }
+
+/** Names for other programs: all packages; a package and its bundles; the bundles of a channel; the bundle. */
+const namesOf: (found: Found) => string[] = byKind({
+  overview: (found) => packagesInOrder(found.catalogs).map(({ package: one }) => `package/${one.name}`),
+  package: (found) => [
+    `package/${found.package.name}`,
+    ...newestFirst(found.package.bundles.values()).map(({ name }) => `bundle/${name}`),
+  ],
+  channel: (found) =>
+    entriesInOrder(found.channel).flatMap(({ bundle }) => (bundle === undefined ? [] : [`bundle/${bundle.name}`])),
+  bundle: (found) => [`bundle/${found.bundle.name}`],
+});
