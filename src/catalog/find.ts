@@ -10,6 +10,7 @@
 // have, is not guessed.
 
 import type { Bundle, Catalog, Channel, Package } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import { parseTolerant } from "../semver/tolerant.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { ambiguous, type Missing, missing, type Reading } from "./missing.ts";
@@ -80,8 +81,7 @@ function readingsOf(catalogs: readonly Catalog[], argument: string): readonly Re
   for (const catalog of catalogs) {
     const { name, namespace } = catalog;
     const prefixes = namespace === undefined ? [`${name}/`] : [`${name}/`, `${namespace}/${name}/`];
-    for (const prefix of prefixes)
-      if (argument.startsWith(prefix)) within.set(prefix, [...(within.get(prefix) ?? []), catalog]);
+    for (const prefix of prefixes) if (argument.startsWith(prefix)) addTo(within, prefix, catalog);
   }
   const inCatalog = [...within].map(([prefix, named]) => ({
     prefix,
@@ -91,12 +91,26 @@ function readingsOf(catalogs: readonly Catalog[], argument: string): readonly Re
   return [{ prefix: "", word: argument, within: catalogs }, ...inCatalog];
 }
 
-function asPackage({ catalogs, within, word }: Search): FoundPackage | undefined {
-  const has = (catalog: Catalog): boolean => catalog.packages.has(word);
-  const catalog = within.find(has);
-  const found = catalog?.packages.get(word);
-  if (catalog === undefined || found === undefined) return undefined;
-  return { kind: "package", catalogs, catalog, package: found, alsoIn: others(catalogs, catalog, has) };
+/** The first catalog whose package has a thing, the package and the thing, and the other catalogs that have it. */
+function locate<Thing>(
+  { catalogs, within }: Search,
+  owner: string,
+  thingOf: (owner: Package) => Thing | undefined,
+): readonly [InPackage, Thing] | undefined {
+  const inCatalog = (catalog: Catalog): Thing | undefined => {
+    const found = catalog.packages.get(owner);
+    return found && thingOf(found);
+  };
+  const catalog = within.find((one) => inCatalog(one) !== undefined);
+  const thing = catalog && inCatalog(catalog);
+  if (catalog === undefined || thing === undefined) return undefined;
+  const alsoIn = catalogs.filter((other) => other !== catalog && inCatalog(other) !== undefined);
+  return [{ catalogs, catalog, package: catalog.packages.get(owner) as Package, alsoIn }, thing];
+}
+
+function asPackage(search: Search): FoundPackage | undefined {
+  const [where] = locate(search, search.word, (one) => one) ?? [];
+  return where && { kind: "package", ...where };
 }
 
 function asBundle(search: Search): FoundBundle | Missing | undefined {
@@ -140,29 +154,16 @@ function bundlesOfVersion(owner: Package | undefined, text: string): readonly Bu
 }
 
 function asPart(search: Search): FoundChannel | FoundBundle | undefined {
-  const { catalogs, within, word } = search;
+  const { word } = search;
   const slash = word.indexOf("/");
   if (slash < 0) return undefined;
   const owner = word.slice(0, slash);
   const part = word.slice(slash + 1);
-  const channelOf = (catalog: Catalog): Channel | undefined => catalog.packages.get(owner)?.channels.get(part);
-  const catalog = within.find((one) => channelOf(one) !== undefined);
-  const found = catalog?.packages.get(owner);
-  const channel = found?.channels.get(part);
-  if (catalog === undefined || found === undefined || channel === undefined) return bundleOf(search, owner, part);
-  const alsoIn = others(catalogs, catalog, (other) => channelOf(other) !== undefined);
-  return { kind: "channel", catalogs, catalog, package: found, channel, alsoIn };
+  const [where, channel] = locate(search, owner, ({ channels }) => channels.get(part)) ?? [];
+  return where && channel ? { kind: "channel", ...where, channel } : bundleOf(search, owner, part);
 }
 
-function bundleOf({ catalogs, within }: Search, owner: string, name: string): FoundBundle | undefined {
-  const has = (catalog: Catalog): boolean => catalog.packages.get(owner)?.bundles.has(name) === true;
-  const catalog = within.find(has);
-  const found = catalog?.packages.get(owner);
-  const bundle = found?.bundles.get(name);
-  if (catalog === undefined || found === undefined || bundle === undefined) return undefined;
-  return { kind: "bundle", catalogs, catalog, package: found, bundle, alsoIn: others(catalogs, catalog, has) };
-}
-
-function others(catalogs: readonly Catalog[], chosen: Catalog, has: (catalog: Catalog) => boolean): readonly Catalog[] {
-  return catalogs.filter((catalog) => catalog !== chosen && has(catalog));
+function bundleOf(search: Search, owner: string, name: string): FoundBundle | undefined {
+  const [where, bundle] = locate(search, owner, ({ bundles }) => bundles.get(name)) ?? [];
+  return where && bundle && { kind: "bundle", ...where, bundle };
 }

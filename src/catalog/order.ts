@@ -1,4 +1,4 @@
-// In which order are catalogs, bundles and entries shown? Always the same one, whatever the order of input: the best
+// In which order are catalogs, bundles and entries shown? Always the same one, independent of the order of input: the best
 // first.
 
 import type { Bundle, Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";

@@ -1,10 +1,9 @@
 // What does an expression know: variables, functions, macros, and how numbers and costs are read?
 import { checkOverloads } from "./custom-function.ts";
 import { guarded } from "./guarded-function.ts";
-import { isTrusted, type Library, type Message, type Overload } from "./library.ts";
+import { type Constant, isTrusted, type Library, type Message, type Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
-import type { Value } from "./value/value.ts";
 
 /** Whose costs are charged. */
 export type Costs = "cel" | "kubernetes" | "api-server";
@@ -37,19 +36,12 @@ export interface EnvironmentOptions {
 }
 
 /** What an expression knows. Made once, used for many expressions. */
-export interface Environment {
+export interface Environment extends Required<Omit<EnvironmentOptions, "libraries" | "variables">> {
   readonly variables: ReadonlyMap<string, Type>;
-  readonly constants: ReadonlyMap<string, { readonly type: Type; readonly value: Value }>;
+  readonly constants: ReadonlyMap<string, Pick<Constant, "type" | "value">>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   readonly macros: readonly Macro[];
   readonly messages: ReadonlyMap<string, Message>;
-  readonly container: string;
-  readonly data: "any" | "json";
-  readonly numbers: "int" | "double";
-  readonly costs: Costs;
-  readonly crossTypeComparisons: boolean;
-  readonly uniformLiterals: boolean;
-  readonly checkLiterals: boolean;
 }
 
 /**

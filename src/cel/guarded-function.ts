@@ -69,7 +69,7 @@ function declaredNumber(type: Type, result: Result): Result {
   return typeof result === "bigint" ? (int(result) ?? result) : result;
 }
 
-/** What in the result is no value of CEL, if anything is. Each part that is looked at counts as work. */
+/** What in the result is not a CEL value, if anything. Each part that is visited counts as work. */
 function whyNoValue(result: Value, running: Running): string | undefined {
   const open: Value[] = [result];
   let wrong: string | undefined;

@@ -9,7 +9,7 @@ export interface Macro {
   readonly namespace?: string;
   /** Is it called on something that becomes part of the result: `list.all(…)`? */
   readonly member: boolean;
-  /** How many arguments; undefined for any number. A call with another number is no use of the macro. */
+  /** How many arguments; undefined for any number. A call with another number does not use the macro. */
   readonly arguments: number | undefined;
   /** The node that replaces the call. Mistakes are reported through `Expansion`; the call's node is then returned unchanged. */
   readonly expand: (call: Call, expansion: Expansion) => Node;

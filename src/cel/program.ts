@@ -116,7 +116,7 @@ export class Program {
   }
 }
 
-/** Throws a DataError when the result is something of the data that is no value of CEL; it does not look inside of it. */
+/** Throws a DataError when the result is something from the data that is not a CEL value; its content is not checked. */
 function refuseNoValue(result: Result): void {
   if (result instanceof Optional && result.content !== undefined) refuseNoValue(result.content);
   else isJsonMap(result);

@@ -47,7 +47,7 @@ export function traceTree(trace: TraceRecord, text: string): TraceBranch {
     const parts: TraceBranch[] = [];
     for (const part of shown) if (room > 0) parts.push(branch(part, record, bound, depth + 1));
     const isError = result instanceof CelError;
-    const saidBelow =
+    const isReportedBelow =
       isError && below.some((part) => part.result instanceof CelError && part.result.message === result.message);
     return {
       text: textOf(node, text),
@@ -55,7 +55,7 @@ export function traceTree(trace: TraceRecord, text: string): TraceBranch {
         ({ name, value }) => `${name} = ${value instanceof CelError ? "error" : describeValue(value)}`,
       ),
       outcome: isError ? "error" : "value",
-      result: isError ? (saidBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
+      result: isError ? (isReportedBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
       absorbed: isError && parent !== undefined && !(parent.result instanceof CelError),
       parts: [...parts, ...skippedParts(node, record, text)],
       left: below.length - parts.length,
@@ -82,10 +82,7 @@ function partsBelow(record: TraceRecord): readonly TraceRecord[] {
 
 /** A literal, or a list or map of nothing but literals: the text says what it is. */
 function isConstant({ node, parts }: TraceRecord): boolean {
-  return (
-    node.kind === "literal" ||
-    ((node.kind === "list" || node.kind === "map") && parts.every((part) => isConstant(part)))
-  );
+  return node.kind === "literal" || ((node.kind === "list" || node.kind === "map") && parts.every(isConstant));
 }
 
 /** The first and the last; the list that the rounds go through is not counted. */
@@ -99,13 +96,7 @@ function skippedParts(node: Node, record: TraceRecord, text: string): readonly T
   const seen = new Set(record.parts.map((part) => part.node));
   return (node as Call).args
     .filter((arg) => arg.kind !== "literal" && !seen.has(arg))
-    .map((arg) => ({
-      text: textOf(arg, text),
-      variables: [],
-      outcome: "skipped",
-      result: "",
-      absorbed: false,
-      parts: [],
-      left: 0,
-    }));
+    .map((arg) => ({ ...SKIPPED, text: textOf(arg, text) }));
 }
+
+const SKIPPED = { variables: [], outcome: "skipped", result: "", absorbed: false, parts: [], left: 0 } as const;

@@ -14,7 +14,7 @@ export function nestsAtMost(value: Json, levels: number): boolean {
 /** More parts than this are not compared: a value may have the same part many times, at no size in memory. */
 const MAX_PARTS = 10_000_000;
 
-/** Whether two values are the same, whatever the order of their keys; where there is too much to look at, they are not. */
+/** Whether two values are the same, regardless of the order of keys; false if they are too large to compare. */
 export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
   const open: [Json | undefined, Json | undefined][] = [[a, b]];
   let parts = 0;

@@ -17,11 +17,7 @@ export interface VersionChange {
 }
 
 /** A definition that was checked. */
-export interface CheckedDefinition {
-  readonly name: string;
-  readonly group: string;
-  readonly kind: string;
-  readonly scope: string;
+export interface CheckedDefinition extends Pick<CustomResourceDefinition, "name" | "group" | "kind" | "scope"> {
   readonly change: "added" | "removed" | "kept";
   /** Those of the new side in its order, then those that are gone. */
   readonly versions: readonly VersionChange[];

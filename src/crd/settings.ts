@@ -21,12 +21,8 @@ const RULES: ReadonlyMap<string, CrdCode> = new Map(
 export function readCrdSettings(document: Json, place: Place, report: Report): SeverityChoices {
   const choices = new Map<CrdCode, Severity | "off">();
   if (!isObject(document)) {
-    report(
-      finding("PL009", place, {
-        message: `the settings must be an object, but are ${typeName(document)}`,
-        help: 'write { "severities": { "enum-narrowed": "warning" } }',
-      }),
-    );
+    const message = `the settings must be an object, but are ${typeName(document)}`;
+    report(finding("PL009", place, { message, help: 'write { "severities": { "enum-narrowed": "warning" } }' }));
     return choices;
   }
   checkFields(document, place, report);
@@ -45,14 +41,10 @@ export function readCrdSettings(document: Json, place: Place, report: Report): S
     const choice = CHOICES.find((one) => one === written);
     if (code === undefined) report(unknownRule(rule, at));
     else if (choice === undefined) report(notAChoice(rule, severities[rule], at));
-    else if ((choices.get(code) ?? choice) !== choice)
-      report(
-        finding("PL009", inside(at, rule), {
-          message: `${rule} is chosen twice: ${code} and ${ruleOf(code).name} are the same rule`,
-          help: "keep one of them",
-        }),
-      );
-    else choices.set(code, choice);
+    else if ((choices.get(code) ?? choice) !== choice) {
+      const message = `${rule} is chosen twice: ${code} and ${ruleOf(code).name} are the same rule`;
+      report(finding("PL009", inside(at, rule), { message, help: "keep one of them" }));
+    } else choices.set(code, choice);
   }
   return choices;
 }
@@ -60,16 +52,9 @@ export function readCrdSettings(document: Json, place: Place, report: Report): S
 function checkFields(document: JsonObject, place: Place, report: Report): void {
   for (const key of Object.keys(document)) {
     if (KNOWN_FIELDS.includes(key)) continue;
-    const meant = didYouMean(
-      key,
-      KNOWN_FIELDS.filter((known) => !Object.hasOwn(document, known)),
-    );
-    report(
-      finding("PL010", keyOf(place, key), {
-        message: `unknown field ${JSON.stringify(key)}`,
-        help: meant === undefined ? "remove it: it is ignored" : `did you mean ${JSON.stringify(meant)}?`,
-      }),
-    );
+    const absent = KNOWN_FIELDS.filter((known) => !Object.hasOwn(document, known));
+    const help = meantText(didYouMean(key, absent)) ?? "remove it: it is ignored";
+    report(finding("PL010", keyOf(place, key), { message: `unknown field ${JSON.stringify(key)}`, help }));
   }
   const kind = own(document, "kind");
   if (kind === undefined || kind === KIND) return;
@@ -79,14 +64,9 @@ function checkFields(document: JsonObject, place: Place, report: Report): void {
 }
 
 function unknownRule(rule: string, at: Place): Finding {
-  const meant = didYouMean(rule, RULES.keys());
-  return finding("PL010", keyOf(at, rule), {
-    message: `no rule is called ${JSON.stringify(rule)}`,
-    help:
-      meant === undefined
-        ? "write the code of a rule, such as CRD203, or its name, such as enum-narrowed"
-        : `did you mean ${JSON.stringify(meant)}?`,
-  });
+  const otherwise = "write the code of a rule, such as CRD203, or its name, such as enum-narrowed";
+  const help = meantText(didYouMean(rule, RULES.keys())) ?? otherwise;
+  return finding("PL010", keyOf(at, rule), { message: `no rule is called ${JSON.stringify(rule)}`, help });
 }
 
 function notAChoice(rule: string, value: Json | undefined, at: Place): Finding {
@@ -94,6 +74,10 @@ function notAChoice(rule: string, value: Json | undefined, at: Place): Finding {
   const meant = isText ? didYouMean(value, CHOICES) : undefined;
   return finding("PL009", inside(at, rule), {
     message: `the severity of ${rule} must be error, warning, info or off, but is ${isText ? JSON.stringify(value) : typeName(value)}`,
-    help: meant === undefined ? "write error, warning, info or off" : `did you mean ${JSON.stringify(meant)}?`,
+    help: meantText(meant) ?? "write error, warning, info or off",
   });
+}
+
+function meantText(meant: string | undefined): string | undefined {
+  return meant && `did you mean ${JSON.stringify(meant)}?`;
 }

@@ -28,12 +28,12 @@ export function severityOf(code: CrdCode, situation: Situation, choices: Severit
   if (chosen !== undefined) return chosen;
   // Where a webhook converts objects, OLM does not judge them (case M08).
   const isUnseen = situation.webhook && code === "CRD303";
-  const said = situation.compat && !isUnseen ? OLM_SAYS.get(code) : undefined;
+  const said = situation.compat && !isUnseen ? OLM_SEVERITIES.get(code) : undefined;
   return said ?? TABLE[ruleOf(code).kind](situation, code);
 }
 
-/** Where OLM judges a single rule otherwise than the others of its kind. */
-const OLM_SAYS: ReadonlyMap<CrdCode, Severity | "off"> = new Map<CrdCode, Severity | "off">([
+/** Rules that OLM rates differently from others of their kind. */
+const OLM_SEVERITIES: ReadonlyMap<CrdCode, Severity | "off"> = new Map<CrdCode, Severity | "off">([
   // It lets a served version go.
   ["CRD102", "info"],
   // It does not look at which versions other owners use.

@@ -10,7 +10,7 @@ export const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 /** `undecided`: nothing proves that it is unsafe, but not everything could be checked. */
 export type CrdVerdict = "safe" | "unsafe" | "undecided";
 
-/** An object was not checked: whatever its severity, it does not make the change unsafe. */
+/** An object was not checked: at any severity, it does not make the change unsafe. */
 const NOT_CHECKED: CrdCode = "CRD304";
 
 /** The verdict where findings from a severity on make the change unsafe. `isWhole`: every definition could be compared. */

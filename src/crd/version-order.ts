@@ -3,11 +3,11 @@
 import { compareText } from "../model/json.ts";
 
 const STAGES = ["alpha", "beta", ""];
-/** What Go's int holds: a version with a larger number is no Kubernetes version. */
+/** What Go's int holds: a version with a larger number is not a Kubernetes version. */
 const MAX_COUNT = 2n ** 63n - 1n;
 
 /**
- * Older before newer: v1alpha1, v2alpha1, v1beta1, v1, v2. Names that are no such versions come before all of them, those
+ * Older before newer: v1alpha1, v2alpha1, v1beta1, v1, v2. Other names come before all of them, those
  * later in the alphabet first.
  */
 export function compareVersionNames(a: string, b: string): number {

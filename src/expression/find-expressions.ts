@@ -80,16 +80,11 @@ export function findExpressions(catalogs: readonly Catalog[], objects: ClusterOb
 
 function inCatalog(catalog: Catalog): readonly FoundExpression[] {
   const bundles = new Set<Bundle>(RULE_TYPES.flatMap((type) => catalog.byPropertyType.get(type) ?? []));
-  return [...bundles].flatMap((bundle) =>
-    bundle.properties.flatMap((property, index) =>
-      celRules(property).map(
-        (rule): FoundExpression => ({
-          text: rule.text,
-          env: "bundle",
-          owner: { kind: "bundle", name: bundle.name },
-          position: { place: inside(bundle.place, "properties", index, ...rule.path) },
-        }),
-      ),
+  return [...bundles].flatMap(({ name, place, properties }) =>
+    properties.flatMap((property, index) =>
+      inProperty(property, { kind: "bundle", name }, (path) => ({
+        place: inside(place, "properties", index, ...path),
+      })),
     ),
   );
 }
@@ -114,7 +109,9 @@ function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: strin
   const owner = { kind: "ConfigMap", namespace, name } as const;
   const outer = inside(place, "data", RUNTIME_KEY);
   const { items, problems } = readRuntimeList(text, outer);
-  const expressions = items.flatMap(({ property, index }) => inProperty(property, [index], { text, owner, outer }));
+  const expressions = items.flatMap(({ property, index }) =>
+    inProperty(property, owner, (path) => ({ place: outer, inner: { text, path: [index, ...path] } })),
+  );
   const broken = problems.map(
     (problem): BrokenText => ({
       text,
@@ -128,21 +125,13 @@ function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: strin
   return { expressions, broken };
 }
 
-/** A text inside a document that contains properties. */
-interface InnerText {
-  readonly text: string;
-  readonly owner: ExpressionOwner;
-  readonly outer: Place;
-}
-
-/** The expressions of a property that is at a path of a text. */
-function inProperty(property: Property, path: Path, { text, owner, outer }: InnerText): readonly FoundExpression[] {
-  return celRules(property).map((rule) => ({
-    text: rule.text,
-    env: "bundle",
-    owner,
-    position: { place: outer, inner: { text, path: [...path, ...rule.path] } },
-  }));
+/** The expressions of a property; `positionOf` gives the position of a path in it. */
+function inProperty(
+  property: Property,
+  owner: ExpressionOwner,
+  positionOf: (path: Path) => ExpressionPosition,
+): readonly FoundExpression[] {
+  return celRules(property).map(({ text, path }) => ({ text, env: "bundle", owner, position: positionOf(path) }));
 }
 
 /** The annotations of a ClusterServiceVersion that contain properties: a list, or an object with a list. */
@@ -154,14 +143,18 @@ function inInstalledOperator({ place, name, annotations }: InstalledOperator): r
     const text = textUnder(annotations, key);
     const value = text === undefined ? undefined : readableJson(text);
     if (text === undefined || value === undefined) return [];
-    const path = isList(value) ? [] : ["properties"];
+    const above = isList(value) ? [] : ["properties"];
     const entries = isObject(value) ? own(value, "properties") : value;
     if (entries === undefined || !isList(entries)) return [];
     const owner = { kind: "ClusterServiceVersion", name } as const;
-    const inner = { text, owner, outer: inside(place, "metadata", "annotations", key) };
+    const outer = inside(place, "metadata", "annotations", key);
     return entries.flatMap((entry, index) => {
       const property = propertyOf(entry);
-      return property === undefined ? [] : inProperty(property, [...path, index], inner);
+      if (property === undefined) return [];
+      return inProperty(property, owner, (path) => ({
+        place: outer,
+        inner: { text, path: [...above, index, ...path] },
+      }));
     });
   });
 }

@@ -3,7 +3,7 @@
 // The text is read once, from its end to its beginning. At each place the automaton knows the set of instructions from
 // which the rest of the text leads to a match; the set before a character follows from the set after it alone. Sets are
 // made when a text first needs them and then kept, so that reading a character is mostly one look into a table: work is
-// at most (characters x instructions), whatever the pattern, and a match can never be tried in vain (see walk.ts).
+// at most (characters x instructions), for every pattern, and a match is never tried without success (see walk.ts).
 import {
   ALTERNATIVE,
   ALTERNATIVE_TO_MATCH,
@@ -53,7 +53,7 @@ const KIND_OF_ASCII: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => 
   return /\w/.test(String.fromCharCode(code)) ? WORD : OTHER;
 });
 
-/** How much a pattern may keep: words of sets and entries of tables. Beyond it everything is made anew. */
+/** How much a pattern may keep: words of sets and entries of tables. Beyond it, all states are discarded. */
 const MAX_KEPT = 30_000;
 
 /** Where the character that ends at a place begins: surrogates that belong together are one character. */

@@ -11,46 +11,42 @@ const MAX_PART_LENGTH = 30;
 export function mistakeOf(pattern: string, outline: Outline, refusal: unknown): string {
   if (!(refusal instanceof RE2JSSyntaxException)) return "it cannot be compiled";
   const part = refusal.getPattern() ?? "";
-  const at = place(pattern, part);
-  const shown = shortened(part, MAX_PART_LENGTH);
   const look = /^\(\?<?[=!]/.exec(part);
   if (look !== null)
     return `${look[0]}${character(pattern, pattern.indexOf(part))} is not known to RE2, which cannot look ahead or behind`;
-  switch (refusal.getDescription()) {
-    case "missing closing )":
-      return `the (${character(pattern, outline.unclosed)} is never closed`;
-    case "missing closing ]":
-      return `the [${character(pattern, outline.unclosed)} is never closed`;
-    case "unexpected )":
-      return `the )${character(pattern, outline.unopened)} closes nothing`;
-    case "trailing backslash at end of expression":
-      return "it ends in a \\ that escapes nothing";
-    case "missing argument to repetition operator":
-      return `there is nothing for ${shown}${at} to repeat`;
-    case "invalid nested repetition operator":
-      return `${shown}${at} repeats a repetition; put the inner one in parentheses`;
-    case "invalid repeat count":
-      return `${shown}${at} is not a number of repetitions from 0 to 1000, counted together with those around and inside`;
-    case "invalid escape sequence":
-      return `${shown}${at} is no escape of RE2${/^\\[1-9]/.test(part) ? ", which has no references to groups" : ""}`;
-    case "invalid character class range":
-      return `${shown}${at} is no range or class of characters`;
-    case "invalid named capture":
-      return `${shown}${at} is no name of a group; letters, digits and _ make one`;
-    case "duplicate capture group name":
-      return `two groups have the name ${shown}`;
-    case "invalid or unsupported Perl syntax":
-      return `${shown}${at} is not known to RE2`;
-    case "expression nests too deeply":
-      return "its parentheses are nested too deeply";
-    case "expression too large":
-      return "it becomes too large when its repetitions are written out";
-    default:
-      return refusal.getDescription();
-  }
+  const description = refusal.getDescription();
+  const shown = `${shortened(part, MAX_PART_LENGTH)}${place(pattern, part)}`;
+  return MISTAKES.get(description)?.(shown, part, pattern, outline) ?? description;
 }
 
-/** Where the part is, said only when it cannot be meant elsewhere. */
+type Mistake = (shown: string, part: string, pattern: string, outline: Outline) => string;
+
+/** The words for each description of the compiler. `shown` is the part that is wrong, and where it is. */
+const MISTAKES: ReadonlyMap<string, Mistake> = new Map<string, Mistake>([
+  ["missing closing )", (_s, _p, pattern, { unclosed }) => `the (${character(pattern, unclosed)} is never closed`],
+  ["missing closing ]", (_s, _p, pattern, { unclosed }) => `the [${character(pattern, unclosed)} is never closed`],
+  ["unexpected )", (_s, _p, pattern, { unopened }) => `the )${character(pattern, unopened)} closes nothing`],
+  ["trailing backslash at end of expression", () => "it ends in a \\ that escapes nothing"],
+  ["missing argument to repetition operator", (shown) => `there is nothing for ${shown} to repeat`],
+  ["invalid nested repetition operator", (shown) => `${shown} repeats a repetition; put the inner one in parentheses`],
+  [
+    "invalid repeat count",
+    (shown) => `${shown} is not a number of repetitions from 0 to 1000, counted together with those around and inside`,
+  ],
+  [
+    "invalid escape sequence",
+    (shown, part) =>
+      `${shown} is no escape of RE2${/^\\[1-9]/.test(part) ? ", which has no references to groups" : ""}`,
+  ],
+  ["invalid character class range", (shown) => `${shown} is no range or class of characters`],
+  ["invalid named capture", (shown) => `${shown} is no name of a group; letters, digits and _ make one`],
+  ["duplicate capture group name", (_shown, part) => `two groups have the name ${shortened(part, MAX_PART_LENGTH)}`],
+  ["invalid or unsupported Perl syntax", (shown) => `${shown} is not known to RE2`],
+  ["expression nests too deeply", () => "its parentheses are nested too deeply"],
+  ["expression too large", () => "it becomes too large when its repetitions are written out"],
+]);
+
+/** The position of the part, only if it occurs once. */
 function place(pattern: string, part: string): string {
   const first = pattern.indexOf(part);
   return part === "" || first < 0 || pattern.indexOf(part, first + 1) >= 0 ? "" : character(pattern, first);

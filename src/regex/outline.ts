@@ -6,7 +6,7 @@
 export interface Outline {
   /** At least as many instructions as the compiled pattern has, roughly. */
   readonly size: number;
-  /** Where a `(` or `[` is that is not closed; of several parentheses the innermost. */
+  /** Where a `(` or `[` is that is not closed; the innermost one if there are several. */
   readonly unclosed: number | undefined;
   /** Where the first `)` is that closes nothing. */
   readonly unopened: number | undefined;

@@ -2,7 +2,7 @@
 //
 // Matches are found from left to right, each as RE2 and Perl choose it: as early as possible, and at every alternative
 // the first one that works. The automaton has read the text from its end already, so it is known at every place which
-// instructions lead to a match: no alternative is ever tried in vain, and the work for all matches together is linear.
+// instructions lead to a match: no alternative is ever tried without success, and the work for all matches together is linear.
 import { type Automaton, characterBefore, isLive, type State } from "./automaton.ts";
 import { ALTERNATIVE, ALTERNATIVE_TO_MATCH, CAPTURE, MATCH, type Program, reads } from "./program.ts";
 

@@ -111,15 +111,15 @@ export class Checker {
     return types.some(isBroken) ? ERROR : this.mistake(at, message, hint);
   }
 
-  /** Reports a part whose type is not the required one. */
-  demand(node: Node, wanted: Type, what: string): void {
-    const type = this.known(node);
+  /** A mistake about the type of a part; the message ends with the type. */
+  wrongType(at: Range, type: Type, message: string, hint?: string): Type {
+    return this.typeMistake(at, [type], `${message} ${printType(type)}`, hint);
+  }
+
+  /** Reports a part whose type, known if it is not given, is not the required one. */
+  demand(node: Node, wanted: Type, what: string, type: Type = this.known(node)): void {
     if (this.variables.assignable([type], [wanted])) return;
-    this.typeMistake(
-      node,
-      [type],
-      `${what} must be ${printType(wanted)} and is ${printType(this.variables.substitute(type, true))}`,
-    );
+    this.wrongType(node, this.variables.substitute(type, true), `${what} must be ${printType(wanted)} and is`);
   }
 
   #typeOf(node: Node): Type {
@@ -178,11 +178,7 @@ export class Checker {
     for (const entry of node.entries) {
       const keyType = this.check(entry.key);
       if (!KEY_KINDS.has(this.known(entry.key).kind))
-        this.typeMistake(
-          entry.key,
-          [keyType],
-          `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`,
-        );
+        this.wrongType(entry.key, keyType, "a key of a map must be a string, int, uint or bool and is");
       key = this.#join(key, keyType);
       value = this.#join(value, this.#content(entry.value, entry.optional));
     }
@@ -195,10 +191,10 @@ export class Checker {
     if (!optional) return type;
     const inner = unwrapped(this.known(node));
     if (!inner.optional && !isOpen(inner.type))
-      this.typeMistake(
+      this.wrongType(
         node,
-        [inner.type],
-        `an element with ? must be an optional and is ${printType(inner.type)}`,
+        inner.type,
+        "an element with ? must be an optional and is",
         "remove the ?, or write optional.of(…)",
       );
     return inner.type;
@@ -235,11 +231,7 @@ export class Checker {
         const entry = this.known(node.transform as Node);
         if (entry.kind === "map") return entry;
         if (!isOpen(entry))
-          this.typeMistake(
-            node.transform as Node,
-            [entry],
-            `transformMapEntry() needs a map with one entry and got ${printType(entry)}`,
-          );
+          this.wrongType(node.transform as Node, entry, "transformMapEntry() needs a map with one entry and got");
         return mapOf(DYN, DYN);
       }
       default:
@@ -261,13 +253,11 @@ export class Checker {
       case "parameter":
         this.variables.assignable([DYN], [range]);
         return two ? [DYN, shaped(DYN, elements)] : [shaped(DYN, elements), ERROR];
-      default:
-        this.typeMistake(
-          node.range,
-          [range],
-          `${macroName(node)}() goes through a list or a map, not through ${printType(this.variables.substitute(range, true))}`,
-        );
+      default: {
+        const message = `${macroName(node)}() goes through a list or a map, not through`;
+        this.wrongType(node.range, this.variables.substitute(range, true), message);
         return [ERROR, ERROR];
+      }
     }
   }
 
@@ -276,7 +266,7 @@ export class Checker {
     const target = unwrapped(this.known(node.target));
     const name = node.flat ? "optFlatMap" : "optMap";
     if (!target.optional && !isOpen(target.type))
-      this.typeMistake(node.target, [target.type], `${name}() needs an optional and got ${printType(target.type)}`);
+      this.wrongType(node.target, target.type, `${name}() needs an optional and got`);
     const slot = this.scope.enter(node.variable, target.optional ? target.type : DYN);
     this.#slots.set(node, slot);
     const body = this.check(node.body);
@@ -285,12 +275,8 @@ export class Checker {
     const inner = unwrapped(this.known(node.body));
     if (inner.optional) return optionalOf(inner.type);
     if (isOpen(inner.type)) return inner.type;
-    return this.typeMistake(
-      node.body,
-      [inner.type],
-      `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`,
-      "use optMap() for a plain value",
-    );
+    const message = "optFlatMap() needs an optional in its second argument and got";
+    return this.wrongType(node.body, inner.type, message, "use optMap() for a plain value");
   }
 }
 
@@ -312,21 +298,12 @@ function checkMessage(checker: Checker, node: MessageLiteral): Type {
     const wanted = message.fields.get(field.name);
     if (wanted === undefined) {
       const meant = didYouMean(field.name, message.fields.keys());
-      checker.mistake(
-        field.at,
-        `${message.name} has no field \`${field.name}\``,
-        meant === undefined ? undefined : `did you mean \`${meant}\`?`,
-      );
+      const hint = meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+      checker.mistake(field.at, `${message.name} has no field \`${field.name}\``, hint);
       continue;
     }
     const type = field.optional ? unwrapped(checker.known(field.value)).type : checker.known(field.value);
-    if (!checker.variables.assignable([type], [wanted])) {
-      checker.typeMistake(
-        field.value,
-        [type],
-        `the field ${field.name} must be ${printType(wanted)} and is ${printType(checker.variables.substitute(type, true))}`,
-      );
-    }
+    checker.demand(field.value, wanted, `the field ${field.name}`, type);
   }
   checker.refer(node, { kind: "message", message });
   return message.result;

@@ -47,10 +47,10 @@ export class TypeVariables {
 
   #agree(from: Type, to: Type): boolean {
     if (to.kind === "parameter") {
-      const verdict = this.#stand(from, to);
+      const verdict = this.#bindOrAgree(from, to);
       if (verdict !== undefined) return verdict;
     }
-    if (from.kind === "parameter") return this.#stand(to, from) ?? false;
+    if (from.kind === "parameter") return this.#bindOrAgree(to, from) ?? false;
     if (isOpen(from) || isOpen(to)) return true;
     if (from.kind === "null") return isNullable(to);
     if (to.kind === "null") return isNullable(from);
@@ -73,8 +73,11 @@ export class TypeVariables {
     }
   }
 
-  /** Can the parameter be bound to the type? Undefined: no, but the parameter is free, so the other direction may work. */
-  #stand(type: Type, parameter: Type & { kind: "parameter" }): boolean | undefined {
+  /**
+   * Binds the parameter to the type, or checks that the type it is bound to agrees. Undefined: the parameter is free but
+   * occurs in the type, so the other direction may work.
+   */
+  #bindOrAgree(type: Type, parameter: Type & { kind: "parameter" }): boolean | undefined {
     if (sameType(type, parameter)) return true;
     const bound = this.#bound.get(parameter.name);
     if (bound === undefined) {
@@ -132,14 +135,14 @@ function isNullable(type: Type): boolean {
   return NULLABLE.has(type.kind);
 }
 
-/** Of two types that agree, the one that says less. */
+/** The more general of two types that agree. */
 export function mostGeneral(a: Type, b: Type): Type {
-  // What can be null says more than null; cel-go takes whichever comes last, against the official tests.
+  // A nullable type is more specific than null; cel-go takes the last one, against the official tests.
   if (b.kind === "null" && isNullable(a)) return a;
-  return saysNoMore(a, b) ? a : b;
+  return isAsGeneral(a, b) ? a : b;
 }
 
-function saysNoMore(a: Type, b: Type): boolean {
+function isAsGeneral(a: Type, b: Type): boolean {
   if (a.kind === "dyn" || a.kind === "parameter") return true;
   if (b.kind === "dyn" || b.kind === "parameter") return false;
   if (a.kind === "wrapper" || b.kind === "wrapper")
@@ -147,15 +150,15 @@ function saysNoMore(a: Type, b: Type): boolean {
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
     case "list":
-      return saysNoMore(a.element, (b as typeof a).element);
+      return isAsGeneral(a.element, (b as typeof a).element);
     case "map":
-      return saysNoMore(a.key, (b as typeof a).key) && saysNoMore(a.value, (b as typeof a).value);
+      return isAsGeneral(a.key, (b as typeof a).key) && isAsGeneral(a.value, (b as typeof a).value);
     case "opaque": {
       const other = b as typeof a;
       return (
         a.name === other.name &&
         a.of.length === other.of.length &&
-        a.of.every((of, index) => saysNoMore(of, other.of[index] as Type))
+        a.of.every((of, index) => isAsGeneral(of, other.of[index] as Type))
       );
     }
     case "type":

@@ -21,7 +21,7 @@ export function sizeOfLiteral(value: Value): number {
   return value instanceof Bytes ? value.value.length : 1;
 }
 
-/** The cost of making a list, whatever its size. */
+/** The cost of making a list of any size. */
 export const LIST_COST = 10;
 /** The cost of making a map. */
 export const MAP_COST = 30;

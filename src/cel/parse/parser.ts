@@ -170,7 +170,7 @@ class Parser {
   #operation(token: Token, left: Node, right: Node, start: number): Node {
     const name = token.text === "in" ? "@in" : `_${token.text}_`;
     const logical = name === "_&&_" || name === "_||_";
-    // Terms of one chain are collected, unless parentheses made the left side a thing of its own.
+    // Terms of one chain are collected, unless the left side is in parentheses.
     const chained =
       logical && left.kind === "call" && left.name === name && left.start === start && !this.#parenthesised.has(left);
     if (chained) {

@@ -3,7 +3,8 @@ import type { IssueList } from "../issue.ts";
 import { Bytes } from "../value/boxes.ts";
 import type { Value } from "../value/value.ts";
 
-const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
+/** Escapes of one character: the letter after the backslash, and what it denotes. */
+export const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["a", "\x07"],
   ["b", "\b"],
   ["f", "\f"],

@@ -1,5 +1,5 @@
 // How does a value of the input enter an expression?
-import { double, int } from "../value/number.ts";
+import { double, int, isInt } from "../value/number.ts";
 import type { Value } from "../value/value.ts";
 
 /** Turns what a variable or a map of the input holds into the value that the expression sees. */
@@ -31,16 +31,11 @@ const known = new WeakMap<readonly Value[], readonly Value[]>();
 const LONG = 32;
 
 function readList(list: readonly Value[]): readonly Value[] {
-  if (list.length <= LONG && !list.some(Array.isArray)) return list.some(isWholeNumber) ? list.map(readDoubles) : list;
+  if (list.length <= LONG && !list.some(Array.isArray)) return list.some(isInt) ? list.map(readDoubles) : list;
   const before = known.get(list);
   if (before !== undefined) return before;
   const numbers = list.map(readDoubles);
   const read = numbers.every((element, index) => element === list[index]) ? list : numbers;
   known.set(list, read);
   return read;
-}
-
-/** Must it become a double? */
-function isWholeNumber(value: Value): boolean {
-  return typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "bigint";
 }

@@ -1,9 +1,8 @@
 // What is known while a checked expression is turned into closures?
 import type { Node } from "../ast.ts";
 import { isAttribute } from "../check/attribute.ts";
-import { type Checked, type Reference, typeOfNode } from "../check/checked.ts";
+import type { Checked, Reference } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
-import type { Type } from "../type.ts";
 import { CelError, type Range, type Result } from "../value/value.ts";
 import { type Step, type TraceRecord, UNFINISHED } from "./frame.ts";
 import { type Reading, readDoubles, readInts } from "./number-reading.ts";
@@ -31,10 +30,6 @@ export class Planner {
     this.environment = environment;
     this.traced = traced;
     this.reading = environment.numbers === "double" ? readDoubles : readInts;
-  }
-
-  type(node: Node): Type {
-    return typeOfNode(this.checked, node);
   }
 
   reference(node: Node): Reference | undefined {

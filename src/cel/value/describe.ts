@@ -34,7 +34,7 @@ export function writeValue(value: Value, room: number = MAX_WRITTEN): string {
 /** Deeper parts are left out. */
 const MAX_DEPTH = 500;
 
-/** `foreign` writes what is no value of CEL. */
+/** `foreign` writes what is not a CEL value. */
 function write(value: Value, room: number, foreign: (what: unknown) => string, depth = 0): string {
   if (depth > MAX_DEPTH) return "…";
   if (value === null) return "null";

@@ -1,4 +1,4 @@
-// What is under this key of a map, whichever of the two kinds the map is of?
+// What is under this key of a map of either kind?
 import { CelMap, type MapKey } from "./boxes.ts";
 import type { Worker } from "./equality.ts";
 import { Double, Uint } from "./number.ts";

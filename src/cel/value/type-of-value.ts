@@ -21,7 +21,7 @@ export function typeOfValue(value: Value): Type {
       if (value === null) return NULL;
       if (Array.isArray(value)) return LIST;
       if (value instanceof Boxed) return value.type;
-      // What is no value at all has no type, and is refused here.
+      // Anything that is not a CEL value is refused here.
       isJsonMap(value);
       return MAP;
   }

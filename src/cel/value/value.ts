@@ -61,7 +61,7 @@ export class CelError {
 /** A value, or the error that took its place. */
 export type Result = Value | CelError;
 
-/** The data contains something that is no value of CEL, or cannot be read. Nothing absorbs this error. */
+/** The data contains something that is not a CEL value, or cannot be read. Nothing absorbs this error. */
 export class DataError extends CelError {
   /** There is this thing in it. */
   static of(what: unknown): DataError {
@@ -78,7 +78,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   Promise: "await it before",
 };
 
-/** What a thing is that is no value of CEL, and what to give instead. */
+/** Describes something that is not a CEL value, and what to pass instead. */
 export function kindOfData(what: unknown): string {
   if (what instanceof CelError) return `an error, which is no value of CEL: ${what.message}`;
   if (typeof what !== "object")

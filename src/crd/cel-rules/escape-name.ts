@@ -1,4 +1,4 @@
-// Under which name does a rule read a field? Names that are no CEL identifiers are escaped.
+// Under which name does a rule read a field? Names that are not CEL identifiers are escaped.
 
 const RESERVED: ReadonlySet<string> = new Set(
   (

@@ -35,12 +35,12 @@ export class RuleBudget {
     this.#cost = cost;
   }
 
-  /** Is there nothing left for another rule? */
+  /** Is the budget used up? */
   get isSpent(): boolean {
     return this.#isSpent;
   }
 
-  /** How the rule fails; undefined if the rule holds, is not asked, or could not be decided. */
+  /** How the rule fails; undefined if it holds, does not apply, or could not be decided. */
   ask(rule: Rule, self: Value, oldSelf: Value | undefined, path: Path): RuleFailure | undefined {
     const { written, compilation } = rule;
     const { program } = compilation;

@@ -1,6 +1,7 @@
 // Which nodes of a schema have rules, at them or below, and what is the result of compiling them?
 
 import type { Compilation } from "../../cel/compile.ts";
+import { SIMPLE_ESCAPES } from "../../cel/parse/quoted-literal.ts";
 import { MAX_EXPRESSION_LENGTH } from "../../cel/parse/size-limit.ts";
 import { BOOL, STRING, type Type } from "../../cel/type.ts";
 import { getOrAdd } from "../../model/grouped.ts";
@@ -67,7 +68,7 @@ function makeTree(schema: Schema): RuleTree {
   return { root, left: growth.left };
 }
 
-/** Has the node rules, or any below it? Rules in allOf and the like do not count: no definition may have them. */
+/** Does the node have rules, or any node below it? Rules in allOf and similar keywords do not count: no definition may have them. */
 export function hasRules(schema: Schema): boolean {
   if (schema.validations.length > 0) return true;
   for (const property of schema.properties.values()) if (hasRules(property)) return true;
@@ -177,17 +178,8 @@ class LazyRule implements Rule {
 
 const STEP = /\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\]/y;
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-  ["v", "\v"],
-  ["'", "'"],
-  ["\\", "\\"],
-]);
+/** The escapes that a path may have, of those of CEL. */
+const ESCAPES = "abfnrtv'\\";
 
 /** The path to the value; undefined if the schema has no such field. */
 function readFieldPath(text: string, schema: Schema): Path | undefined {
@@ -213,7 +205,7 @@ function childOf(schema: Schema, name: string): Schema | undefined {
 function unescaped(text: string | undefined): string | undefined {
   let isWrong = text === undefined;
   const result = text?.replace(/\\(.)/gs, (_, character: string) => {
-    const meant = ESCAPES.get(character);
+    const meant = ESCAPES.includes(character) ? SIMPLE_ESCAPES.get(character) : undefined;
     isWrong ||= meant === undefined;
     return meant ?? "";
   });

@@ -9,7 +9,7 @@ import type { SchemaChange, SchemaDifference } from "./difference.ts";
 import { compareNewFields } from "./new-field.ts";
 import { type Pair, report } from "./pair.ts";
 import { isMetaField, keepsAnything, mayHoldFields, pruningBelow, pruningOf } from "./preserved-fields.ts";
-import { saidBy, saysNothing } from "./schema-json.ts";
+import { canonicalSchema, isUnconstrained } from "./schema-json.ts";
 import { eachPath, fieldPath, shown } from "./value-text.ts";
 import { compareValues } from "./values.ts";
 
@@ -117,8 +117,8 @@ function compareAdditionalProperties(pair: Pair): void {
   }
   const change = {
     keyword: "additionalProperties",
-    old: typeof before === "object" ? saidBy(before).json : before,
-    new: typeof after === "object" ? saidBy(after).json : after,
+    old: typeof before === "object" ? canonicalSchema(before).json : before,
+    new: typeof after === "object" ? canonicalSchema(after).json : after,
   };
   const [effect, detail] = otherKeys(pair, before, after);
   report(pair, "CRD211", effect, change, detail);
@@ -131,11 +131,11 @@ function compareItems(pair: Pair): void {
   if (before === after) return;
   const items = { ...pair, path: eachPath(pair.path) };
   if (before !== undefined && after !== undefined) compareNodes({ ...items, old: before, new: after });
-  else if (before !== undefined && !saysNothing(before)) {
+  else if (before !== undefined && !isUnconstrained(before)) {
     const effect = pair.pruning.new === "all" ? "tighter" : "looser";
     report(items, "CRD209", effect, { keyword: "items" }, { kind: "items", become: "undescribed" });
-  } else if (after !== undefined && !saysNothing(after)) {
-    const change = { keyword: "items", new: saidBy(after).json };
+  } else if (after !== undefined && !isUnconstrained(after)) {
+    const change = { keyword: "items", new: canonicalSchema(after).json };
     if (keepsAnything(after, pair.pruning.new))
       report(items, "CRD215", "looser", change, { kind: "items", become: "kept" });
     else report(items, "CRD201", "tighter", change, { kind: "items", become: "described", now: shown(change.new) });
@@ -144,9 +144,9 @@ function compareItems(pair: Pair): void {
 
 type Other = Schema["additionalProperties"];
 
-/** A schema that leaves everything open is the same as true. */
+/** A schema without constraints is the same as true. */
 function openTo(additional: Other): Other {
-  return typeof additional === "object" && saysNothing(additional) ? true : additional;
+  return typeof additional === "object" && isUnconstrained(additional) ? true : additional;
 }
 
 type OtherKeysChange = Extract<SchemaChange, { readonly kind: "other-keys" }>;
@@ -168,7 +168,7 @@ function otherKeys(pair: Pair, before: Other, after: Other): readonly [SchemaDif
     if (hadFields && pair.pruning.new !== "none") return ["tighter", { kind, become: "emptied" }];
     return ["looser", { kind, become: before === false ? "allowed" : "any-value" }];
   }
-  const values = shown(saidBy(after).json);
+  const values = shown(canonicalSchema(after).json);
   if ((before === true || wasKept) && !keepsAnything(after, pruningBelow(pair.pruning.new)))
     return ["tighter", { kind, become: "checked", values }];
   return ["looser", { kind, become: "allowed-as", values }];

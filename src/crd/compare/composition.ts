@@ -4,7 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { SchemaDifference } from "./difference.ts";
 import { type Pair, report } from "./pair.ts";
-import { branchesSaid, saidBy } from "./schema-json.ts";
+import { canonicalBranches, canonicalSchema } from "./schema-json.ts";
 import { shownChange, shownList } from "./value-text.ts";
 
 type Effect = SchemaDifference["effect"];
@@ -49,20 +49,20 @@ function effectOf(keyword: Keyword, added: readonly Json[], removed: readonly Js
 }
 
 function compareNot(pair: Pair): void {
-  const before = pair.old.not && saidBy(pair.old.not);
-  const after = pair.new.not && saidBy(pair.new.not);
+  const before = pair.old.not && canonicalSchema(pair.old.not);
+  const after = pair.new.not && canonicalSchema(pair.new.not);
   if (before?.text === after?.text) return;
   const change = { keyword: "not", old: before?.json, new: after?.json };
   const effect = after === undefined ? "looser" : before === undefined ? "tighter" : "different";
   report(pair, "CRD210", effect, change, { kind: "not", ...shownChange(after?.json, before?.json) });
 }
 
-/** Branches by their text: what each says, and how often it is there. */
+/** Branches by their text: the canonical form of each, and how often it occurs. */
 type Branches = ReadonlyMap<string, { readonly json: Json; readonly count: number }>;
 
 function branchesOf(schema: Schema, keyword: Keyword, isEither: boolean): Branches {
   const branches = new Map<string, { readonly json: Json; readonly count: number }>();
-  for (const { json, text } of branchesSaid(schema[keyword])) {
+  for (const { json, text } of canonicalBranches(schema[keyword])) {
     branches.set(text, { json, count: (branches.get(text)?.count ?? 0) + 1 });
   }
   if (!isEither) return branches;

@@ -6,7 +6,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { FieldSchema } from "./difference.ts";
 import { type Change, type Pair, report } from "./pair.ts";
 import { isAsEveryObjectHas, isMetaField, keepsAnything, pruningBelow, takesAnything } from "./preserved-fields.ts";
-import { saidBy } from "./schema-json.ts";
+import { canonicalSchema } from "./schema-json.ts";
 import { fieldPath, shown } from "./value-text.ts";
 
 /** Reports each field that is new, if values that could be there before may not stay as they are. */
@@ -50,12 +50,12 @@ function otherKey(
   let said: { readonly text: string; readonly shown: string } | undefined;
   return (field, name, after) => {
     if (said === undefined) {
-      const { json, text } = saidBy(others);
+      const { json, text } = canonicalSchema(others);
       said = { text, shown: shown(json) };
     }
     const isNarrowed = isSmall
       ? isNarrower({ old: others, new: after, pruning, path: field.path })
-      : said.text !== saidBy(after).text;
+      : said.text !== canonicalSchema(after).text;
     if (isNarrowed) reportOther(field, name, after, said.shown);
   };
 }
@@ -72,7 +72,7 @@ function reportOther(field: Pair, name: string, after: Schema, was: string | und
 
 /** What a schema asks for: all of it where that is short. */
 function demandOf(after: Schema): FieldSchema {
-  const { json, text } = saidBy(after);
+  const { json, text } = canonicalSchema(after);
   const { type, preserveUnknownFields } = after;
   if (text.length <= MAX_CHARACTERS || type === undefined) return { schema: shown(json) };
   return { type, isPruned: !preserveUnknownFields && (type === "object" || type === "array") };
@@ -82,7 +82,7 @@ function demandOf(after: Schema): FieldSchema {
 const MAX_CHARACTERS = 80;
 
 function changeOf(name: string, after: Schema): Change {
-  return { keyword: ["properties", name], new: saidBy(after).json, unseenByOlm: true };
+  return { keyword: ["properties", name], new: canonicalSchema(after).json, unseenByOlm: true };
 }
 
 /** Whether a schema is so small that it can be compared with many others. */

@@ -3,7 +3,7 @@
 
 import type { Schema } from "../schema/schema.ts";
 import type { Pruning } from "../validate/prune-and-default.ts";
-import { saidBy, saysNothing } from "./schema-json.ts";
+import { canonicalSchema, isUnconstrained } from "./schema-json.ts";
 
 /** Which unknown fields a node drops, given what its parent drops. */
 export function pruningOf({ preserveUnknownFields }: Schema, above: Pruning): Pruning {
@@ -20,9 +20,9 @@ export function keepsAnything(schema: Schema, pruning: Pruning): boolean {
   return pruningOf(schema, pruning) !== "all" && takesAnything(schema);
 }
 
-/** Whether any value is valid, whatever is kept of it; defaults do not count. */
+/** Whether any value is valid, even if parts of it are dropped; defaults do not count. */
 export function takesAnything(schema: Schema): boolean {
-  return saysNothing({ ...schema, at: [], preserveUnknownFields: false, nullable: false, default: undefined });
+  return isUnconstrained({ ...schema, at: [], preserveUnknownFields: false, nullable: false, default: undefined });
 }
 
 /** Whether values may be, or have in lists, objects that have fields; `isKept`: the list around them keeps unknown ones. */
@@ -51,5 +51,5 @@ export function isMetaField(name: string): boolean {
 
 /** Whether the schema of such a field adds nothing to what Kubernetes requires. */
 export function isAsEveryObjectHas(name: string, schema: Schema): boolean {
-  return schema.properties.size === 0 && saidBy(schema).text === `{"type":"${META_TYPES.get(name)}"}`;
+  return schema.properties.size === 0 && canonicalSchema(schema).text === `{"type":"${META_TYPES.get(name)}"}`;
 }

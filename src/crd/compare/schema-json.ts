@@ -3,22 +3,22 @@
 import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 
-/** A value and its canonical text. Both are made together from those of its parts, so that no part is printed twice. */
-export interface Said<J extends Json = Json> {
+/** A value and its canonical text. Both are built from those of its parts, so that no part is printed twice. */
+export interface Canonical<J extends Json = Json> {
   readonly json: J;
   readonly text: string;
 }
 
 /** A schema without documentation and without keywords that have no effect, in one order. */
-export function saidBy(schema: Schema): Said<JsonObject> {
+export function canonicalSchema(schema: Schema): Canonical<JsonObject> {
   const { additionalProperties } = schema;
-  const keywords: (readonly [string, Said | undefined])[] = [
+  const keywords: (readonly [string, Canonical | undefined])[] = [
     ["type", given(schema.type)],
     ["format", given(schema.format)],
     ["pattern", given(schema.pattern)],
     ["nullable", given(schema.nullable)],
-    ["default", schema.default === undefined ? undefined : said(schema.default)],
-    ["enum", schema.enum && said(sortedByText(schema.enum))],
+    ["default", schema.default === undefined ? undefined : canonical(schema.default)],
+    ["enum", schema.enum && canonical(sortedByText(schema.enum))],
     ["required", texts(schema.required)],
     ["minimum", given(schema.minimum)],
     ["exclusiveMinimum", given(schema.exclusiveMinimum)],
@@ -33,19 +33,19 @@ export function saidBy(schema: Schema): Said<JsonObject> {
     ["maxProperties", given(schema.maxProperties)],
     ["uniqueItems", given(schema.uniqueItems)],
     ["properties", propertiesOf(schema)],
-    ["items", schema.items && somethingSaidBy(schema.items)],
+    ["items", schema.items && constraining(schema.items)],
     [
       "additionalProperties",
       typeof additionalProperties === "object"
-        ? (somethingSaidBy(additionalProperties) ?? said(true))
+        ? (constraining(additionalProperties) ?? canonical(true))
         : additionalProperties === undefined
           ? undefined
-          : said(additionalProperties),
+          : canonical(additionalProperties),
     ],
     ["allOf", branches(schema.allOf)],
     ["anyOf", branches(schema.anyOf)],
     ["oneOf", branches(schema.oneOf)],
-    ["not", schema.not && saidBy(schema.not)],
+    ["not", schema.not && canonicalSchema(schema.not)],
     ["x-kubernetes-int-or-string", given(schema.intOrString)],
     ["x-kubernetes-preserve-unknown-fields", given(schema.preserveUnknownFields)],
     ["x-kubernetes-embedded-resource", given(schema.embeddedResource)],
@@ -53,18 +53,18 @@ export function saidBy(schema: Schema): Said<JsonObject> {
     ["x-kubernetes-list-map-keys", texts(schema.listMapKeys)],
     ["x-kubernetes-map-type", given(mapTypeOf(schema))],
     ["x-kubernetes-validations", rules(schema)],
-    ...[...schema.other].map(([keyword, value]) => [keyword, said(value)] as const),
+    ...[...schema.other].map(([keyword, value]) => [keyword, canonical(value)] as const),
   ];
-  return object(keywords.filter((pair): pair is readonly [string, Said] => pair[1] !== undefined));
+  return object(keywords.filter((pair): pair is readonly [string, Canonical] => pair[1] !== undefined));
 }
 
-/** Whether a schema leaves everything open. */
-export function saysNothing(schema: Schema): boolean {
+/** Whether a schema accepts and keeps everything. */
+export function isUnconstrained(schema: Schema): boolean {
   const { properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
   // A schema with parts is not empty: there is no need to look into them.
   if (properties.size > 0 || additionalProperties !== undefined || not !== undefined) return false;
   if (allOf.length > 0 || anyOf.length > 0 || oneOf.length > 0) return false;
-  return (items === undefined || saysNothing(items)) && saidBy(schema).text === "{}";
+  return (items === undefined || isUnconstrained(items)) && canonicalSchema(schema).text === "{}";
 }
 
 /** How a list is merged; undefined for atomic, the default. */
@@ -79,53 +79,53 @@ export function mapTypeOf(schema: Schema): string | undefined {
 
 /** Values in the order of their texts. */
 export function sortedByText(values: readonly Json[]): readonly Json[] {
-  return sorted(values.map(said)).map(({ json }) => json);
+  return sorted(values.map(canonical)).map(({ json }) => json);
 }
 
-/** What each branch says, in the order of their texts. */
-export function branchesSaid(schemas: readonly Schema[]): readonly Said[] {
-  return sorted(schemas.map(saidBy));
+/** The canonical form of each branch, in the order of their texts. */
+export function canonicalBranches(schemas: readonly Schema[]): readonly Canonical[] {
+  return sorted(schemas.map(canonicalSchema));
 }
 
-function propertiesOf({ properties }: Schema): Said | undefined {
+function propertiesOf({ properties }: Schema): Canonical | undefined {
   return properties.size === 0
     ? undefined
-    : object([...properties].map(([name, node]) => [name, saidBy(node)] as const));
+    : object([...properties].map(([name, node]) => [name, canonicalSchema(node)] as const));
 }
 
-function somethingSaidBy(schema: Schema): Said | undefined {
-  const all = saidBy(schema);
+function constraining(schema: Schema): Canonical | undefined {
+  const all = canonicalSchema(schema);
   return all.text === "{}" ? undefined : all;
 }
 
-function branches(schemas: readonly Schema[]): Said | undefined {
+function branches(schemas: readonly Schema[]): Canonical | undefined {
   if (schemas.length === 0) return undefined;
-  const all = branchesSaid(schemas);
+  const all = canonicalBranches(schemas);
   return { json: all.map(({ json }) => json), text: `[${all.map(({ text }) => text).join(",")}]` };
 }
 
-function rules({ validations }: Schema): Said | undefined {
+function rules({ validations }: Schema): Canonical | undefined {
   if (validations.length === 0) return undefined;
-  return said(sortedByText(validations.map(({ rule, optionalOldSelf }) => ({ rule, optionalOldSelf }))));
+  return canonical(sortedByText(validations.map(({ rule, optionalOldSelf }) => ({ rule, optionalOldSelf }))));
 }
 
-function texts(values: readonly string[]): Said | undefined {
-  return values.length === 0 ? undefined : said([...new Set(values)].sort(compareText));
+function texts(values: readonly string[]): Canonical | undefined {
+  return values.length === 0 ? undefined : canonical([...new Set(values)].sort(compareText));
 }
 
-function given(value: Json | undefined): Said | undefined {
-  return value === undefined || value === false ? undefined : said(value);
+function given(value: Json | undefined): Canonical | undefined {
+  return value === undefined || value === false ? undefined : canonical(value);
 }
 
-function said(json: Json): Said {
+function canonical(json: Json): Canonical {
   return { json, text: canonicalText(json) };
 }
 
-function sorted(values: readonly Said[]): readonly Said[] {
+function sorted(values: readonly Canonical[]): readonly Canonical[] {
   return [...values].sort((a, b) => compareText(a.text, b.text));
 }
 
-function object(pairs: readonly (readonly [string, Said])[]): Said<JsonObject> {
+function object(pairs: readonly (readonly [string, Canonical])[]): Canonical<JsonObject> {
   const ordered = [...pairs].sort(([a], [b]) => compareText(a, b));
   return {
     json: Object.fromEntries(ordered.map(([key, value]) => [key, value.json])),

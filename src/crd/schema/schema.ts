@@ -26,7 +26,7 @@ const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map();
 const NO_KEYWORDS: ReadonlyMap<string, Json> = new Map();
 const NOTHING: readonly never[] = [];
 
-/** A node while it is read: it begins empty, and each keyword sets one field. A class, because its path is built on demand, which is rare. */
+/** A node while it is read: each keyword sets one field. A class, because its path is built on demand, which is rare. */
 export class SchemaNode {
   /** object, array, string, integer, number, boolean; anything else as written. */
   type: string | undefined = undefined;

@@ -11,7 +11,7 @@ export interface KeptVersion {
   readonly name: string;
   readonly old: CustomResourceVersion;
   readonly new: CustomResourceVersion;
-  /** Equal but for documentation. */
+  /** Equal except for documentation. */
   readonly hasSameSchema: boolean;
 }
 

@@ -93,7 +93,7 @@ function scaleOf(definition: CustomResourceDefinition, name: string): JsonObject
   return isObject(scale) ? scale : {};
 }
 
-/** A path that is empty is none. */
+/** An empty path counts as absent. */
 function textIn(object: JsonObject, key: string): string | undefined {
   const text = own(object, key);
   return typeof text === "string" && text !== "" ? text : undefined;

@@ -7,7 +7,7 @@ import type { SchemaDifference } from "../compare/difference.ts";
 import type { SchemaCode } from "../finding-codes.ts";
 import { isSameSchema, readOnce } from "./read-schemas.ts";
 
-/** Whatever an object may have in one version, it may have in the other. */
+/** Everything that an object may have in one version, it may have in the other. */
 export function keepsAll(from: CustomResourceVersion, to: CustomResourceVersion): boolean {
   if (to.schema === undefined || isSameSchema(from.schema, to.schema)) return true;
   return from.schema !== undefined && !tighter(from.schema, to.schema).some(({ code }) => NARROWER.has(code));

@@ -4,7 +4,7 @@
 // (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import { getOrAdd } from "../../model/grouped.ts";
+import { getOrAdd, inRuns } from "../../model/grouped.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, type Path } from "../../model/place.ts";
 import type { Situation } from "../severity.ts";
@@ -204,7 +204,7 @@ class ExistingObjects {
     return served && this.#oldVersions.get(name)?.served === true;
   }
 
-  /** The schema of the version stays: whatever is wrong with what was given in it was wrong before. */
+  /** The schema of the version stays: all faults of objects given in it are old ones. */
   #reportOldFaults(version: CustomResourceVersion, observe: Observe): void {
     const { before, after } = this.#change;
     for (const same of this.#byName)
@@ -257,7 +257,7 @@ class ExistingObjects {
 
 /**
  * Versions to judge objects in though they were not served, or not in that way: where objects are stored from now on,
- * whichever version they are written in, and those that are the only way to read them.
+ * no matter in which version they are written, and those that are the only way to read them.
  */
 function alsoJudged(change: DefinitionChange): readonly CustomResourceVersion[] {
   const storage = onlyStorage(change.after);
@@ -323,13 +323,5 @@ function togetherByName(objects: readonly CustomResource[]): readonly (readonly 
       compareText(a.version, b.version) ||
       comparePlaces(a.place, b.place),
   );
-  const together: CustomResource[][] = [];
-  for (const object of sorted) {
-    const last = together.at(-1);
-    const other = last?.[0];
-    const isSame = other !== undefined && other.name === object.name && other.namespace === object.namespace;
-    if (isSame && object.name !== "") last?.push(object);
-    else together.push([object]);
-  }
-  return together;
+  return inRuns(sorted, (a, b) => a.name === b.name && a.namespace === b.namespace && b.name !== "");
 }

@@ -1,4 +1,4 @@
-// What is wrong with the versions of a definition by itself, whatever was there before?
+// What is wrong with the versions of a definition by itself, regardless of the old one?
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside } from "../../model/place.ts";

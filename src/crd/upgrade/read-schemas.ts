@@ -18,7 +18,7 @@ export function readOnce(schema: JsonObject): ReadSchema {
 const ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties", "not"]);
 const SEVERAL_SCHEMAS: ReadonlySet<string> = new Set(["properties", "allOf", "anyOf", "oneOf"]);
 
-/** Whether two schemas are equal but for documentation; below the depth that is read, with documentation. */
+/** Whether two schemas are equal except for documentation; below the depth that is read, documentation counts. */
 export function isSameSchema(a: Json | undefined, b: Json | undefined, levels: number = MAX_LEVELS): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b)) return false;

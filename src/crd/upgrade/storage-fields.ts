@@ -16,7 +16,7 @@ import { schemaPlace } from "./schema-changes.ts";
 /** How many fields of one version are named. */
 const MAX_STATED = 3;
 
-/** Fields of served versions that the storage version does not have, but for those that were not stored before either. */
+/** Fields of served versions that the storage version does not have, except those that were not stored before either. */
 export function observeStorageFields(change: DefinitionChange, observe: Observe): void {
   const { before, after } = change;
   const storage = storageOf(after);

@@ -68,7 +68,7 @@ function storedVersions({ before, after }: DefinitionChange, { stored }: Circums
   const remaining = versionsByName(after);
   const known = recordedVersions(before, stored);
   const recorded = new Set(known);
-  // Whatever is recorded: where objects are stored now, they are stored.
+  // The current storage version counts even if it is not recorded.
   const names = new Set([...recorded, ...storageVersions(before)]);
   const storage = storageVersions(after)[0];
   for (const name of names) {

@@ -19,7 +19,7 @@ const MAX_MATCH_WORK = 1_000_000_000;
 export class Patterns {
   #work = 0;
 
-  /** The pattern; undefined if it is none, or if those before it took too much. */
+  /** The compiled pattern; "bad" if it is invalid, "too much" if the patterns before it took too much. */
   regex(pattern: string): Regex | "bad" | "too much" {
     if (this.#work > MAX_PATTERN_WORK) return "too much";
     const compiled = compileRegex(pattern);
@@ -67,7 +67,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** The API server does not let a definition have a pattern that is none: nothing is known of its objects. */
+/** The API server refuses definitions with an invalid pattern, so nothing is known of their objects. */
 function patternCheck(schema: Schema, pattern: string, patterns: Patterns): TextCheck {
   let regex: ReturnType<Patterns["regex"]> | undefined;
   return (text, search) => {

@@ -58,7 +58,7 @@ class AddressReader {
     }
   }
 
-  /** What has an @ in it; nothing is read if it is none. */
+  /** Local part, @ and domain; otherwise nothing is read. */
   #plainAddress(): boolean {
     const start = this.#at;
     this.#whitespace();
@@ -156,7 +156,7 @@ const CHARSETS: ReadonlySet<string> = new Set(["utf-8", "iso-8859-1", "us-ascii"
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const QUOTED = /^(?:[\t\n\r -<>-~]|=[0-9a-fA-F]{2})*$/;
 
-/** How much an encoded word (RFC 2047) says; "not read" if it is in a charset that Go does not know; undefined if it is none. */
+/** How much an encoded word (RFC 2047) says; "not read" if Go does not know its charset; undefined if it is not an encoded word. */
 function encodedLength(word: string): number | "not read" | undefined {
   const [, charset = "", encoding = "", text] = /^=\?([^?]+)\?([^?])\?([^?]*)\?=$/.exec(word) ?? [];
   if (text === undefined) return undefined;

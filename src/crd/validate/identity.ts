@@ -12,7 +12,7 @@ export const TOO_DEEP_TO_COMPARE: UndecidedReason = { kind: "values-too-deep", l
 /** Something that can be a key of a map; of a value that is too deep: nothing. */
 export type Identity = string | number | bigint | boolean | null;
 
-/** Equal for equal values, whatever the order of their keys, and for no others. A zero character sets texts apart. */
+/** Equal for equal values, regardless of the order of keys, and only for those. A zero character distinguishes texts. */
 export function identityOf(value: Json): Identity | undefined {
   if (typeof value === "string") return value.charCodeAt(0) === 0 ? `\0${value}` : value;
   if (typeof value !== "object" || value === null) return value;

@@ -111,7 +111,7 @@ function sizeOf(value: Json): number {
 
 const META_FIELDS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Of a resource, apiVersion, kind and metadata are known whatever the schema says. */
+/** In a resource, apiVersion, kind and metadata are always known. */
 function objectServe(
   schema: Schema,
   pruning: Pruning,
@@ -272,7 +272,7 @@ function emptiedBelow(value: Json, serving: Serving, level: number): Json {
   return changed ?? value;
 }
 
-/** Sets an own field, whatever its name. */
+/** Sets an own field, even `__proto__`. */
 function put(object: Record<string, Json>, key: string, value: Json): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -16,9 +16,6 @@ export type Check = CheckOf<Json>;
 /** How many alternatives are tried for one object. */
 const MAX_WORK = 5_000_000;
 
-/** Where a fault is found in a schema: what a check knows of its schema. */
-export type FaultySchema = Pick<Schema, "at">;
-
 /**
  * Faults that keep the API server from asking rules of an object (hasBlockingErr of apiextensions-apiserver).
  * A format counts as a type there.
@@ -54,7 +51,7 @@ export class Search {
 
   /** Reports what is wrong with the value that is checked, or with one below it; never true. */
   fault(
-    schema: FaultySchema,
+    schema: Schema,
     keyword: string,
     detail: () => FaultDetail,
     steps: Path = [],

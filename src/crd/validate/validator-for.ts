@@ -3,7 +3,7 @@
 // the API server from asking them.
 
 import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
-import type { Path } from "../../model/place.ts";
+import { comparePaths } from "../../model/place.ts";
 import { type ObjectRules, rulesFor } from "../cel-rules/rules-for.ts";
 import type { Schema } from "../schema/schema.ts";
 import { alternativeChecks, enumCheck } from "./check-choice.ts";
@@ -74,17 +74,6 @@ function compareFaults(a: ObjectFault, b: ObjectFault): number {
 
 function textOf({ detail }: ObjectFault): string {
   return canonicalText(detail as unknown as Json);
-}
-
-function comparePaths(a: Path, b: Path): number {
-  for (const [index, step] of a.entries()) {
-    const other = b[index];
-    if (other === undefined) return 1;
-    if (step === other) continue;
-    if (typeof step === "number" && typeof other === "number") return step - other;
-    return compareText(String(step), String(other));
-  }
-  return a.length - b.length;
 }
 
 /**

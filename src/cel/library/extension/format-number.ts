@@ -3,7 +3,7 @@
 // A double is a whole number times a power of two, so its decimal digits are computed exactly and rounded to the even
 // neighbour where it is just between two, as C's printf and Go do; JavaScript's toFixed rounds such a double up.
 
-/** NaN and the infinities, which are written in words whatever the form. */
+/** NaN and the infinities, which are written as words in every form. */
 function inWords(value: number): string | undefined {
   if (Number.isNaN(value)) return "NaN";
   return Number.isFinite(value) ? undefined : value < 0 ? "-Infinity" : "Infinity";

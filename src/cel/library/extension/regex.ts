@@ -99,7 +99,7 @@ function searchEstimate(args: readonly ArgumentEstimate[], result: number, size:
 }
 
 const extracting: CallDetails = {
-  // An optional counts as one, whatever is in it.
+  // An optional counts as one, regardless of its content.
   cost: (args, running) => Math.ceil(searchCostOf(args, running) + 1),
   estimate: (args) => searchEstimate(args, 1, largest(args, 0)),
 };

@@ -147,7 +147,7 @@ export function parseAddress(text: string): IpAddress | CelError {
   return address;
 }
 
-/** The address a text says, whichever it is; zones are not read. */
+/** The address in a text, of either family; zones are not read. */
 export function readAddress(text: string): IpAddress | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   if (text.includes(":")) return parseIPv6(text);

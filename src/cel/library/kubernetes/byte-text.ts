@@ -14,7 +14,7 @@ export function toBytes(text: string): string {
   return bytes;
 }
 
-/** The text of UTF-8 bytes; what is none becomes U+FFFD. */
+/** The text of UTF-8 bytes; invalid bytes become U+FFFD. */
 export function fromBytes(bytes: string): string {
   if (!BEYOND_ASCII.test(bytes)) return bytes;
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));

@@ -23,7 +23,7 @@ export interface UrlParts {
   readonly withoutHost: boolean;
 }
 
-/** Why a text is no URL, in the words of Go. */
+/** Why a text is not a URL, in the words of Go. */
 export class UrlMistake {
   readonly bytes: string;
   readonly reason: string;

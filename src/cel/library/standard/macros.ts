@@ -2,7 +2,7 @@
 import type { Fold, FoldKind, Node } from "../../ast.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 
-/** The variable that a macro's argument names; a mistake when it is no simple name. */
+/** The variable that a macro's argument names; a mistake if it is not a simple name. */
 export function variableName(node: Node, expansion: Expansion): string {
   if (node.kind === "identifier" && !node.absolute) {
     if (node.name === "__result__")
