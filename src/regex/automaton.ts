@@ -300,12 +300,7 @@ function flagsBetween(before: number, after: number): number {
 function onlyEndsAtTheEnd({ instructions, start }: Program, previous: Previous): boolean {
   const open = new Set(previous.matches);
   for (const instruction of open) {
-    for (
-      let index = previous.from[instruction] as number;
-      index < (previous.from[instruction + 1] as number);
-      index++
-    ) {
-      const before = previous.list[index] as number;
+    for (const before of previous.list.subarray(previous.from[instruction], previous.from[instruction + 1])) {
       const { op, arg } = instructions[before] as { op: number; arg: number };
       if (op !== CONDITION || (arg & END_TEXT) === 0) open.add(before);
     }

@@ -125,7 +125,7 @@ class Growth {
         this.left++;
         return [];
       }
-      return [new LazyRule(written, index, schema, declared)];
+      return [lazyRule(written, index, schema, declared)];
     });
   }
 }
@@ -136,44 +136,38 @@ function workOf(text: string): number {
 }
 
 /** A rule that is compiled on demand: most rules of a schema were known before. */
-class LazyRule implements Rule {
-  readonly written: ValidationRule;
-  readonly index: number;
-  readonly fieldPath: Path | undefined;
-  readonly #self: Type;
-  #compiled: Pick<Rule, "compilation" | "usesOldSelf" | "message"> | undefined;
+function lazyRule(written: ValidationRule, index: number, schema: Schema, { type }: Declared): Rule {
+  let compiled: Compiled | undefined;
+  const result = (): Compiled => {
+    compiled ??= compiledRule(written, type);
+    return compiled;
+  };
+  return {
+    written,
+    index,
+    fieldPath: written.fieldPath === undefined ? [] : readFieldPath(written.fieldPath, schema),
+    get compilation() {
+      return result().compilation;
+    },
+    get usesOldSelf() {
+      return result().usesOldSelf;
+    },
+    get message() {
+      return result().message;
+    },
+  };
+}
 
-  constructor(written: ValidationRule, index: number, schema: Schema, declared: Declared) {
-    this.written = written;
-    this.index = index;
-    this.fieldPath = written.fieldPath === undefined ? [] : readFieldPath(written.fieldPath, schema);
-    this.#self = declared.type;
-  }
+type Compiled = Pick<Rule, "compilation" | "usesOldSelf" | "message">;
 
-  get compilation(): Compilation {
-    return this.#result().compilation;
-  }
-
-  get usesOldSelf(): boolean {
-    return this.#result().usesOldSelf;
-  }
-
-  get message(): Compilation | undefined {
-    return this.#result().message;
-  }
-
-  #result(): Pick<Rule, "compilation" | "usesOldSelf" | "message"> {
-    if (this.#compiled !== undefined) return this.#compiled;
-    const { rule, messageExpression, optionalOldSelf } = this.written;
-    const environment = ruleEnvironment(this.#self, optionalOldSelf);
-    const compilation = compileAs(BOOL, rule, environment);
-    this.#compiled = {
-      compilation,
-      usesOldSelf: compilation.program !== undefined && usesOldSelf(compilation.program),
-      message: messageExpression === undefined ? undefined : compileAs(STRING, messageExpression, environment),
-    };
-    return this.#compiled;
-  }
+function compiledRule({ rule, messageExpression, optionalOldSelf }: ValidationRule, self: Type): Compiled {
+  const environment = ruleEnvironment(self, optionalOldSelf);
+  const compilation = compileAs(BOOL, rule, environment);
+  return {
+    compilation,
+    usesOldSelf: compilation.program !== undefined && usesOldSelf(compilation.program),
+    message: messageExpression === undefined ? undefined : compileAs(STRING, messageExpression, environment),
+  };
 }
 
 const STEP = /\.([^.[\]']+)|\['((?:[^'\\]|\\.)*)'\]/y;

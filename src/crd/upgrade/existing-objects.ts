@@ -188,7 +188,7 @@ class ExistingObjects {
     const { version } = reading;
     const isBoth = version.name === this.#storageMove?.to.name && this.#isServedOnBothSides(version);
     const verdict = !isBoth ? then : isStored ? { ...then, faults: [] } : { ...then, dropped: [] };
-    return differences(reading, today, verdict, this.#change.after, isStored, (path) =>
+    return differences(reading, today, verdict, this.#change.after.plural, isStored, (path) =>
       this.#wouldDrop(reading.readIn, today.object, path),
     );
   }
@@ -213,7 +213,8 @@ class ExistingObjects {
         const today = this.#validator(version, before).judge(object.object, { mostFaults: MAX_FAULTS });
         const then = { ...today, dropped: [] };
         const reading = { object, readIn: version, version };
-        for (const observation of differences(reading, today, then, after, false, () => false)) observe(observation);
+        for (const observation of differences(reading, today, then, after.plural, false, () => false))
+          observe(observation);
       }
   }
 
@@ -272,7 +273,7 @@ function* differences(
   { object, readIn, version }: Reading,
   today: Verdict,
   then: Verdict,
-  after: CustomResourceDefinition,
+  plural: string,
   isStored: boolean,
   wouldDrop: (path: Path) => boolean,
 ): Iterable<Observation> {
@@ -280,11 +281,11 @@ function* differences(
   const known = new Set(then.faults.length === 0 ? [] : today.faults.map((fault) => keyOfFault(fault, readIn)));
   const added = then.faults.filter((fault) => !known.has(keyOfFault(fault, version)));
   const isGivenInIt = object.version === name;
-  if (added.length > 0) yield invalid(object, name, added, after, wouldDrop);
-  else if (then.faults.length > 0 && isGivenInIt) yield wasInvalid(object, name, then.faults, after);
-  if (then.dropped.length > 0) yield losesData(object, name, then.dropped, after, isStored);
+  if (added.length > 0) yield invalid(object, name, added, plural, wouldDrop);
+  else if (then.faults.length > 0 && isGivenInIt) yield wasInvalid(object, name, then.faults, plural);
+  if (then.dropped.length > 0) yield losesData(object, name, then.dropped, plural, isStored);
   if (then.undecided !== undefined && (isGivenInIt || today.undecided === undefined))
-    yield notDecided(object, name, then.undecided, after);
+    yield notDecided(object, name, then.undecided, plural);
 }
 
 /** A rule is identified by its text, at any position in its list; another keyword by its place in the schema. */

@@ -13,12 +13,14 @@ import { servedBy } from "./own-mistakes.ts";
 /** How many faults or fields of one object are named. */
 const MAX_STATED = 3;
 
+type Faults = readonly ObjectFault[];
+
 /** It would no longer be valid. `wouldDrop`: the old CRD would drop a field that is not there if it were written. */
 export function invalid(
   object: CustomResource,
   version: string,
-  faults: readonly ObjectFault[],
-  { plural }: CustomResourceDefinition,
+  faults: Faults,
+  plural: string,
   wouldDrop: (path: Path) => boolean,
 ): Observation {
   const stuck = faults.slice(0, MAX_STATED).find(({ keyword, path }) => keyword === "required" && wouldDrop(path));
@@ -28,12 +30,7 @@ export function invalid(
 }
 
 /** It is not valid, and was not before. */
-export function wasInvalid(
-  object: CustomResource,
-  version: string,
-  faults: readonly ObjectFault[],
-  { plural }: CustomResourceDefinition,
-): Observation {
+export function wasInvalid(object: CustomResource, version: string, faults: Faults, plural: string): Observation {
   return { code: "CRD303", detail: { plural, ...stated(faults) }, ...about(object, version, faults[0]?.path ?? []) };
 }
 
@@ -42,7 +39,7 @@ export function losesData(
   object: CustomResource,
   version: string,
   dropped: readonly Path[],
-  { plural }: CustomResourceDefinition,
+  plural: string,
   isStored: boolean,
 ): Observation {
   const fields = dropped.slice(0, MAX_STATED).map(fieldOf);
@@ -55,7 +52,7 @@ export function notDecided(
   object: CustomResource,
   version: string,
   reason: UndecidedReason,
-  { plural }: CustomResourceDefinition,
+  plural: string,
 ): Observation {
   return { code: "CRD304", detail: { plural, kind: "limit", reason }, ...about(object, version, []) };
 }
@@ -87,7 +84,7 @@ function about(
   };
 }
 
-function stated(faults: readonly ObjectFault[]): Pick<CrdDetails["CRD303"], "faults" | "moreFaults"> {
+function stated(faults: Faults): Pick<CrdDetails["CRD303"], "faults" | "moreFaults"> {
   return {
     faults: faults
       .slice(0, MAX_STATED)

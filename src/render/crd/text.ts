@@ -5,6 +5,7 @@ import type { CrdFinding } from "../../crd/finding.ts";
 import { ruleOf } from "../../crd/finding-codes.ts";
 import type { Unpaired } from "../../crd/pair-definitions.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import { counted } from "../../text/words.ts";
 import { colourOf, countsText, excerptLines, marginOf, whereText } from "../finding/finding-text.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -47,29 +48,24 @@ export function changeText({ before, after }: VersionChange, { change }: Checked
 
 /** The findings about one definition; remarks that only repeat each other are counted. */
 function findingLines(found: readonly ShownCrdFinding[], style: Style): string[] {
-  const remarks = new Map<string, number>();
-  for (const { finding } of found)
-    if (finding.severity === "info") remarks.set(finding.code, (remarks.get(finding.code) ?? 0) + 1);
-  const isFolded = ({ severity, code }: CrdFinding): boolean =>
-    severity === "info" && (remarks.get(code) ?? 0) > MAX_REMARKS;
+  const remarks = groupedBy(
+    found.filter(({ finding }) => finding.severity === "info"),
+    ({ finding }) => finding.code,
+  );
+  const folded = [...remarks].filter(([, { length }]) => length > MAX_REMARKS);
+  const isFolded = new Set(folded.flatMap(([, same]) => same));
   const explained = new Set<string>();
   const lines = found
-    .filter(({ finding }) => !isFolded(finding))
+    .filter((shown) => !isFolded.has(shown))
     .flatMap((shown) => {
       const reason = `${shown.finding.code} ${crdWhy(shown.finding)}`;
       const isFirst = !explained.has(reason);
       explained.add(reason);
       return [...crdFindingLines(shown, isFirst, style), ""];
     });
-  const folded = new Map(
-    found.filter(({ finding }) => isFolded(finding)).map(({ finding }) => [finding.code, finding]),
-  );
-  for (const finding of folded.values()) {
-    const { name, meaning } = ruleOf(finding.code);
-    lines.push(
-      `${style.cyan(`info[${finding.code}]`)} ${name}: ${remarks.get(finding.code)} times: ${meaning} (-o json lists them)`,
-      "",
-    );
+  for (const [code, { length }] of folded) {
+    const { name, meaning } = ruleOf(code);
+    lines.push(`${style.cyan(`info[${code}]`)} ${name}: ${length} times: ${meaning} (-o json lists them)`, "");
   }
   return lines;
 }

@@ -92,25 +92,21 @@ function helpSections(shown: ShownExplanation, look: Look): string[] {
     {
       heading: isWanted(answer) ? "To have it" : "What would help",
       lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(answer.explanation), look),
-      hasCommands: own.some(({ command }) => command !== ""),
+      commands: own.map(({ command }) => command),
     },
-    {
-      heading: "Instead",
-      lines: adviceLines(others, look),
-      hasCommands: others.some(({ command }) => command !== ""),
-    },
+    { heading: "Instead", lines: adviceLines(others, look), commands: others.map(({ command }) => command) },
     ...answer.unsatisfied.map((item) => ({
       heading: `Why ${notMetText(item)}`,
       lines: refusedLines(item, shown, look),
-      hasCommands: item.explanation.fixes.some((fix) => shown.command(fix) !== ""),
+      commands: item.explanation.fixes.map(shown.command),
     })),
     {
       heading: "Why not newer",
       lines: newerLines(shown, look),
-      hasCommands: answer.notNewer?.fixes.some((fix) => shown.command(fix) !== "") ?? false,
+      commands: (answer.notNewer?.fixes ?? []).map(shown.command),
     },
   ];
-  const last = parts.filter(({ hasCommands }) => hasCommands).at(-1);
+  const last = parts.findLast(({ commands }) => commands.some((command) => command !== ""));
   return parts.flatMap((part) => {
     const closing = part === last ? sentences([ONLY_CALCULATES], look).map(look.style.dim) : [];
     return section(part.heading, [...part.lines, ...closing], look);
@@ -136,8 +132,7 @@ function refusedLines(
   shown: ShownExplanation,
   look: Look,
 ): string[] {
-  const lines = [...reasonLines(bodyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)];
-  return outdented(lines);
+  return outdented([...reasonLines(bodyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)]);
 }
 
 function newerLines(shown: ShownExplanation, look: Look): string[] {
@@ -148,11 +143,8 @@ function newerLines(shown: ShownExplanation, look: Look): string[] {
       ? []
       : sentences([`No rule forbids it, but ${preferredText(preferred, byVersion)}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
-  const lines = [
-    ...reasonLines(bodyLines(notNewer, byVersion), look),
-    ...(isHelped ? helpLines(notNewer, shown, look) : []),
-  ];
-  return outdented(lines);
+  const help = isHelped ? helpLines(notNewer, shown, look) : [];
+  return outdented([...reasonLines(bodyLines(notNewer, byVersion), look), ...help]);
 }
 
 function deprecationLines({ deprecations }: SubjectExplanation, look: Look): string[] {

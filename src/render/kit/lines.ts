@@ -47,7 +47,8 @@ export function sentenceLines(text: string, look: Pick<Look, "width">): string[]
   return paragraph(text, look, { rest: MARGIN, margin: MARGIN.length });
 }
 
-const MARGIN = "  ";
+/** The indentation of a section. */
+export const MARGIN = "  ";
 
 /** Lines moved to the right; empty lines stay empty. */
 export function indented(lines: readonly string[]): string[] {

@@ -3,7 +3,7 @@
 
 import { listed } from "../../text/words.ts";
 import { padEnd, widestOf, wrapWords } from "./display-width.ts";
-import { roomBeside } from "./lines.ts";
+import { MARGIN, roomBeside } from "./lines.ts";
 import { quotedLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
@@ -32,8 +32,6 @@ export type Field = readonly [
   value: string | undefined,
   emphasis?: ((text: string) => string) | undefined,
 ];
-
-const MARGIN = "  ";
 
 /** Fields below each other, their values in one column. */
 export function fieldLines(fields: readonly Field[], look: Look): string[] {

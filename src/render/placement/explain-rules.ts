@@ -1,7 +1,7 @@
 // What does each rule say of one cluster? Sets, predicates down to the values of sub-expressions, taints, spreading.
 
 import type { TraceBranch } from "../../cel/trace-tree.ts";
-import { addTo } from "../../model/grouped.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
 import { traceLines } from "../cel/trace.ts";
 import type { Look } from "../kit/look.ts";
@@ -23,12 +23,8 @@ const MAX_RULES = 50;
 export function setBranches(checks: readonly Check[], look: Look): readonly Branch[] {
   const holding = checks.filter(({ outcome }) => outcome === "true");
   const shown = holding.length > 0 ? holding : checks;
-  return cut(
-    shown.slice(0, MAX_SETS).map((check) => ruleLeaf(check, look)),
-    shown.length,
-    "sets",
-    look,
-  );
+  const branches = shown.slice(0, MAX_SETS).map((check) => ruleLeaf(check, look));
+  return cut(branches, shown.length, "sets", look);
 }
 
 /** The rules of a predicate, below it. Text in `saidAbove` is not repeated. */
@@ -40,26 +36,22 @@ export function predicateBranches(
   look: Look,
 ): readonly Branch[] {
   const { style } = look;
-  const byPredicate = new Map<number, Check[]>();
-  for (const check of checks) {
-    if (check.predicate === undefined) continue;
-    addTo(byPredicate, check.predicate, check);
-  }
+  const byPredicate = groupedBy(
+    checks.filter(({ predicate }) => predicate !== undefined),
+    ({ predicate }) => predicate as number,
+  );
   if (byPredicate.size === 0 && placement.predicates.length === 0)
     return [leaf("no predicates: every cluster of the sets matches", look, markOf("true", style))];
   const all = [...byPredicate].map(([index, rules]) => ({ index, rules, outcome: outcomeOf(rules) }));
   const branches = someOf(all, MAX_PREDICATES, ({ outcome }) => outcome === "true" || outcome === "error").map(
-    ({ index, rules, outcome }): Branch => ({
-      lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
-      below: cut(
-        someOf(rules, MAX_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error").map((check) =>
-          ruleBranch(check, printedAbove, shown, look),
-        ),
-        rules.length,
-        "rules",
-        look,
-      ),
-    }),
+    ({ index, rules, outcome }): Branch => {
+      const some = someOf(rules, MAX_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error");
+      const below = some.map((check) => ruleBranch(check, printedAbove, shown, look));
+      return {
+        lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
+        below: cut(below, rules.length, "rules", look),
+      };
+    },
   );
   return cut(branches, all.length, "predicates", look);
 }

@@ -1,6 +1,6 @@
 // Why are clusters not selected? Clusters with the same reason are grouped, with the values of each.
 
-import { addTo } from "../../model/grouped.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import type { ClusterReport, PlacementResult, Verdict } from "../../placement/placement-result.ts";
 import { padEnd, widestOf } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
@@ -137,10 +137,8 @@ function reasonLines(reason: Reason, width: number, look: Look, closely?: Closel
 /** The names of the clusters, each listed one with its own value. */
 export function namedText(reason: Reason, look: Look, closely?: Closely): string {
   const most = look.all ? reason.clusters.length : MAX_NAMED;
-  return namesText(
-    reason.clusters.map((cluster, index) => (index < most ? nameText(cluster, reason.cut, closely) : "")),
-    look,
-  );
+  const names = reason.clusters.map((cluster, index) => (index < most ? nameText(cluster, reason.cut, closely) : ""));
+  return namesText(names, look);
 }
 
 function nameText({ name, report }: NotSelected, cut: Cut, closely: Closely | undefined): string {
@@ -153,12 +151,11 @@ function nameText({ name, report }: NotSelected, cut: Cut, closely: Closely | un
 
 /** A line for each error, preceded by the clusters that have it. */
 function errorLines({ clusters, cut }: Reason, inner: string, look: Look): string[] {
-  const byError = new Map<string, string[]>();
-  for (const { name, report } of clusters) {
-    const { error = "" } = wordsFor(report, cut);
-    addTo(byError, error, name);
-  }
-  const shown = [...byError].slice(0, MAX_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
+  const byError = groupedBy(clusters, ({ report }) => wordsFor(report, cut).error ?? "");
+  const shown = [...byError].slice(0, MAX_ERRORS).map(([error, own]) => {
+    const names = own.map(({ name }) => name);
+    return [namesText(names, look), error] as const;
+  });
   const widest = widestOf(shown.map(([names]) => names));
   const left = byError.size - shown.length;
   return [

@@ -19,15 +19,16 @@ export function renderResolution(shown: ShownResolutions, look: OutputLook): str
   const { output, style } = look;
   return inForm(output, () => withComparison(resolutionReport(shown), shown.lock), {
     text: () => printLines(resolutionLines(shown, textLook(look))),
-    name: () =>
-      printNames(
-        shown.resolutions.flatMap(({ namespace, operators }) => operators.map(({ name }) => `${namespace}/${name}`)),
-      ),
+    name: () => printNames(bundleNames(shown)),
     tree: () => printLines(resolutionTrees(shown, style)),
     mermaid: () => printMermaid(resolutionDiagram(shown)),
     dot: () => printDot(resolutionDiagram(shown)),
     subscriptions: () => subscriptionManifests(shown),
   });
+}
+
+function bundleNames({ resolutions }: ShownResolutions): readonly string[] {
+  return resolutions.flatMap(({ namespace, operators }) => operators.map(({ name }) => `${namespace}/${name}`));
 }
 
 /** Manifests for the packages named on the command line and for the operators that come with them, as YAML documents. */
