@@ -27,12 +27,12 @@ import { type TargetSearch, targetSearches } from "./target.ts";
 import { type Closest, type NoPath, whyNoPath } from "./why-no-path.ts";
 
 /** The plan that reaches the target and stops there. */
-export function pathTo(given: Problem, wish: NamedRequest, options: PlanOptions, stop?: () => boolean): FoundPlan {
+export function pathTo(given: Problem, target: NamedRequest, options: PlanOptions, stop?: () => boolean): FoundPlan {
   const { maxGenerations, prune } = options;
-  const { search, path, walked } = bestPath(targetSearches(given, wish), maxGenerations, stop);
+  const { search, path, walked } = bestPath(targetSearches(given, target), maxGenerations, stop);
   const isReached = path.end === "done";
   const hasRoom = walked.generations.length < maxGenerations;
-  const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
+  const { generations, after } = isReached && prune && hasRoom ? pruned(walked, target, prune) : walked;
   const last = resolve(withMigrations(after), stop);
   const explained = (): Resolution =>
     options.explanations
@@ -45,20 +45,21 @@ export function pathTo(given: Problem, wish: NamedRequest, options: PlanOptions,
       : last;
   const isHelping = ({ changes }: Fix): boolean =>
     changes.length === 0 ||
-    bestPath(targetSearches(changedByAll(given, changes), wish), maxGenerations, stop).path.end === "done";
-  const noPath = path.end === "no-way" ? whyNoPath(search, wish, closestOf(search, path), isHelping, stop) : undefined;
+    bestPath(targetSearches(changedByAll(given, changes), target), maxGenerations, stop).path.end === "done";
+  const noPath =
+    path.end === "no-way" ? whyNoPath(search, target, closestOf(search, path), isHelping, stop) : undefined;
   return {
     namespace: given.namespace,
     generations,
     end: noPath === undefined ? path.end : endOf(noPath, search.problem),
     prune,
-    last: isReached ? withoutFurtherChanges(last) : withFixesTowards(explained(), wish, isHelping),
+    last: isReached ? withoutFurtherChanges(last) : withFixesTowards(explained(), target, isHelping),
     orphans: orphansIn(after),
     warnings: [
       ...generations.flatMap(({ steps }) => steps.flatMap(lossWarnings)),
       ...(isReached ? resolve(withMigrations(withAllHeld(after)), stop) : last).warnings,
     ],
-    target: { wish, isReached, ...(noPath !== undefined && { explanation: noPath.explanation }) },
+    target: { request: target, isReached, ...(noPath !== undefined && { explanation: noPath.explanation }) },
     proven: path.isShortest,
     before: given,
     after,
@@ -142,9 +143,9 @@ function withAllHeld(problem: Problem): Problem {
 }
 
 /** One more generation, which removes the orphans. */
-function pruned(walked: Walked, wish: NamedRequest, prune: PlanOptions["prune"]): Walked {
+function pruned(walked: Walked, target: NamedRequest, prune: PlanOptions["prune"]): Walked {
   const { generations, after } = walked;
-  const changes = removals(after, prune, [wish.package]);
+  const changes = removals(after, prune, [target.package]);
   if (changes.length === 0) return walked;
   const taken = applySteps(after, changes);
   const last = { number: generations.length + 1, steps: taken.steps };

@@ -194,7 +194,7 @@ export type PlanEnd =
 
 /** The result for a target version. */
 export interface Target {
-  readonly wish: NamedRequest;
+  readonly request: NamedRequest;
   readonly isReached: boolean;
   /** Why there is no path; undefined if there is one, or if that is unknown. */
   readonly explanation?: Explanation | undefined;

@@ -43,13 +43,13 @@ export interface TargetSearch {
 type Reached = Pick<Installed, "name" | "package" | "version">;
 
 /** The searches for a target, for all requests of the package and all channels they may use; the shortest first. */
-export function targetSearches(given: Problem, wish: NamedRequest): readonly TargetSearch[] {
-  const problem = withRequest(given, wish);
+export function targetSearches(given: Problem, target: NamedRequest): readonly TargetSearch[] {
+  const problem = withRequest(given, target);
   const isHere = ({ installed }: Request): boolean => problem.installed.some(({ name }) => name === installed);
   return problem.requests
-    .filter((request) => request.package === wish.package)
+    .filter((request) => request.package === target.package)
     .sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
-    .flatMap((request) => variantsOf(request, problem).map((one) => targetSearchOf(request, one, problem, wish)))
+    .flatMap((request) => variantsOf(request, problem).map((one) => targetSearchOf(request, one, problem, target)))
     .sort((a, b) => lengthOf(a) - lengthOf(b));
 }
 
@@ -79,13 +79,13 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
 }
 
 /** The search of a request for one of its channels. */
-function targetSearchOf(before: Request, request: Request, given: Problem, wish: NamedRequest): TargetSearch {
+function targetSearchOf(before: Request, request: Request, given: Problem, target: NamedRequest): TargetSearch {
   const problem = { ...given, requests: given.requests.map((one) => (one === before ? request : one)) };
   const world = catalogWorld(problem.catalogs, problem.options);
   const beginning = candidatesOf(withoutStart(before), problem, world).nodes;
-  const isGoal = goalOf(wish, beginning);
+  const isGoal = goalOf(target, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);
-  const isThere = now === undefined && problem.installed.some((one) => one.package === wish.package && isGoal(one));
+  const isThere = now === undefined && problem.installed.some((one) => one.package === target.package && isGoal(one));
   const anyway = distancesTo(
     isGoal,
     updatesFrom(request, problem, world, () => true),
@@ -144,14 +144,14 @@ function isKnownRefused(node: Candidate, problem: Problem, world: CatalogWorld):
 
 /** Requests for the package accept any version; if there is none, one is added. */
 function withRequest(problem: Problem, { package: owner, catalog, channel }: NamedRequest): Problem {
-  const wish = { package: owner, catalog, channel };
-  if (!problem.requests.some((request) => request.package === owner)) return changed(problem, { kind: "ask", wish });
+  const request = { package: owner, catalog, channel };
+  if (!problem.requests.some((one) => one.package === owner)) return changed(problem, { kind: "ask", request });
   const isElse = catalog !== undefined || channel !== undefined;
-  const before = isElse ? changed(problem, { kind: "instead", wish }) : problem;
+  const before = isElse ? changed(problem, { kind: "instead", request }) : problem;
   return {
     ...before,
-    requests: before.requests.map((request) =>
-      request.package === owner && request.range !== undefined ? { ...request, range: undefined } : request,
+    requests: before.requests.map((one) =>
+      one.package === owner && one.range !== undefined ? { ...one, range: undefined } : one,
     ),
   };
 }

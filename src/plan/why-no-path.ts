@@ -37,7 +37,7 @@ export interface NoPath {
 /** The reason. `isHelping` tries the fixes of a request: is there a path then? */
 export function whyNoPath(
   { request, distanceOf }: TargetSearch,
-  wish: NamedRequest,
+  target: NamedRequest,
   closest: Closest,
   isHelping: (fix: Fix) => boolean,
   stop?: () => boolean,
@@ -49,16 +49,16 @@ export function whyNoPath(
   const { nodes, installed } = candidates;
   const distance = distanceOf(installed?.name);
   if (distance === undefined)
-    return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, world);
+    return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, target, installed, world);
   const body = {
     kind: "no-way",
-    wish,
+    target,
     ...(problem.elsewhere.length > 0 && { besideOthers: true as const }),
     ...(installed !== undefined && { closest: closestState(installed, closest) }),
   } as const;
   const isNearer = ({ bundle }: Candidate): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = nodes.find(isNearer)?.bundle;
-  const found = next && whyNotNext(problem, wish.package, next, stop);
+  const found = next && whyNotNext(problem, target.package, next, stop);
   if (found !== undefined) {
     const { explanation, undecided } = found;
     return {
@@ -66,7 +66,7 @@ export function whyNoPath(
       isUnread: undecided && stop?.() !== true,
     };
   }
-  const explanation = oneFact(wish, { kind: closest.isClosest ? "unsafe" : "search-ended" });
+  const explanation = oneFact(target, { kind: closest.isClosest ? "unsafe" : "search-ended" });
   return { explanation: { ...explanation, body: { ...body, next: explanation.body } }, isUnread: false };
 }
 
@@ -107,8 +107,8 @@ function whyNotNext(
 }
 
 /** No upgrade edge leads to the target, regardless of other operators; uncertain if a part of the package was not read. */
-function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoPath {
-  const { package: owner, range } = wish;
+function noEdge(problem: Problem, target: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoPath {
+  const { package: owner, range } = target;
   const bundles = world.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
   const wanted = range && rangeFrom(range);
   const goals = bundles.filter(({ version }) => wanted === undefined || inRange(wanted, version));
@@ -120,13 +120,13 @@ function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | und
     if (goals.length === 0) return { kind: "no-version", newest: printVersion(newest.version) };
     return installed === undefined ? { kind: "no-beginning" } : { kind: "no-update", from: refOf(installed) };
   };
-  const explanation = oneFact(wish, whyNoUpdate(), isUnread);
+  const explanation = oneFact(target, whyNoUpdate(), isUnread);
   const notes = uncertainties(problem, unread, []);
   return { explanation: { ...explanation, notes, fixes: whatIsUnread(problem, unread) }, isUnread };
 }
 
-function oneFact(wish: NamedRequest, why: NoWayFact["why"], isUnread = false): Explanation {
-  const about = { kind: "no-way", rule: "upgrade-edge", subject: wish.package, wish, why } as const;
+function oneFact(target: NamedRequest, why: NoWayFact["why"], isUnread = false): Explanation {
+  const about = { kind: "no-way", rule: "upgrade-edge", subject: target.package, target, why } as const;
   const fact: NoWayFact = { ...about, ...(isUnread && { isUnread }) };
   return { ...withoutFacts({ kind: "sentences" }), facts: [fact] };
 }

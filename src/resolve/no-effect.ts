@@ -32,9 +32,10 @@ function noEffect(change: Change, problems: readonly Problem[]): PreparationWarn
       if (isAsked(change.package)) return undefined;
       return { code: "nothing-to-drop", ...unknownPackage(change.package, problems) };
     case "instead": {
-      const { wish } = change;
-      if (isAsked(wish.package)) return undefined;
-      return { code: "nothing-to-replace", ...unknownPackage(wish.package, problems), wish: printNamedRequest(wish) };
+      const { request } = change;
+      if (isAsked(request.package)) return undefined;
+      const unknown = unknownPackage(request.package, problems);
+      return { code: "nothing-to-replace", ...unknown, request: printNamedRequest(request) };
     }
     case "approve": {
       const owner = change.package;

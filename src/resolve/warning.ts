@@ -56,7 +56,7 @@ export type UnknownName =
 export type RequestWarning =
   | Of<"approval-excludes", { request: string }>
   | Of<"nothing-to-drop", NoEffect>
-  | Of<"nothing-to-replace", NoEffect & { wish: string }>
+  | Of<"nothing-to-replace", NoEffect & { request: string }>
   /** It is requested, but not by a Manual Subscription; or it is not requested. */
   | Of<"nothing-to-approve", NoEffect & { isAsked: boolean }>
   | Of<"nothing-to-remove", NoEffect>

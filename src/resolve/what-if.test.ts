@@ -41,8 +41,8 @@ describe("requests", () => {
 
   test("instead: the request keeps its identity, its content changes", () => {
     const both = changedByAll(WORLD, [
-      { kind: "instead", wish: { package: "anchor", channel: "fast", range: rangeOutline(RANGE) } },
-      { kind: "instead", wish: { package: "buoy", catalog: { name: "far" } } },
+      { kind: "instead", request: { package: "anchor", channel: "fast", range: rangeOutline(RANGE) } },
+      { kind: "instead", request: { package: "buoy", catalog: { name: "far" } } },
     ]);
     expect(both.requests).toEqual([
       request("anchor", { approval: "Manual", priority: 3, installed: "anchor.v1.0.0", channel: "fast", range: RANGE }),
@@ -59,7 +59,7 @@ describe("requests", () => {
 
   test.each<Change>([
     { kind: "drop", package: "zebra" },
-    { kind: "instead", wish: { package: "zebra" } },
+    { kind: "instead", request: { package: "zebra" } },
     { kind: "approve", package: "buoy" },
     { kind: "hold", package: "buoy" },
     { kind: "release", package: "anchor", flag: "hold" },
@@ -223,7 +223,7 @@ describe("words of the command line", () => {
     [{ kind: "release", package: "a", flag: "hold" }, []],
     [{ kind: "partly" }, []],
     [
-      { kind: "instead", wish: { package: "a", range: rangeOutline(RANGE), channel: "c" } },
+      { kind: "instead", request: { package: "a", range: rangeOutline(RANGE), channel: "c" } },
       ["--instead", "a@>=2.0.0:c"],
     ],
     [declaring(fact("kubernetes.version", "1.31")), ["--kube-version", "1.31"]],

@@ -33,15 +33,15 @@ export function namedRequestOf({ package: owner, catalog, channel, range }: Requ
 /** A change that a user could make. */
 export type Change =
   /** One more request: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. It claims the installed operator of the package. */
-  | { readonly kind: "ask"; readonly wish: NamedRequest }
+  | { readonly kind: "ask"; readonly request: NamedRequest }
   /** No requests for the package: `--drop PACKAGE`. Its installed operator stays. */
   | { readonly kind: "drop"; readonly package: string }
   /** Requests for the package are replaced by this one: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
-  | { readonly kind: "instead"; readonly wish: NamedRequest }
+  | { readonly kind: "instead"; readonly request: NamedRequest }
   /** Another package is requested instead, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
-  | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
+  | { readonly kind: "meant"; readonly package: string; readonly request: NamedRequest }
   /** It is requested in another namespace, and nothing changes here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
-  | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: NamedRequest }
+  | { readonly kind: "elsewhere"; readonly namespace: string; readonly request: NamedRequest }
   /** The author of a bundle corrects its constraints; no flag does that. */
   | { readonly kind: "correct"; readonly catalog: CatalogName; readonly package: string; readonly bundle: string }
   /** It stays, is removed, or its Manual requests count as approved: `--hold`, `--remove`, `--approve PACKAGE`. */
@@ -62,18 +62,18 @@ export type Change =
 export function changed(problem: Problem, change: Change): Problem {
   switch (change.kind) {
     case "ask":
-      return withRequest(problem, change.wish);
+      return withRequest(problem, change.request);
     case "drop":
       return withRequests(problem, (request) => (request.package === change.package ? [] : [request]));
     case "instead":
       return withRequests(problem, (request) =>
-        request.package === change.wish.package ? [instead(request, change.wish)] : [request],
+        request.package === change.request.package ? [instead(request, change.request)] : [request],
       );
     case "meant":
-      return withRequest(changed(problem, { kind: "drop", package: change.package }), change.wish);
+      return withRequest(changed(problem, { kind: "drop", package: change.package }), change.request);
     case "elsewhere": {
       const there = problem.neighbours?.find(({ namespace }) => namespace === change.namespace);
-      return there === undefined ? problem : withRequest(problemIn(problem, there), change.wish);
+      return there === undefined ? problem : withRequest(problemIn(problem, there), change.request);
     }
     case "correct":
       return corrected(problem, change);
@@ -158,11 +158,11 @@ function corrected(problem: Problem, change: Correcting): Problem {
 }
 
 /** One more request. */
-function withRequest(problem: Problem, wish: NamedRequest): Problem {
+function withRequest(problem: Problem, named: NamedRequest): Problem {
   const { requests, installed, namespace } = problem;
   const ids = new Set(requests.map(({ id }) => id));
-  const claimed = newestOperator(installed.filter((one) => one.package === wish.package));
-  const request = namedRequest(wish, namespace, ids, claimed?.name);
+  const claimed = newestOperator(installed.filter((one) => one.package === named.package));
+  const request = namedRequest(named, namespace, ids, claimed?.name);
   return { ...problem, requests: [...requests, request].sort(compareRequests) };
 }
 

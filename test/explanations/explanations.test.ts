@@ -173,7 +173,7 @@ test("the command for any change asks about the changed problem", async () => {
 function matterOf(change: Change): string {
   if (change.kind === "declare") return "the cluster";
   if (["hold", "release", "remove", "drop"].includes(change.kind)) return "who runs";
-  if (change.kind === "instead") return change.wish.package;
+  if (change.kind === "instead") return change.request.package;
   return "package" in change ? change.package : JSON.stringify(change);
 }
 

@@ -123,7 +123,7 @@ export function vocabulary(problem: Problem): readonly Change[] {
   const unclaimed = installed.filter(({ name }) => requests.every((request) => request.installed !== name));
   const orphans = [...new Set(unclaimed.flatMap((one) => one.package ?? []))];
   return [
-    ...orphans.map((name): Change => ({ kind: "ask", wish: { package: name } })),
+    ...orphans.map((name): Change => ({ kind: "ask", request: { package: name } })),
     ...asked.map((name): Change => ({ kind: "drop", package: name })),
     ...running.filter((name) => !held.has(name)).map((name): Change => ({ kind: "hold", package: name })),
     ...[...held].map((name): Change => ({ kind: "release", package: name, flag: "hold" })),
@@ -148,11 +148,11 @@ function otherRequests({ catalogs }: Problem, name: string): readonly Change[] {
     chains.flatMap(({ bundle }) => (bundle === undefined ? [] : [printVersion(bundle.version)])),
   );
   return [
-    { kind: "instead", wish: { package: name } },
-    ...[...channels].map((channel): Change => ({ kind: "instead", wish: { package: name, channel } })),
+    { kind: "instead", request: { package: name } },
+    ...[...channels].map((channel): Change => ({ kind: "instead", request: { package: name, channel } })),
     ...[...versions].map((version): Change => {
       const range = parseRange(version) as Range;
-      return { kind: "instead", wish: { package: name, range: rangeOutline(range) } };
+      return { kind: "instead", request: { package: name, range: rangeOutline(range) } };
     }),
   ];
 }
@@ -184,8 +184,8 @@ function version(type: string, text: string | undefined): readonly Property[] {
  * one may suit a CEL rule. Another channel, if a request in the causes names a channel.
  */
 export function isMeant(change: Change, { problem, causes }: Explained): boolean {
-  if (change.kind === "instead" && change.wish.channel !== undefined) {
-    const { package: owner } = change.wish;
+  if (change.kind === "instead" && change.request.channel !== undefined) {
+    const { package: owner } = change.request;
     const isMentioned = (one: Request): boolean =>
       causes.some((cause) =>
         cause.kind === "wanted"

@@ -85,7 +85,7 @@ function explanation(body: ExplanationBody): Explanation {
       {
         kind: "no-way",
         rule: "dependency",
-        wish: { package: "binnacle" },
+        target: { package: "binnacle" },
         why: { kind: "no-package" },
         subject: "compass",
         place: { source: "catalog.yaml", line: 9, column: 2 },
@@ -95,7 +95,7 @@ function explanation(body: ExplanationBody): Explanation {
     fixes: [
       {
         namespace: "here",
-        changes: [{ kind: "instead", wish: { package: "compass", channel: "old" } }],
+        changes: [{ kind: "instead", request: { package: "compass", channel: "old" } }],
         advice: [{ kind: "instead", package: "compass", channel: "old", hadChannel: false }],
       },
     ],

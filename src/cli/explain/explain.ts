@@ -9,7 +9,7 @@ import { unknownSubjectText } from "../../render/sentence/not-in-catalog.ts";
 import type { Topic } from "../../resolve/explain/found-answer.ts";
 import { readSubject } from "../../resolve/explain/read-subject.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
-import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
+import { requestFor, type Try } from "../../resolve/explain/why-absent.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
@@ -94,13 +94,13 @@ async function shownOf(
   flags: ExplainFlags,
   parsed: Command,
 ): Promise<ShownExplanation> {
-  const scope = { isOneOfSeveral: false, replaced: flags.instead.map((wish) => wish.package) };
+  const scope = { isOneOfSeveral: false, replaced: flags.instead.map((request) => request.package) };
   const shown = requestWarnings(problem, warnings, scope);
   const declarations = declarationsOf(answer);
   const refused = answer.unsatisfied.flatMap(({ explanation }) => explanation.facts);
   const facts = [...answer.explanation.facts, ...refused, ...(answer.notNewer?.facts ?? []), ...declarations];
   const command = fixCommands(askedAsResolve(parsed), [problem]);
-  const asking = askingCommands(parsed, problem, wishFor(answer.subject));
+  const asking = askingCommands(parsed, problem, requestFor(answer.subject));
   const isAsked = problem.requests.some((request) => request.package === answer.subject.package);
   return {
     answer,
@@ -111,19 +111,19 @@ async function shownOf(
     // What has to be read first is no change that a command could try.
     command: (fix: Fix) =>
       answer.verdict === "notRequested" && !isAsked && fix.changes.length > 0 ? asking(fix) : command(fix),
-    tryCommand: ({ how, wish, after }: Try) => {
+    tryCommand: ({ how, request, after }: Try) => {
       const changes = after?.changes ?? [];
       return how === "add"
         ? asking({ namespace: problem.namespace, changes })
-        : command({ namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
+        : command({ namespace: problem.namespace, changes: [{ kind: "instead", request }, ...changes] });
     },
   };
 }
 
 /** Prints the command that asks for what was asked about, and tries a fix. */
-export function askingCommands(parsed: Command, problem: Problem, wish: NamedRequest): FixCommand {
-  const commandOf = fixCommands(askedAsResolve(parsed, [printNamedRequest(wish)]), [problem]);
-  return (fix) => commandOf({ ...fix, changes: [{ kind: "instead", wish }, ...fix.changes] });
+export function askingCommands(parsed: Command, problem: Problem, request: NamedRequest): FixCommand {
+  const commandOf = fixCommands(askedAsResolve(parsed, [printNamedRequest(request)]), [problem]);
+  return (fix) => commandOf({ ...fix, changes: [{ kind: "instead", request }, ...fix.changes] });
 }
 
 /** The exit codes that follow from an explanation: it may be undecided, or lack a required proof. */

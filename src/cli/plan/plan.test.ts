@@ -11,7 +11,7 @@ const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING 
 const OPEN = { ...REFUSED, undecided: true };
 const HELD = { package: "a", name: "a.v1.0.0", available: [{ name: "a.v2.0.0" }], explanation: NOTHING };
 const FAIL = { failOn: "held-back" } as const;
-const TARGET: Target = { wish: { package: "b" }, isReached: true, explanation: undefined };
+const TARGET: Target = { request: { package: "b" }, isReached: true, explanation: undefined };
 
 function planned(more: Partial<Plan>, last: Partial<Resolution> = {}): Plan {
   return {

@@ -78,7 +78,7 @@ function withTarget(named: readonly NamedRequest[], { to, filename, replay }: Pl
 function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Terminal): readonly Plan[] | undefined {
   const scope = {
     isOneOfSeveral: flags.allNamespaces === true,
-    replaced: flags.instead.map((wish) => wish.package),
+    replaced: flags.instead.map((request) => request.package),
   };
   try {
     const { output } = flags;

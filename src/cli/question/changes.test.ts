@@ -22,7 +22,7 @@ function replayed(line: string, problems: readonly Problem[] = [PROBLEM]): reado
 test("a prepared problem is changed by what preparation does not do itself", () => {
   const line = "--instead a:b --drop c --approve d --without-constraint 2 --hold e --remove f --kube-version 1.31";
   expect(preparedChanges(parse(line))).toMatchObject([
-    { kind: "instead", wish: { package: "a", channel: "b" } },
+    { kind: "instead", request: { package: "a", channel: "b" } },
     { kind: "drop", package: "c" },
     { kind: "approve", package: "d" },
     { kind: "without-constraint", number: 2 },

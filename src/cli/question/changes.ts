@@ -9,7 +9,7 @@ import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./options.ts";
 /** The changes to problems that were prepared with all other flags. */
 export function preparedChanges({ instead, drop, approve, withoutConstraint }: ResolveFlags): readonly Change[] {
   return [
-    ...instead.map((wish): Change => ({ kind: "instead", wish })),
+    ...instead.map((request): Change => ({ kind: "instead", request })),
     ...drop.map((owner): Change => ({ kind: "drop", package: owner })),
     ...approve.map((owner): Change => ({ kind: "approve", package: owner })),
     ...withoutConstraint.map((number): Change => ({ kind: "without-constraint", number })),
@@ -34,7 +34,7 @@ export function replayedChanges(flags: ResolveFlags, named: readonly NamedReques
     ...(ignoreUnavailable ? [{ kind: "ignore-unavailable" } as const] : []),
     ...limit("maxConflicts", maxConflicts),
     ...limit("celCostLimit", celCostLimit),
-    ...named.map((wish): Change => ({ kind: "ask", wish })),
+    ...named.map((request): Change => ({ kind: "ask", request })),
     ...preparedChanges(flags),
   ];
 }

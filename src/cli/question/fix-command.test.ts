@@ -34,12 +34,12 @@ describe("what asks for a package", () => {
     ["-f s.yaml", { kind: "drop", package: "compass" }, "-f s.yaml --drop compass"],
     ["-f s.yaml compass", { kind: "drop", package: "compass" }, "-f s.yaml --drop compass"],
     ["--replay p.json", { kind: "drop", package: "lantern" }, "--replay p.json --drop lantern"],
-    ["lantern@1.x buoy", { kind: "instead", wish: NEWER }, "'lantern@>=2.0.0:fast' buoy"],
-    ["lantern@1.x lantern", { kind: "instead", wish: NEWER }, "'lantern@>=2.0.0:fast'"],
-    ["--add=lantern@1.x", { kind: "instead", wish: NEWER }, "--add 'lantern@>=2.0.0:fast'"],
-    ["-f s.yaml", { kind: "instead", wish: NEWER }, "-f s.yaml --instead 'lantern@>=2.0.0:fast'"],
-    ["--instead lantern@1.x -f s", { kind: "instead", wish: NEWER }, "-f s --instead 'lantern@>=2.0.0:fast'"],
-    ["compass", { kind: "instead", wish: { package: "compass", channel: "c" } }, "compass:c --instead compass:c"],
+    ["lantern@1.x buoy", { kind: "instead", request: NEWER }, "'lantern@>=2.0.0:fast' buoy"],
+    ["lantern@1.x lantern", { kind: "instead", request: NEWER }, "'lantern@>=2.0.0:fast'"],
+    ["--add=lantern@1.x", { kind: "instead", request: NEWER }, "--add 'lantern@>=2.0.0:fast'"],
+    ["-f s.yaml", { kind: "instead", request: NEWER }, "-f s.yaml --instead 'lantern@>=2.0.0:fast'"],
+    ["--instead lantern@1.x -f s", { kind: "instead", request: NEWER }, "-f s --instead 'lantern@>=2.0.0:fast'"],
+    ["compass", { kind: "instead", request: { package: "compass", channel: "c" } }, "compass:c --instead compass:c"],
     ["lantern buoy", { kind: "remove", package: "lantern" }, "buoy --remove lantern"],
     ["lantern", { kind: "hold", package: "lantern" }, "lantern --hold lantern"],
     ["lantern", { kind: "approve", package: "lantern" }, "lantern --approve lantern"],
@@ -69,15 +69,15 @@ describe("a change that undoes or replaces a flag", () => {
       "--feature-gates CompoundConstraintsV1Alpha1=true",
     ],
     ["--ignore-unavailable x", { kind: "ignore-unavailable" }, "x --ignore-unavailable"],
-    ["lantren@1.x x", { kind: "meant", package: "lantren", wish: { package: "lantern" } }, "lantern x"],
+    ["lantren@1.x x", { kind: "meant", package: "lantren", request: { package: "lantern" } }, "lantern x"],
     [
       "x",
-      { kind: "meant", package: "compass", wish: { package: "compas", channel: "c" } },
+      { kind: "meant", package: "compass", request: { package: "compas", channel: "c" } },
       "x --add compas:c --drop compass",
     ],
     [
       "-f s.yaml -n here lantern x --hold x --remove=y",
-      { kind: "elsewhere", namespace: "there", wish: { package: "lantern" } },
+      { kind: "elsewhere", namespace: "there", request: { package: "lantern" } },
       "-f s.yaml -n there --add lantern",
     ],
     ["x", { kind: "without-constraint", number: 2 }, "x --without-constraint 2"],
@@ -111,11 +111,11 @@ function version(value: string): Change {
 describe("where it helps", () => {
   const CHANGES: readonly (readonly [Change, string])[] = [
     [{ kind: "drop", package: "compass" }, "--drop compass"],
-    [{ kind: "instead", wish: { package: "compass", channel: "c" } }, "--instead compass:c"],
+    [{ kind: "instead", request: { package: "compass", channel: "c" } }, "--instead compass:c"],
     [{ kind: "hold", package: "compass" }, "--hold compass"],
     [{ kind: "remove", package: "compass" }, "--remove compass"],
     [{ kind: "approve", package: "compass" }, "--approve compass"],
-    [{ kind: "ask", wish: { package: "buoy" } }, "--add buoy"],
+    [{ kind: "ask", request: { package: "buoy" } }, "--add buoy"],
     [version("1.31"), "--kube-version 1.31"],
     [{ kind: "without-constraint", number: 1 }, "--without-constraint 1"],
   ];
@@ -135,7 +135,7 @@ describe("where it helps", () => {
   test("several changes are narrowed once, also where letters run together", () => {
     const changes: Change[] = [
       { kind: "hold", package: "a" },
-      { kind: "ask", wish: { package: "b" } },
+      { kind: "ask", request: { package: "b" } },
     ];
     expect(tried(typed("-Aq -f s.yaml"), ...changes)).toBe("plimsoll resolve -f s.yaml -n here --add b --hold a");
   });

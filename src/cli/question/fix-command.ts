@@ -111,18 +111,18 @@ function withChange(asked: Asked, change: Change, subscribed: ReadonlySet<string
         : added(left, ...flagsOf(change));
     }
     case "instead": {
-      const owner = change.wish.package;
-      const edited = replaced(without(asked, isInstead(owner)), owner, printNamedRequest(change.wish));
+      const owner = change.request.package;
+      const edited = replaced(without(asked, isInstead(owner)), owner, printNamedRequest(change.request));
       return isAskingFor(asked, owner) && !subscribed.has(owner) ? edited : added(edited, ...flagsOf(change));
     }
     case "elsewhere": {
       const own = without({ words: [], flags: asked.flags }, ({ flag }) => ABOUT_NAMESPACE.has(flag));
-      return added(added(own, "--namespace", change.namespace), "--add", printNamedRequest(change.wish));
+      return added(added(own, "--namespace", change.namespace), "--add", printNamedRequest(change.request));
     }
     case "meant": {
-      const edited = replaced(asked, change.package, printNamedRequest(change.wish));
+      const edited = replaced(asked, change.package, printNamedRequest(change.request));
       if (!subscribed.has(change.package)) return edited;
-      return added(added(edited, "--drop", change.package), "--add", printNamedRequest(change.wish));
+      return added(added(edited, "--drop", change.package), "--add", printNamedRequest(change.request));
     }
     case "remove":
       return added(notAskingFor(asked, change.package), ...flagsOf(change));

@@ -177,9 +177,9 @@ function listOf(flags: string, description: string): Option {
 
 /** Reads a flag that names a package, and perhaps a catalog, a range and a channel. */
 export function readWish(text: string): NamedRequest {
-  const wish = parseNamedRequest(text);
-  if (typeof wish === "string") throw new InvalidArgumentError(`${capital(wish)}.`);
-  return wish;
+  const request = parseNamedRequest(text);
+  if (typeof request === "string") throw new InvalidArgumentError(`${capital(request)}.`);
+  return request;
 }
 
 function readConfigMapName(text: string): { readonly namespace: string; readonly name: string } {

@@ -79,7 +79,7 @@ async function answer(
   isOver: (() => boolean) | undefined,
 ): Promise<readonly Resolution[]> {
   const isList = flags.allNamespaces === true;
-  const scope = { isOneOfSeveral: isList, replaced: flags.instead.map((wish) => wish.package) };
+  const scope = { isOneOfSeveral: isList, replaced: flags.instead.map((request) => request.package) };
   const resolutions = solved.flatMap((item, index) => {
     const problem = problems[index] as Problem;
     if (item.kind === "bug") {

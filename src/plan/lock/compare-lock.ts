@@ -35,7 +35,7 @@ export function compareWithLock(
 ): LockComparison {
   const answers = problems.map((problem, index) => {
     const plan = plans[index] as Plan;
-    return { problem, target: plan.target?.wish, generations: generationsOf(problem, plan), end: plan.end };
+    return { problem, target: plan.target?.request, generations: generationsOf(problem, plan), end: plan.end };
   });
   return compare(lock, answers, engine);
 }

@@ -27,7 +27,7 @@ function lockedPlan(problem: Problem, plan: Plan): LockedPlan {
   const { namespace, end, target } = plan;
   return {
     namespace,
-    inputs: inputsOf(problem, target?.wish),
+    inputs: inputsOf(problem, target?.request),
     packages: packagesOf(problem.catalogs, packageNames(problem, changes)),
     bundles: bundlesOf(problem.catalogs, changes),
     generations: generationsOf(problem, plan),

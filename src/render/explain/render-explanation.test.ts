@@ -32,7 +32,8 @@ function rendered(problem: Problem, name: string, { version, withLoss, output = 
       warnings: [warned("the tide is out")],
       at: ({ source, line, column }) => `${source}:${line}:${column}`,
       command: ({ changes }) => `plimsoll resolve ${changes.flatMap(flagsOf).join(" ")}`,
-      tryCommand: ({ how, wish }) => `plimsoll resolve ${how === "add" ? "" : "--instead "}${printNamedRequest(wish)}`,
+      tryCommand: ({ how, request }) =>
+        `plimsoll resolve ${how === "add" ? "" : "--instead "}${printNamedRequest(request)}`,
     },
     { output, style: makeStyle(false), width },
   );

@@ -50,8 +50,8 @@ function titleText({ plan, open }: PlanView, style: Style): string {
   const length = lengthText(movingGenerations(plan));
   const where = `namespace ${style.bold(safeText(plan.namespace))}`;
   if (target !== undefined) {
-    const newest = target.wish.range === undefined ? " (newest in its channel)" : "";
-    const there = `${safeText(printNamedRequest(target.wish))}${newest} in ${where}`;
+    const newest = target.request.range === undefined ? " (newest in its channel)" : "";
+    const there = `${safeText(printNamedRequest(target.request))}${newest} in ${where}`;
     if (target.isReached) return `${style.green(length === "" ? "Already at" : "Path to")} ${there}${length}`;
     const no = plan.end === "no-way" ? style.red("No safe path to") : style.magenta("No safe path found to");
     return `${no} ${there}; nothing is planned`;

@@ -52,7 +52,7 @@ describe("lanes", () => {
     expect(ends({}, generationsOf(new Map([[1, step([change("gaff 0.4.0", undefined)])]])))).toEqual([
       ["gaff.v0.4.0", undefined],
     ]);
-    expect(ends({ target: { wish: { package: "bell" }, isReached: true, explanation: undefined } })).toEqual([]);
+    expect(ends({ target: { request: { package: "bell" }, isReached: true, explanation: undefined } })).toEqual([]);
   });
 
   test("an operator that moved and is then held back has one lane", () => {

@@ -16,7 +16,7 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { planMermaid } from "./mermaid.ts";
 
-const NO_WAY = { kind: "no-way", wish: { package: "lantern" }, why: { kind: "unsafe" } } as const;
+const NO_WAY = { kind: "no-way", target: { package: "lantern" }, why: { kind: "unsafe" } } as const;
 const TEXT = String.raw`"(?:[\p{L}\p{M}\p{N} ._+/=,()-]|#\d+;)*"`;
 const LINE = new RegExp(
   [

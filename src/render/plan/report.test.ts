@@ -46,7 +46,7 @@ test("a plan has the shape of docs/cli.md", () => {
       neededBy: { operator: runs("gaff 0.4.0"), demand: HEMP, isOptional: false },
     },
   ];
-  const target = { wish: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };
+  const target = { request: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };
   const report = planReport(
     shownPlans([plan(generationsOf(steps), { last: RICH, orphans, target, end: "no-way", warnings: RICH.warnings })]),
   );

@@ -106,9 +106,9 @@ function orphanReport({ package: owner, name, requests, inUse, neededBy }: Orpha
   };
 }
 
-function targetReport({ wish, isReached, explanation }: Target, shown: ShownPlans): JsonObject {
+function targetReport({ request, isReached, explanation }: Target, shown: ShownPlans): JsonObject {
   return {
-    wish: printNamedRequest(wish),
+    wish: printNamedRequest(request),
     reached: isReached,
     explanation: explanation === undefined ? null : explanationReport(explanation, shown),
   };

@@ -13,7 +13,7 @@ export interface ShownPlans
 /** What is reported about the state at the end of a plan; with a target, only what concerns the path to it. */
 export function openEnd({ last, warnings, target }: Plan): Resolution {
   if (target === undefined) return { ...last, warnings };
-  const isOnTheWay = ({ package: name }: { readonly package: string }): boolean => name === target.wish.package;
+  const isOnTheWay = ({ package: name }: { readonly package: string }): boolean => name === target.request.package;
   return {
     ...last,
     warnings,

@@ -19,7 +19,7 @@ import type { RuleName } from "../../rule/rules.ts";
 import { pictureOf } from "./lane-picture.ts";
 import { escapeXml, planSvg } from "./svg.ts";
 
-const NO_WAY = { kind: "no-way", wish: { package: "lantern" }, why: { kind: "unsafe" } } as const;
+const NO_WAY = { kind: "no-way", target: { package: "lantern" }, why: { kind: "unsafe" } } as const;
 const TAG = /<(\/?)([a-z]+)(?: [a-zA-Z-]+="[^"<&]*")*(\/?)>([^<]*)/g;
 
 /** The texts between tags; fails where tags do not close each other, or a text would mean something. */

@@ -12,11 +12,11 @@ function text(one: Plan): string {
 
 describe("a target", () => {
   const range: RangeOutline = { text: ">=2.0.0", only: undefined };
-  const wish = { package: "lantern", range };
+  const asked = { package: "lantern", range };
   const [held] = RICH.heldBack;
 
   test("the way there, and nothing about others", () => {
-    const target = { wish, isReached: true, explanation: undefined };
+    const target = { request: asked, isReached: true, explanation: undefined };
     const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }];
     const answer = text(
       plan(generationsOf(run("lantern", ["1.2.0", "2.0.0"])), {
@@ -36,7 +36,7 @@ Independent of everything else
   });
 
   test("why there is none, and what would help", () => {
-    const target = { wish, isReached: false, explanation: held?.explanation };
+    const target = { request: asked, isReached: false, explanation: held?.explanation };
     expect(text(plan([], { target, end: "no-way", last: RICH }))).toContain(
       "No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 thing breaks\n",
     );
@@ -53,7 +53,7 @@ Why
 
 The plimsoll commands only calculate; nothing on a cluster is changed.
 `);
-    const newest = { ...target, wish: { package: "lantern" } };
+    const newest = { ...target, request: { package: "lantern" } };
     expect(text(plan([], { target: newest, end: "no-way" }))).toMatch(
       /^No safe path to lantern \(newest in its channel\) in namespace bridge; nothing is planned\n/,
     );
@@ -64,7 +64,13 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     const waiting = { requests: [request("lantern")], changes, awaiting: [] };
     const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
     const planText = (isReached: boolean): string =>
-      text(plan([], { target: { wish, isReached, explanation: undefined }, last, end: isReached ? "done" : "no-way" }));
+      text(
+        plan([], {
+          target: { request: asked, isReached, explanation: undefined },
+          last,
+          end: isReached ? "done" : "no-way",
+        }),
+      );
     expect(planText(false)).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Waiting for approval
@@ -75,14 +81,14 @@ Waiting for approval
   });
 
   test("what was not read may have one", () => {
-    const target = { wish, isReached: false, explanation: undefined };
+    const target = { request: asked, isReached: false, explanation: undefined };
     expect(text(plan(generationsOf(), { target, end: "unread" }))).toMatch(
       /^No safe path found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: not everything could be read/,
     );
   });
 
   test("the search was stopped", () => {
-    const target = { wish, isReached: false, explanation: undefined };
+    const target = { request: asked, isReached: false, explanation: undefined };
     const answer = text(plan(generationsOf(), { target, end: "search" }));
     expect(answer).toMatch(
       /^No safe path found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: the search was stopped/,

@@ -17,7 +17,7 @@ function textAndFlags(
   instead: Omit<NamedRequest, "package">,
   ...requests: readonly Partial<Request>[]
 ): readonly [string, string] {
-  const change: Change = { kind: "instead", wish: { package: "a", ...instead } };
+  const change: Change = { kind: "instead", request: { package: "a", ...instead } };
   const all = requests.map((more, index) => request("a", { id: `here/a-${index}`, name: `a-${index}`, ...more }));
   const fix = fixOf([change], scene({ requests: all }));
   return [fixText(fix), fix.changes.flatMap(flagsOf).join(" ")];

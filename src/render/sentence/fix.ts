@@ -23,7 +23,7 @@ const adviceText: (advice: Advice) => string = byKind({
   instead: insteadText,
   correct: correctionText,
   elsewhere: (advice) => `install ${advice.package} in namespace ${advice.namespace}, whose OperatorGroup fits`,
-  meant: (advice) => `ask for ${printNamedRequest(advice.wish)} instead of ${advice.package}`,
+  meant: (advice) => `ask for ${printNamedRequest(advice.request)} instead of ${advice.package}`,
   hold: (advice) => `hold ${advice.package}${advice.version === undefined ? "" : ` at ${advice.version}`}`,
   release: (advice) =>
     `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package} (leave out --${advice.flag})`,

@@ -9,12 +9,12 @@ import { byVersion } from "./names.ts";
 
 /** "No safe path leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
 export function noUpgradePathText({
-  wish,
+  target,
   besideOthers,
   closest,
 }: Extract<ExplanationBody, { readonly kind: "no-way" }>): string {
   const around = besideOthers ? " while other namespaces stay as they are" : "";
-  return `No safe path leads to ${goalText(wish)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
+  return `No safe path leads to ${goalText(target)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
 }
 
 function closestText({ operator, generations, isUncertain }: ClosestState): string {
@@ -33,10 +33,10 @@ export function noUpgradePathFactText(fact: NoWayFact): string {
 
 const whyText: (why: NoWayFact["why"], fact: NoWayFact, known: string) => string = byKind({
   "no-package": (_why, { subject }, known) => `No catalog has a package ${subject}${known}`,
-  "no-version": (why, { wish }, known) => `No catalog has ${goalText(wish)}${known}: the newest is ${why.newest}`,
-  "no-beginning": (_why, { subject, wish }, known) =>
-    `No version of ${subject} that could be installed here leads to ${goalText(wish)}${known}`,
-  "no-update": (why, { wish }, known) => `No update leads from ${byVersion(why.from)} to ${goalText(wish)}${known}`,
+  "no-version": (why, { target }, known) => `No catalog has ${goalText(target)}${known}: the newest is ${why.newest}`,
+  "no-beginning": (_why, { subject, target }, known) =>
+    `No version of ${subject} that could be installed here leads to ${goalText(target)}${known}`,
+  "no-update": (why, { target }, known) => `No update leads from ${byVersion(why.from)} to ${goalText(target)}${known}`,
   unsafe: () => "Every state that can be reached was looked at: whatever else moves, the next update is not safe there",
   "search-ended": () =>
     "The search ended before every state that can be reached was looked at: how far updates lead is not known",

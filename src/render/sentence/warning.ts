@@ -50,7 +50,7 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
   "approval-excludes": (warning) =>
     `what waits for approval leaves nothing for ${warning.request}: they cannot be had together`,
   "nothing-to-drop": (warning) => `--drop ${warning.package}: ${unaskedText(warning)}`,
-  "nothing-to-replace": (warning) => `--instead ${warning.wish}: ${unaskedText(warning)}`,
+  "nothing-to-replace": (warning) => `--instead ${warning.request}: ${unaskedText(warning)}`,
   "nothing-to-approve": (warning) =>
     `--approve ${warning.package}: ${warning.isAsked ? `no Subscription for it in ${whereText(warning)} is Manual` : unaskedText(warning)}`,
   "nothing-to-remove": (warning) =>

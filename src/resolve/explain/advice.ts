@@ -31,7 +31,7 @@ export type Advice =
       /** The request names a channel now. */
       hadChannel: boolean;
     }>
-  | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
+  | { readonly kind: "meant"; readonly package: string; readonly request: NamedRequest }
   | { readonly kind: "elsewhere"; readonly package: string; readonly namespace: string }
   /** The first few corrections, and the number of further ones. */
   | Readonly<{ kind: "correct"; bundle: string; corrections: readonly Correction[]; more: number }>
@@ -75,18 +75,18 @@ export function fixWithoutChange(advice: Advice, { namespace }: Problem): Fix {
 function adviceOn(change: Change, problem: Problem): Advice {
   switch (change.kind) {
     case "ask":
-      return { kind: "ask", package: change.wish.package };
+      return { kind: "ask", package: change.request.package };
     case "drop":
       return { kind: "drop", package: change.package, isLeftAlone: isLeftAlone(change.package, problem) };
     case "instead":
-      return whatIsOther(change.wish, problem);
+      return whatIsOther(change.request, problem);
     case "correct": {
       const all = correctionsFor(problem, change)?.corrections ?? [];
       const corrections = all.slice(0, MAX_CORRECTIONS);
       return { kind: "correct", bundle: change.bundle, corrections, more: all.length - corrections.length };
     }
     case "elsewhere":
-      return { kind: "elsewhere", package: change.wish.package, namespace: change.namespace };
+      return { kind: "elsewhere", package: change.request.package, namespace: change.namespace };
     case "hold":
     case "remove": {
       const { kind, package: owner } = change;

@@ -78,7 +78,7 @@ function forRequest(
   if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherRequests(request, question));
   if (why === "update" || why === "best") {
     if (request.installed !== undefined) ideas.push({ change: { kind: "hold", package: owner } });
-    ideas.push({ change: { kind: "instead", wish: namedRequestOf(request) }, isOpen: true });
+    ideas.push({ change: { kind: "instead", request: namedRequestOf(request) }, isOpen: true });
   }
   if (!isSubject && why !== "goal") ideas.push({ change: { kind: "drop", package: owner } });
   return ideas;
@@ -91,23 +91,23 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
   const ideas: Idea[] = [];
   const meant = own.some(({ packages }) => packages.has(owner)) ? undefined : packageMeant(owner, own);
   if (meant !== undefined && !problem.requests.some((one) => one.package === meant)) {
-    const wish = { ...namedRequestOf(request), package: meant };
-    ideas.push({ change: { kind: "meant", package: owner, wish }, isMeant: true });
+    const change: Change = { kind: "meant", package: owner, request: { ...namedRequestOf(request), package: meant } };
+    ideas.push({ change, isMeant: true });
   }
   const here = { package: owner, ...(catalog !== undefined && { catalog: catalogRef(catalog) }) };
   const isNarrow = range !== undefined || startingCSV !== undefined;
   if (isNarrow) {
-    const wish = { ...here, ...(channel !== undefined && { channel }) };
-    ideas.push({ change: { kind: "instead", wish }, isOpen: true });
+    const sameChannel = { ...here, ...(channel !== undefined && { channel }) };
+    ideas.push({ change: { kind: "instead", request: sameChannel }, isOpen: true });
   }
   const channels = new Set(own.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]));
   if (channel !== undefined) {
     const similar = channels.has(channel) ? undefined : didYouMean(channel, channels);
     for (const other of [...channels].sort(compareText)) {
-      const change: Change = { kind: "instead", wish: { ...here, channel: other } };
+      const change: Change = { kind: "instead", request: { ...here, channel: other } };
       if (other !== channel) ideas.push(other === similar ? { change, isMeant: true } : { change });
     }
-    ideas.push({ change: { kind: "instead", wish: here } });
+    ideas.push({ change: { kind: "instead", request: here } });
   }
   if (catalog === undefined) return ideas;
   for (const other of problem.catalogs)
@@ -115,7 +115,7 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
       const { name, namespace } = other;
       const isAlone = name !== catalog.name && problem.catalogs.every((one) => one === other || one.name !== name);
       const place = isAlone || namespace === undefined ? { name } : { name, namespace };
-      ideas.push({ change: { kind: "instead", wish: { package: owner, catalog: place } } });
+      ideas.push({ change: { kind: "instead", request: { package: owner, catalog: place } } });
     }
   return ideas;
 }
@@ -137,7 +137,7 @@ function forStayOrMove(installed: Installed, subject: Subject, question: Questio
   if (claims.length === 0) {
     // If a request names the package already, a second Subscription would conflict.
     const isRequested = question.problem.requests.some((request) => request.package === known);
-    return known === undefined || isRequested ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
+    return known === undefined || isRequested ? [] : [{ change: { kind: "ask", request: { package: known } } }];
   }
   const own = subject.kind === "better" ? subject.request.id : undefined;
   return claims.filter(({ id }) => id !== own).flatMap((request) => otherRequests(request, question));

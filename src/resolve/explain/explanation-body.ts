@@ -42,7 +42,7 @@ export type ExplanationBody =
   /** No safe upgrade path leads to a version; then why the next step on it is not possible. */
   | {
       readonly kind: "no-way";
-      readonly wish: NamedRequest;
+      readonly target: NamedRequest;
       /** Other namespaces do not change. */
       readonly besideOthers?: true | undefined;
       readonly closest?: ClosestState | undefined;

@@ -159,7 +159,7 @@ export interface NoCandidatesFact extends Stated {
 /** No upgrade path leads to a version, or no safe one. */
 export interface NoWayFact extends Stated {
   readonly kind: "no-way";
-  readonly wish: NamedRequest;
+  readonly target: NamedRequest;
   /**
    * `newest` is the newest existing version; `no-beginning`: no installable version leads there; `unsafe` and
    * `search-ended`: all reachable states were visited, or not all.

@@ -261,7 +261,7 @@ function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
 
 /** The package that is requested differently. */
 function packageAsked(changes: readonly Change[]): string | undefined {
-  return changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
+  return changes.flatMap((change) => (change.kind === "instead" ? [change.request.package] : []))[0];
 }
 
 /** Fixes of the same kind differ only in names and versions. */
@@ -269,7 +269,7 @@ function kindOf(changes: readonly Change[]): string {
   const kinds = changes.map((change) => {
     if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.type)}`;
     if (change.kind !== "instead") return change.kind;
-    const { catalog, channel, range } = change.wish;
+    const { catalog, channel, range } = change.request;
     return range !== undefined
       ? "version"
       : channel !== undefined
@@ -297,15 +297,15 @@ function withoutVague(all: readonly Helping[]): readonly Helping[] {
 /** The packages for which a specific channel or version is known to work. */
 function packagesNamed(helping: readonly Helping[]): ReadonlySet<string> {
   const named = helping.filter(({ changes }) => !changes.some(isVague)).flatMap(({ changes }) => changes);
-  return new Set(named.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
+  return new Set(named.flatMap((change) => (change.kind === "instead" ? [change.request.package] : [])));
 }
 
 function isNeedless(change: Change, named: ReadonlySet<string>): boolean {
-  return change.kind === "instead" && isVague(change) && named.has(change.wish.package);
+  return change.kind === "instead" && isVague(change) && named.has(change.request.package);
 }
 
 function isVague(change: Change): boolean {
-  return change.kind === "instead" && change.wish.channel === undefined && change.wish.range === undefined;
+  return change.kind === "instead" && change.request.channel === undefined && change.request.range === undefined;
 }
 
 /** Two cluster versions that both help are one fix: the older one, which is tried first. */
@@ -330,12 +330,11 @@ function fixesElsewhere({ problem, isLate }: Solution, request: Request, causes:
   const isMode = (cause: Cause): boolean =>
     cause.kind === "refusal" && cause.refused.some(({ refusal }) => refusal.detail.rule === "install-mode");
   if (request.installed !== undefined || !causes.some(isMode)) return [];
-  const wish = namedRequestOf(request);
   const found: Fix[] = [];
   for (const neighbour of (problem.neighbours ?? []).slice(0, MAX_TRIED)) {
     if (found.length === MAX_REPORTED) break;
     if (neighbour.namespace === problem.namespace) continue;
-    const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, wish };
+    const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, request: namedRequestOf(request) };
     const before = problemIn(problem, neighbour);
     if (isServedThere(before, changed(problem, change), isLate)) found.push(fixOf([change], problem));
   }

@@ -94,7 +94,7 @@ describe("another version", () => {
     );
     const [wanted] = answer.tries;
     expect(wanted).toMatchObject({ how: "instead", brings: [{ name: "bell.v1.0.0" }] });
-    const then = resolve(changed(problem, { kind: "instead", wish: wanted?.wish ?? { package: "" } }));
+    const then = resolve(changed(problem, { kind: "instead", request: wanted?.request ?? { package: "" } }));
     expect(then.operators.map(({ name }) => name)).toEqual(["bell.v1.0.0"]);
   });
 
@@ -143,7 +143,7 @@ describe("absent", () => {
       tries: [
         {
           how: "add",
-          wish: { package: "keeper" },
+          request: { package: "keeper" },
           brings: [{ name: "keeper.v1.0.0" }, { name: "lamp-oil.v1.0.0" }, { name: "lantern.v1.0.0" }],
         },
       ],
@@ -207,7 +207,7 @@ describe("what others lose by it", () => {
     const problem = scene({ catalogs: rivals([]), requests: [request("zeta")] });
     const { verdict, tries } = explain(problem, about("alpha"));
     expect(verdict).toBe("notRequested");
-    const then = resolve(changed(problem, { kind: "ask", wish: { package: "alpha" } }));
+    const then = resolve(changed(problem, { kind: "ask", request: { package: "alpha" } }));
     const names = then.operators.map(({ name }) => name);
     expect(names).toEqual(["alpha.v2.0.0", "q.v1.0.0", "zeta.v1.0.0"]);
     expect(tries).toMatchObject([
@@ -375,7 +375,7 @@ test("an unknown package is not possible", () => {
 
 test("the exact range of a request is its version", () => {
   const [wanted] = explain(asking("bell"), about("bell", "1.0.0")).tries;
-  expect(wanted?.wish.range).toEqual(rangeOutline(parseRange("1.0.0") as Range));
+  expect(wanted?.request.range).toEqual(rangeOutline(parseRange("1.0.0") as Range));
 });
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 600 : 40;
@@ -389,9 +389,9 @@ function reached({ operators, pendingApproval }: Resolution, { name, bundles }: 
 }
 
 /** The problem after a try and the fix that it needs. */
-function after(problem: Problem, { how, wish, after: fix }: Try): Problem {
+function after(problem: Problem, { how, request, after: fix }: Try): Problem {
   const then = changedByAll(problem, fix?.changes ?? []);
-  return changed(then, { kind: how === "instead" ? "instead" : "ask", wish });
+  return changed(then, { kind: how === "instead" ? "instead" : "ask", request });
 }
 
 /** The requests that have an operator before and none after, and what is broken only after. */
@@ -427,7 +427,7 @@ test("in every world, of every version: the verdict is true, and what is advised
         if (verdict !== "refused" && verdict !== "notRequested") continue;
         const range = rangeOutline(parseRange(printVersion(version)) as Range);
         const ask: readonly Change[] =
-          verdict === "refused" ? [] : [{ kind: "ask", wish: { package: owner.name, range } }];
+          verdict === "refused" ? [] : [{ kind: "ask", request: { package: owner.name, range } }];
         for (const { changes } of explanation.fixes) {
           seen[verdict === "refused" ? "fix" : "asked"]++;
           const then = resolve(changedByAll(problem, [...ask, ...changes]));

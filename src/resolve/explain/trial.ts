@@ -89,7 +89,7 @@ function settle(
   const changes = ideas.map(({ change }) => change);
   const open = ideas.find(({ isOpen }) => isOpen)?.change;
   if (open?.kind !== "instead") return [changes];
-  return pinned(open.wish, trial, parts, whyNot, found, work).map((pin) =>
+  return pinned(open.request, trial, parts, whyNot, found, work).map((pin) =>
     changes.map((change) => (change === open ? pin : change)),
   );
 }
@@ -109,7 +109,7 @@ function changedQuestion(problem: Problem, changes: readonly Change[], subject: 
 function achievedAfter(achieved: Achieved, changes: readonly Change[], problem: Problem): Achieved {
   const packages = new Set(
     changes.flatMap((change) =>
-      change.kind === "instead" ? [change.wish.package] : "package" in change ? [change.package] : [],
+      change.kind === "instead" ? [change.request.package] : "package" in change ? [change.package] : [],
     ),
   );
   const isFree = ({ package: owner }: Request): boolean => packages.has(owner);
@@ -125,7 +125,7 @@ function achievedAfter(achieved: Achieved, changes: readonly Change[], problem: 
 
 /** The request with the newest version that works, then with the next older ones. */
 function pinned(
-  wish: NamedRequest,
+  asked: NamedRequest,
   { subject }: Trial,
   parts: RuleInstances,
   whyNot: WhyNot,
@@ -133,13 +133,13 @@ function pinned(
   work: Work,
 ): readonly Change[] {
   const own = subject.kind === "bundles" ? undefined : subject.request;
-  const isOwn = own?.package === wish.package;
+  const isOwn = own?.package === asked.package;
   const candidates = parts.question.candidates.find(({ request }) =>
-    isOwn ? request.id === own.id : request.package === wish.package,
+    isOwn ? request.id === own.id : request.package === asked.package,
   );
   const nodes = (candidates?.nodes ?? []).toSorted((a, b) => compareVersions(b.bundle.version, a.bundle.version));
   let best = nodes.find((node) => found.includes(node));
-  if (best === undefined) return isOwn ? [] : [{ kind: "hold", package: wish.package }];
+  if (best === undefined) return isOwn ? [] : [{ kind: "hold", package: asked.package }];
   const isWanted = (part: RuleInstance): part is RuleInstance & { kind: "whole"; cause: WantedCause } =>
     part.kind === "whole" && part.cause.kind === "wanted" && part.cause.request?.id === candidates?.request.id;
   /** The newest of these that works, if any. */
@@ -161,13 +161,13 @@ function pinned(
   const first = nodes.indexOf(best);
   return nodes.slice(first, first + MAX_VERSIONS).flatMap((node): Change[] => {
     const range = parseRange(printVersion(node.bundle.version));
-    return typeof range === "string" ? [] : [{ kind: "instead", wish: { ...wish, range: rangeOutline(range) } }];
+    return typeof range === "string" ? [] : [{ kind: "instead", request: { ...asked, range: rangeOutline(range) } }];
   });
 }
 
 /** The newest version of the package that is requested differently. */
 function versionAsked(changes: readonly Change[], { members }: Solution): Version | undefined {
-  const owner = changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
+  const owner = changes.flatMap((change) => (change.kind === "instead" ? [change.request.package] : []))[0];
   const versions = [...members].flatMap((one) => (packageOf(one) === owner ? (versionOf(one) ?? []) : []));
   return versions.sort((a, b) => compareVersions(b, a))[0];
 }
@@ -176,7 +176,7 @@ function versionAsked(changes: readonly Change[], { members }: Solution): Versio
 function subjectAfter(subject: Subject, changes: readonly Change[], { requests }: Problem): Subject {
   if (subject.kind !== "request") return subject;
   const meant = changes.find((one) => one.kind === "meant" && one.package === subject.request.package);
-  const request = meant?.kind === "meant" ? requests.find((one) => one.package === meant.wish.package) : undefined;
+  const request = meant?.kind === "meant" ? requests.find((one) => one.package === meant.request.package) : undefined;
   return request === undefined ? subject : { kind: "request", request };
 }
 

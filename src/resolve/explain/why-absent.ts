@@ -38,7 +38,7 @@ import { explainAbsent } from "./why.ts";
 export interface Try {
   /** In addition to the present requests, or in place of those for the package. */
   readonly how: "add" | "instead";
-  readonly wish: NamedRequest;
+  readonly request: NamedRequest;
   /** Further changes that are needed; undefined if the request is enough. */
   readonly after?: Fix | undefined;
   /** The operators that would be new. */
@@ -173,15 +173,21 @@ export function fixesThatBring(
 function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop): readonly Try[] {
   const { problem, resolution } = found;
   const changes = after?.changes ?? [];
-  const wish = wishFor(askedAbout(topic));
+  const asked = requestFor(askedAbout(topic));
   const { requests } = changedByAll(problem, changes);
   const isRequested = requests.some((request) => request.package === topic.package);
-  const request: Change = isRequested ? { kind: "instead", wish } : { kind: "ask", wish };
-  const then = answerTo(changedByAll(problem, [...changes, request]), stop);
+  const change: Change = { kind: isRequested ? "instead" : "ask", request: asked };
+  const then = answerTo(changedByAll(problem, [...changes, change]), stop);
   const loss = lossBetween(resolution, then.resolution, topic.package);
   if (!isThere(then, topic) || !isHarmless(loss)) return [];
   return [
-    { how: isRequested ? "instead" : "add", wish, ...(after && { after }), brings: broughtBy(found, then), loss },
+    {
+      how: isRequested ? "instead" : "add",
+      request: asked,
+      ...(after && { after }),
+      brings: broughtBy(found, then),
+      loss,
+    },
   ];
 }
 
@@ -231,8 +237,8 @@ function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
 /** It is not requested: what if it were? */
 function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const { problem } = found;
-  const wish = wishFor(askedAbout(topic));
-  const requested = changed(problem, { kind: "ask", wish });
+  const asked = requestFor(askedAbout(topic));
+  const requested = changed(problem, { kind: "ask", request: asked });
   const request = requested.requests.find((one) => !problem.requests.includes(one)) as Request;
   const then = answerTo(requested, stop);
   const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
@@ -252,7 +258,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   return {
     verdict: "notRequested",
     explanation: withoutFacts({ kind: "not-requested", elsewhere }),
-    tries: [{ how: "add", wish, brings, loss }],
+    tries: [{ how: "add", request: asked, brings, loss }],
   };
 }
 
@@ -311,7 +317,7 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
 }
 
 /** A request for exactly the subject. */
-export function wishFor({ package: owner, version }: AskedAbout): NamedRequest {
+export function requestFor({ package: owner, version }: AskedAbout): NamedRequest {
   const range = version === undefined ? "" : parseRange(version);
   return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };
 }

@@ -26,10 +26,10 @@ export function unknownNames(problem: Problem, replaced: ReadonlySet<string> = n
 
 /** The first part of a request that names something unknown. */
 export function unknownName(
-  wish: Pick<NamedRequest, "catalog" | "package" | "channel">,
+  request: Pick<NamedRequest, "catalog" | "package" | "channel">,
   { catalogs, unavailable, notGiven = [] }: Problem,
 ): UnknownName | undefined {
-  const { catalog, package: name, channel } = wish;
+  const { catalog, package: name, channel } = request;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
   // The content of a catalog that could not be loaded is unknown.
