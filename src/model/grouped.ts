@@ -21,6 +21,17 @@ export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
   return counts;
 }
 
+/** Items by each of their keys; a key that an item has twice counts once. */
+export function groupedByAll<Key, Item>(
+  items: Iterable<Item>,
+  keysOf: (item: Item) => Iterable<Key>,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items)
+    for (const key of keysOf(item)) if (groups.get(key)?.at(-1) !== item) addTo(groups, key, item);
+  return groups;
+}
+
 /** The value of a key, made when it is first asked for. */
 export function getOrAdd<Key, Value>(
   known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

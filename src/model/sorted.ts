@@ -1,4 +1,6 @@
-// Where in a sorted list does an item belong?
+// Where in a sorted list does an item belong, and what is the order of a map?
+
+import { compareText } from "./json.ts";
 
 /** The first position of `length` that is not before the item: a binary search. */
 export function firstPosition(length: number, isBefore: (position: number) => boolean): number {
@@ -10,4 +12,9 @@ export function firstPosition(length: number, isBefore: (position: number) => bo
     else high = middle;
   }
   return low;
+}
+
+/** The entries of a map, by key. */
+export function sortedEntries<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...map].sort(([a], [b]) => compareText(a, b));
 }

@@ -133,7 +133,7 @@ export function violationsAfter(problem: Problem, changes: readonly PlannedChang
   const gone = new Set(changes.flatMap(goneIn));
   const kept = problem.installed.filter((one) => !gone.has(one));
   const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
-  return check(problem, { kept, chosen, satisfied: [] }, catalogWorld(problem.catalogs, problem.options).reader);
+  return check(problem, { kept, chosen, satisfied: [] }, catalogWorld(problem).reader);
 }
 
 /** A step must not break a rule that held before the first one; otherwise it is a bug. */

@@ -47,7 +47,7 @@ function changeOf(
 /** Is there a request that claimed the one and now claims the other? */
 function isPassedTo({ name }: Installed, to: Arrived | undefined, problem: Problem): boolean {
   if (to === undefined) return false;
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const node = world.indexOf(to.catalog).nodeOf(to.bundle);
   return problem.requests.some(
     (request) => request.installed === name && candidatesOf(request, problem, world).channels.has(node),

@@ -91,7 +91,7 @@ function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions,
 /** Is everything up to date and without unmet optional requirements, so that changes elsewhere make no difference? */
 function isSettled({ last, now }: Lane): boolean {
   if (last === undefined || last.operators.some(({ from }) => from !== undefined)) return false;
-  const { reader } = catalogWorld(now.catalogs, now.options);
+  const { reader } = catalogWorld(now);
   const requirements = now.installed.flatMap(({ properties }) => reader.of(properties).requirements);
   if (requirements.some(({ optional }) => optional)) return false;
   const open = [last.heldBack, last.unsatisfied, last.pendingApproval, last.broken, last.optionalNotMet];
@@ -170,7 +170,7 @@ function planOf(lane: Lane, end: PlanEnd, options: PlanOptions, stop: (() => boo
 
 /** A warning for each request whose channels lead back to an earlier bundle: OLM would loop forever. */
 function upgradeCycles(problem: Problem): readonly Warning[] {
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   return problem.requests.flatMap((request) => {
     const { left = [], ...free } = request;
     if (left.length === 0) return [];

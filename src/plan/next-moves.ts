@@ -39,7 +39,7 @@ export interface NextMoves {
  * `early`, also around installations that are not required yet.
  */
 export function nextMoves(problem: Problem, relevant: RelevantPackages, request: string, early: boolean): NextMoves {
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const updates = updatesIn(problem, world, relevant, request);
   const installs = installsFor(problem, world, relevant, updates);
   const rules = new StepRules(problem, [...updates, ...installs]);

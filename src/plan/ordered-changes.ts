@@ -33,7 +33,7 @@ export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChan
     if (group.size > 1) for (const mover of group) ordered.add(mover);
   };
   for (const { plan, own } of movers) {
-    const world = catalogWorld(plan.before.catalogs, plan.before.options);
+    const world = catalogWorld(plan.before);
     for (const { predicates, owners } of demandsOf(plan.before, own, world)) {
       const varying = all.filter((mover) =>
         predicates.some((predicate) => isVarying(mover, (one) => world.isMatch(predicate, one))),

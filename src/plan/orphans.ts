@@ -22,7 +22,7 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
     (one) => isGenerated(one, problem.requests) && !wanted.has(one.package ?? one.name),
   );
   if (generated.length === 0) return [];
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const others = problem.installed.filter((one) => !generated.includes(one));
   const needed = neededAmong(generated, [...others, ...problem.elsewhere], [problem.node], world);
   const unneeded = new Set(generated.filter((one) => !needed.has(one)));

@@ -5,6 +5,7 @@ import { compareText } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { carriedOut, goneIn } from "../resolve/apply-changes.ts";
+import { hidingCatalogs } from "../resolve/catalog-order.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import { refOf } from "../resolve/member.ts";
@@ -161,9 +162,9 @@ export interface Walked {
 }
 
 /** Could a predicate that was too expensive, or unread input, hide a path? */
-function endOf({ isUnread }: NoPath, { unavailable, catalogs, options }: Problem): PlanEnd {
-  if (catalogWorld(catalogs, options).hasLimits) return "search";
-  return isUnread || (unavailable.length > 0 && !options.ignoreUnavailable) ? "unread" : "no-way";
+function endOf({ isUnread }: NoPath, problem: Problem): PlanEnd {
+  if (catalogWorld(problem).hasLimits) return "search";
+  return isUnread || hidingCatalogs(problem).length > 0 ? "unread" : "no-way";
 }
 
 /** The path is searched without pending approvals; it is applied to the real state as far as it is safe. */
@@ -209,15 +210,15 @@ function inState(change: PlannedChange, problem: Problem, taken: ReadonlySet<str
   const [from, ...alsoFrom] = problem.installed.filter(({ name }) => names.includes(name));
   const now = { ...change, from, alsoFrom };
   if (to === undefined || change.generatedSubscription === undefined) return now;
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const node = world.indexOf(to.catalog).nodeOf(to.bundle);
   return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
 }
 
 /** The operators of the namespace whose requirements a change meets. */
-function requirersOf({ to }: PlannedChange, { installed, catalogs, options }: Problem): readonly OperatorRef[] {
-  const world = catalogWorld(catalogs, options);
-  return installed
+function requirersOf({ to }: PlannedChange, problem: Problem): readonly OperatorRef[] {
+  const world = catalogWorld(problem);
+  return problem.installed
     .filter(
       ({ name, properties }) =>
         to !== undefined &&

@@ -25,7 +25,7 @@ export interface RelevantPackages {
 
 /** The packages that could affect some packages. */
 export function relevantPackages(problem: Problem, packages: readonly string[]): RelevantPackages {
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const here = new Set(problem.installed.map((one) => ownerOf(one, problem)));
   const waited = waitedFor(problem, world);
   const running = [...here].map((owner) => describe(problem, world, owner, waited));

@@ -53,7 +53,7 @@ export class StepRules {
   constructor(problem: Problem, changes: readonly PlannedChange[]) {
     this.problem = problem;
     this.changes = changes;
-    this.#world = catalogWorld(problem.catalogs, problem.options);
+    this.#world = catalogWorld(problem);
     this.#nodes = changes.map(({ to }) => to && this.#world.indexOf(to.catalog).nodeOf(to.bundle));
     this.#gone = changes.map(goneIn);
     this.#moves = this.#movesByMember();
@@ -228,7 +228,7 @@ export function keepsDefinitions(problem: Problem, members: readonly Operator[])
     "bundle" in one ? [{ catalog: one.index.catalog, bundle: one.bundle }] : [],
   );
   const after = new States(migrated).after({ kept, chosen, satisfied: [] });
-  const { reader } = catalogWorld(problem.catalogs, problem.options);
+  const { reader } = catalogWorld(problem);
   return wrongDefinitions(migrated, after, reader).length === 0;
 }
 

@@ -81,7 +81,7 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
 /** The search of a request for one of its channels. */
 function targetSearchOf(before: Request, request: Request, given: Problem, target: NamedRequest): TargetSearch {
   const problem = { ...given, requests: given.requests.map((one) => (one === before ? request : one)) };
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const beginning = candidatesOf(withoutStart(before), problem, world).nodes;
   const isGoal = goalOf(target, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);

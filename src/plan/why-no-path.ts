@@ -43,7 +43,7 @@ export function whyNoPath(
   stop?: () => boolean,
 ): NoPath {
   const problem = withMigrations(closest.after);
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const wanted = problem.requests.find(({ id }) => id === request) as Request;
   const candidates = candidatesOf(wanted, problem, world);
   const { nodes, installed } = candidates;

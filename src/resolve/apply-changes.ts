@@ -5,12 +5,18 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
-import { addTo } from "../model/grouped.ts";
+import { groupedByAll } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
-import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
-import { compareNamespaced } from "../model/problem.ts";
+import {
+  type ClusterDefinition,
+  compareNamespaced,
+  type Installed,
+  type Problem,
+  type Request,
+} from "../model/problem.ts";
 import { ownsKind } from "../rule/crd/api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
+import { isSameCatalog } from "./catalog-order.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { compareRequests } from "./prepare/claims.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
@@ -31,8 +37,7 @@ export function arrivedIn(
   { package: owner, name, from }: Pick<ResolvedOperator, "package" | "name" | "from">,
 ): Arrived | undefined {
   if (from === undefined) return undefined;
-  const isIt = (one: Catalog): boolean => one.name === from.catalog.name && one.namespace === from.catalog.namespace;
-  const catalog = catalogs.filter(isIt)[from.namesake ?? 0];
+  const catalog = catalogs.filter((one) => isSameCatalog(one, from.catalog))[from.namesake ?? 0];
   const bundle = catalog?.packages.get(owner)?.bundles.get(name);
   if (catalog !== undefined && bundle !== undefined) return { catalog, channel: from.channel, bundle };
   throw new Error(
@@ -71,9 +76,8 @@ export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): 
 
 /** Requests claim the successor of their operator, or the operator that has been installed for them. */
 function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
-  const world = catalogWorld(problem.catalogs, problem.options);
-  const movedBy = new Map<string | undefined, Carried[]>();
-  for (const change of changes) for (const { name } of goneIn(change)) addTo(movedBy, name, change);
+  const world = catalogWorld(problem);
+  const movedBy = groupedByAll<string | undefined, Carried>(changes, (one) => goneIn(one).map(({ name }) => name));
   const running = new Set<string | undefined>(problem.installed.map(({ name }) => name));
   const isFor = (request: Request, { catalog, bundle }: Arrived): boolean =>
     bundle.package === request.package &&

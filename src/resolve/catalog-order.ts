@@ -2,7 +2,7 @@
 // catalog comes first (OLM; docs/how-it-resolves.md).
 
 import { compareText } from "../model/json.ts";
-import type { CatalogName, Problem } from "../model/problem.ts";
+import type { CatalogName, Problem, UnavailableCatalog } from "../model/problem.ts";
 
 /** The fields that decide the order of catalogs. */
 export interface RankedCatalog extends CatalogName {
@@ -25,6 +25,16 @@ export function catalogsCalled<One extends CatalogName>(all: readonly One[], wan
   if (wanted.namespace === undefined) return same;
   const own = same.filter((one) => one.namespace === wanted.namespace);
   return own.length > 0 ? own : same.filter((one) => one.namespace === undefined);
+}
+
+/** Do two references name the same catalog? */
+export function isSameCatalog(a: CatalogName, b: CatalogName): boolean {
+  return a.name === b.name && a.namespace === b.namespace;
+}
+
+/** The unavailable catalogs, which might have something better; none if they are ignored. */
+export function hidingCatalogs({ unavailable, options }: Problem): readonly UnavailableCatalog[] {
+  return options.ignoreUnavailable ? [] : unavailable;
 }
 
 /** Does a catalog in another namespace have the same name? */

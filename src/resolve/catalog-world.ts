@@ -10,7 +10,7 @@ import { ConstraintReader, constraintOptions } from "../constraint/read-requirem
 import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { getOrAdd, sameItems } from "../model/grouped.ts";
 import { isObject } from "../model/json.ts";
-import type { ResolveOptions } from "../model/problem.ts";
+import type { Problem, ResolveOptions } from "../model/problem.ts";
 import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Participant, propertiesOf } from "./member.ts";
@@ -294,7 +294,7 @@ const MAX_WORLDS = 4;
 const worlds = new WeakMap<Catalog, Map<string, CatalogWorld[]>>();
 
 /** The world of these catalogs; cached for the same catalogs and options. */
-export function catalogWorld(catalogs: readonly Catalog[], options: ResolveOptions): CatalogWorld {
+export function catalogWorld({ catalogs, options }: Pick<Problem, "catalogs" | "options">): CatalogWorld {
   const [first] = catalogs;
   if (first === undefined) return new CatalogWorld(catalogs, options);
   const key = Object.values(constraintOptions(options)).join();

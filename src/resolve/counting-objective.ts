@@ -66,7 +66,7 @@ export class Additional implements SoftLiterals {
       : encoding.packageOf(node.packageName).present;
     if (this.#counted.has(extra)) return;
     this.#counted.add(extra);
-    if (this.#settled !== undefined) encoding.clause(negate(this.#settled), negate(extra));
+    if (this.#settled !== undefined) encoding.clause([negate(this.#settled), negate(extra)]);
     this.literals.push(negate(extra));
     this.onMore?.(negate(extra));
   }

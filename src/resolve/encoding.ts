@@ -5,22 +5,22 @@ import type { Requirement } from "../constraint/constraint.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { addTo, getOrAdd } from "../model/grouped.ts";
+import { addTo, getOrAdd, groupedByAll } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { neededKinds } from "../rule/crd/api-needs.ts";
 import { CrdChanges } from "../rule/crd/crd-changes.ts";
 import { apart, type Clauses, refused } from "../rule/shape/clauses.ts";
 import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate, positive, variableOf } from "../sat/literal.ts";
-import { Solver } from "../sat/solver.ts";
 import type { Candidate, PackageName } from "./catalog-index.ts";
-import { compareCatalogs } from "./catalog-order.ts";
-import type { CatalogWorld } from "./catalog-world.ts";
+import { compareCatalogs, hidingCatalogs } from "./catalog-order.ts";
+import { type CatalogWorld, catalogWorld } from "./catalog-world.ts";
 import type { InstalledState } from "./installed-state.ts";
-import { groupedBy, matchingOperators } from "./matching-operators.ts";
+import { matchingOperators } from "./matching-operators.ts";
 import { type Operator, type Participant, packageOf, propertiesOf } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
 import { Presences } from "./presence-literals.ts";
+import { SolverClauses } from "./solver-clauses.ts";
 import { Refusals } from "./unary-rules.ts";
 
 /** The providers of an API: at most one of the group. */
@@ -52,12 +52,8 @@ export interface OptionalRequirement {
 }
 
 /** The clauses of one set of catalogs on one cluster. */
-export class Encoding implements Clauses<Operator> {
-  readonly solver: Solver = new Solver();
-  readonly world: CatalogWorld;
+export class Encoding extends SolverClauses implements Clauses<Operator> {
   readonly problem: Problem;
-  /** Always true. */
-  readonly truth: Literal;
   readonly gates: Gate[] = [];
   /** Literals for members excluded by a `none`. */
   readonly presences: Presences = new Presences(this);
@@ -97,34 +93,18 @@ export class Encoding implements Clauses<Operator> {
   readonly #needing = new Map<string, Candidate[]>();
   readonly #numbers = new Map<Operator, number>();
 
-  constructor(world: CatalogWorld, problem: Problem) {
-    this.world = world;
+  constructor(problem: Problem, world: CatalogWorld = catalogWorld(problem)) {
+    super(world);
     this.problem = problem;
     this.#hasDefinitions = world.hasManifests && !problem.options.compat;
-    this.#elsewhere = groupedBy(problem.elsewhere, ({ properties }) => providedApis(properties));
+    this.#elsewhere = groupedByAll(problem.elsewhere, ({ properties }) => providedApis(properties));
     this.crdChanges = new CrdChanges(world, problem);
     this.refusals = new Refusals(world, problem, this.#elsewhere, this.crdChanges);
-    this.truth = this.newLiteral();
-    this.solver.addClause([this.truth]);
     this.solver.onTrue = (variable) => {
       const loaded = this.#loads[variable] as Candidate | PackageName;
       if ("bundle" in loaded) this.#load(loaded);
       else this.#loadPackage(variable, loaded);
     };
-  }
-
-  /** A literal of a new variable. */
-  newLiteral(): Literal {
-    return positive(this.solver.newVariable());
-  }
-
-  /** Adds a clause. */
-  clause(...literals: readonly Literal[]): void {
-    this.solver.addClause(literals);
-  }
-
-  longClause(literals: readonly Literal[]): void {
-    this.solver.addClause(literals);
   }
 
   /** True if the bundle is chosen. */
@@ -154,11 +134,6 @@ export class Encoding implements Clauses<Operator> {
   /** True if a bundle is chosen, or an operator stays. */
   there(self: Operator): Literal {
     return "bundle" in self ? this.literalOf(self) : this.keptOf(self);
-  }
-
-  /** Does a predicate hold for a participant? */
-  matches(predicate: Predicate, self: Operator): boolean {
-    return this.world.isMatch(predicate, propertiesOf(self));
   }
 
   /** A literal that is true if any participant except the requirer matches. */
@@ -223,7 +198,7 @@ export class Encoding implements Clauses<Operator> {
    * matches.
    */
   gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
-    const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const without = withoutSelf && this.matches(predicate, requirer) ? requirer : undefined;
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
     const hidden = !withoutSelf && this.#isHidden;
     const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.world.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
@@ -233,7 +208,7 @@ export class Encoding implements Clauses<Operator> {
 
   /** True if a catalog is unavailable and what it might offer prevents other bundles from being chosen. */
   get #isHidden(): boolean {
-    return this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
+    return hidingCatalogs(this.problem).length > 0;
   }
 
   /** Participants are identified by object, not by name. */
@@ -247,7 +222,7 @@ export class Encoding implements Clauses<Operator> {
     for (const requirement of this.world.requirementsOf(propertiesOf(self)).requirements) {
       if (!requirement.optional) continue;
       const literal = this.newLiteral();
-      this.clause(negate(literal), chosen);
+      this.clause([negate(literal), chosen]);
       requires(this, [negate(literal)], requirement.constraint, self);
       optional.push({ literal, self, requirement });
     }
@@ -290,7 +265,7 @@ export class Encoding implements Clauses<Operator> {
     const [requirer] = this.world.chainsOf(packageName);
     if (requirer === undefined) return;
     for (const predicate of this.world.demandsOfAll(packageName))
-      this.clause(negate(positive(variable)), this.gate(predicate, requirer, false));
+      this.clause([negate(positive(variable)), this.gate(predicate, requirer, false)]);
   }
 
   /**
@@ -365,11 +340,11 @@ export class Encoding implements Clauses<Operator> {
       if (some !== undefined) matching.push(some);
       else for (const node of nodes) matching.push(this.literalOf(node));
     }
-    this.solver.addClause(matching);
+    this.clause(matching);
     // Implied by the clause above; lets the solver count whole packages without trying their versions.
-    if (packages.length < matching.length) this.solver.addClause(packages);
+    if (packages.length < matching.length) this.clause(packages);
     this.gates.push(gate);
-    this.state?.attach(this);
+    this.state?.attach();
     return gate;
   }
 

@@ -3,10 +3,10 @@
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
-import { sameItems } from "../model/grouped.ts";
-import { compareText } from "../model/json.ts";
+import { groupedByAll, sameItems } from "../model/grouped.ts";
 import { at } from "../model/place.ts";
 import type { Installed } from "../model/problem.ts";
+import { sortedEntries } from "../model/sorted.ts";
 import { neededKinds } from "../rule/crd/api-needs.ts";
 import { areRivals } from "../rule/one-provider.ts";
 import { requirementDetail } from "../rule/requirement.ts";
@@ -18,7 +18,7 @@ import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding, Gate, OptionalRequirement } from "./encoding.ts";
-import { groupedBy, matchingOperators } from "./matching-operators.ts";
+import { matchingOperators } from "./matching-operators.ts";
 import { grouped, localRef, type Operator, refOf } from "./member.ts";
 import type { Presence } from "./presence-literals.ts";
 
@@ -54,8 +54,9 @@ export class InstalledState {
   readonly extras: readonly Candidate[];
   /** Candidates of requests, while a catalog is unavailable: they are no new dependencies. */
   readonly wanted: ReadonlySet<Candidate>;
-  readonly broken: readonly BrokenBefore[];
+  readonly broken: BrokenBefore[] = [];
   readonly optional: readonly OptionalRequirement[];
+  readonly #encoding: Encoding;
   #gates = 0;
   #presences = 0;
 
@@ -65,20 +66,19 @@ export class InstalledState {
     extras: readonly Candidate[],
     wanted: ReadonlySet<Candidate>,
   ) {
+    this.#encoding = encoding;
     this.literal = encoding.newLiteral();
     this.installed = installed;
     this.extras = extras;
     this.wanted = wanted;
     encoding.state = this;
-    this.attach(encoding);
-    const broken: BrokenBefore[] = [];
-    this.#demands(encoding, broken);
-    this.#onePerGroup(encoding, broken);
+    this.attach();
+    this.#demands();
+    this.#onePerGroup();
     if (encoding.defining.size > 0)
       for (const operator of installed)
         for (const kind of neededKinds(encoding.world, operator))
           for (const node of encoding.defining.get(kind) ?? []) encoding.excludeUnserved(operator, node);
-    this.broken = broken;
     this.optional = installed.flatMap((operator) => encoding.optionalOf(operator, encoding.keptOf(operator)));
   }
 
@@ -90,56 +90,60 @@ export class InstalledState {
   }
 
   /** Adds the clauses of this state for every gate and presence. */
-  attach(encoding: Encoding): void {
-    while (this.#gates < encoding.gates.length) this.#attachGate(encoding, encoding.gates[this.#gates++] as Gate);
-    while (this.#presences < encoding.presences.all.length)
-      this.#attachPresence(encoding, encoding.presences.all[this.#presences++] as Presence);
+  attach(): void {
+    const { gates, presences } = this.#encoding;
+    while (this.#gates < gates.length) this.#attachGate(gates[this.#gates++] as Gate);
+    while (this.#presences < presences.all.length) this.#attachPresence(presences.all[this.#presences++] as Presence);
   }
 
-  #attachGate(encoding: Encoding, { predicate, without, others, doubtful }: Gate): void {
+  #attachGate({ predicate, without, others, doubtful }: Gate): void {
+    const encoding = this.#encoding;
     const matching = [negate(this.literal), negate(others)];
     for (const operator of matchingOperators(encoding.world, predicate, this.installed))
       if (operator !== without) matching.push(encoding.keptOf(operator));
     for (const node of [...this.extras, ...doubtful.filter((one) => this.wanted.has(one))])
       if (node !== without && encoding.world.isMatch(predicate, node.bundle.properties))
         matching.push(encoding.literalOf(node));
-    encoding.solver.addClause(matching);
+    encoding.clause(matching);
   }
 
-  #attachPresence(encoding: Encoding, { literal, predicate, without }: Presence): void {
+  #attachPresence({ literal, predicate, without }: Presence): void {
+    const encoding = this.#encoding;
     for (const operator of matchingOperators(encoding.world, predicate, this.installed))
-      if (operator !== without) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
+      if (operator !== without) encoding.clause([negate(this.literal), negate(encoding.keptOf(operator)), literal]);
   }
 
   /** The requirements of installed operators stay met if they were met before. */
-  #demands(encoding: Encoding, broken: BrokenBefore[]): void {
+  #demands(): void {
+    const encoding = this.#encoding;
     const { elsewhere, options } = encoding.problem;
     for (const operator of this.installed) {
       const guards = [negate(this.literal), negate(encoding.keptOf(operator))];
-      this.#demandsOf(encoding, broken, operator, guards);
+      this.#demandsOf(operator, guards);
       if (options.compat) continue;
       for (const refusal of encoding.refusals.ofRunning(operator)) {
         const rule = { ...refusal, operator: localRef(operator) };
         const isViolated = (members: ReadonlySet<Operator>): boolean => members.has(operator);
         const about = { kind: "alone", member: operator } as const;
-        const left = this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated });
+        const left = this.#violation({ rule, about, byRemoval: false, isViolated });
         refused(encoding, [negate(this.literal), ...left], operator);
       }
     }
-    for (const operator of elsewhere) this.#demandsOf(encoding, broken, operator, [negate(this.literal)]);
+    for (const operator of elsewhere) this.#demandsOf(operator, [negate(this.literal)]);
   }
 
-  #demandsOf(encoding: Encoding, broken: BrokenBefore[], operator: Installed, guards: readonly Literal[]): void {
+  #demandsOf(operator: Installed, guards: readonly Literal[]): void {
+    const encoding = this.#encoding;
     const { world, problem } = encoding;
     const around = [...problem.elsewhere, problem.node];
     for (const requirement of world.requirementsOf(operator.properties).requirements) {
       const { constraint, optional } = requirement;
       if (optional) continue;
-      if (this.#heldBefore(encoding, constraint, operator)) {
+      if (this.#heldBefore(constraint, operator)) {
         requires(encoding, guards, constraint, operator);
         continue;
       }
-      const left = this.#violation(encoding, broken, {
+      const left = this.#violation({
         rule: {
           detail: requirementDetail(requirement),
           operator: problem.elsewhere.includes(operator) ? refOf(operator) : localRef(operator),
@@ -160,24 +164,27 @@ export class InstalledState {
   }
 
   /** Was a requirement of an operator met before any change? */
-  #heldBefore(encoding: Encoding, constraint: Constraint, operator: Installed): boolean {
-    const { world, problem } = encoding;
+  #heldBefore(constraint: Constraint, operator: Installed): boolean {
+    const { world, problem } = this.#encoding;
     if (!isPredicate(constraint))
       return holdsOver(world, constraint, [...this.installed, ...problem.elsewhere, problem.node], operator);
     const predicate = predicateOf(constraint);
-    return matchingOperators(world, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
+    return (
+      matchingOperators(world, predicate, this.installed).length > 0 || this.#encoding.isFixed(predicate, undefined)
+    );
   }
 
   /** At most one of a group; those installed together already may stay. */
-  #onePerGroup(encoding: Encoding, broken: BrokenBefore[]): void {
+  #onePerGroup(): void {
+    const encoding = this.#encoding;
     for (const rule of GROUP_RULES)
-      for (const [of, operators] of sorted(groupedBy(this.installed, (one) => rule.groupsOf(grouped(one))))) {
-        this.#occupy(encoding, rule, of, operators);
+      for (const [of, operators] of sortedEntries(groupedByAll(this.installed, (one) => rule.groupsOf(grouped(one))))) {
+        this.#occupy(rule, of, operators);
         const rivals = rule.spansNamespaces ? encoding.providersElsewhere(of) : [];
         const beside = operators.filter((one) => rivals.some((rival) => areRivals(one.package, rival.package)));
         if (operators.length < 2 && beside.length === 0) continue;
         const refs = [...operators.map(localRef), ...(beside.length > 0 ? rivals.map(refOf) : [])];
-        const left = this.#violation(encoding, broken, {
+        const left = this.#violation({
           rule: { detail: rule.detail(of, refs) },
           about: { kind: rule.name, of, members: operators, beside },
           byRemoval: false,
@@ -192,26 +199,24 @@ export class InstalledState {
   }
 
   /** The installed operators of a group take the place of its bundles. */
-  #occupy(encoding: Encoding, { name }: GroupRule, of: string, operators: readonly Installed[]): void {
+  #occupy({ name }: GroupRule, of: string, operators: readonly Installed[]): void {
+    const encoding = this.#encoding;
     // If only bundles of its own package provide an API, the rule of one bundle per package implies this one.
     const only = name === "one-bundle" ? undefined : encoding.world.onlyPackageOf(of);
     const taking = operators.filter((one) => one.package === undefined || one.package !== only);
     if (taking.length === 0) return;
     const occupant = name === "one-bundle" ? encoding.packageOccupant(of) : encoding.apiOccupant(of);
-    for (const operator of taking) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
+    for (const operator of taking) encoding.clause([negate(this.literal), negate(encoding.keptOf(operator)), occupant]);
   }
 
   /**
    * Records a rule that was violated before and returns the literal that allows it to stay violated; OLM allows none.
    */
-  #violation(encoding: Encoding, broken: BrokenBefore[], rule: Omit<BrokenBefore, "literal">): readonly Literal[] {
-    const { compat } = encoding.problem.options;
-    const literal = compat ? encoding.truth : encoding.newLiteral();
-    broken.push({ ...rule, literal });
+  #violation(rule: Omit<BrokenBefore, "literal">): readonly Literal[] {
+    const { problem, truth } = this.#encoding;
+    const { compat } = problem.options;
+    const literal = compat ? truth : this.#encoding.newLiteral();
+    this.broken.push({ ...rule, literal });
     return compat ? [] : [literal];
   }
-}
-
-function sorted<Value>(groups: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
-  return [...groups].sort(([a], [b]) => compareText(a, b));
 }

@@ -4,7 +4,7 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkKey } from "../model/catalog.ts";
-import { getOrAdd } from "../model/grouped.ts";
+import { getOrAdd, groupedByAll } from "../model/grouped.ts";
 import type { Installed } from "../model/problem.ts";
 import { type CatalogWorld, packagesOf } from "./catalog-world.ts";
 
@@ -37,22 +37,7 @@ function possible({ constraint }: Predicate, operators: readonly Installed[]): r
 
 function indexOf(operators: readonly Installed[]): Index {
   return getOrAdd(indexes, operators, () => ({
-    byApi: groupedBy(operators, ({ properties }) => providedApis(properties)),
-    byPackage: groupedBy(operators, ({ properties }) => packagesOf(properties)),
+    byApi: groupedByAll(operators, ({ properties }) => providedApis(properties)),
+    byPackage: groupedByAll(operators, ({ properties }) => packagesOf(properties)),
   }));
-}
-
-/** Operators by their keys; a duplicate key counts once. */
-export function groupedBy<Key>(
-  operators: readonly Installed[],
-  keys: (operator: Installed) => readonly Key[],
-): Map<Key, Installed[]> {
-  const groups = new Map<Key, Installed[]>();
-  for (const operator of operators)
-    for (const key of keys(operator)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [operator]);
-      else if (group.at(-1) !== operator) group.push(operator);
-    }
-  return groups;
 }

@@ -49,7 +49,7 @@ export function optimise(question: Question, stop: (() => boolean) | undefined):
   const level: Record<ObjectiveName, () => boolean> = {
     subscriptions: () => isProven,
     repaired: () => settleMost(search, { literals: question.state.broken.map(({ literal }) => negate(literal)) }),
-    updates: () => settleMost(search, { literals: question.movable.map(({ kept }) => negate(kept)) }),
+    updates: () => settleMost(search, { literals: question.movable.map(negate) }),
     candidates: () => settleCandidates(search, satisfied, isPreferred && search.models === models),
     additional: () => settleAdditional(search, satisfied),
     optional: () => settleOptional(search),

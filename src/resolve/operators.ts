@@ -6,7 +6,7 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { sharesName, sourceNamespaceOf } from "./catalog-order.ts";
+import { isSameCatalog, sharesName, sourceNamespaceOf } from "./catalog-order.ts";
 import { catalogRef, nameOf, type Operator, packageOf, refOf, requestRef } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
@@ -111,8 +111,7 @@ function chosenOperator(
 
 /** The catalog and channel of a bundle. */
 function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
-  const { name, namespace } = catalog;
-  const namesake = catalogs.filter((other) => other.name === name && other.namespace === namespace).indexOf(catalog);
+  const namesake = catalogs.filter((other) => isSameCatalog(other, catalog)).indexOf(catalog);
   return {
     catalog: catalogRef(catalog),
     ...(sharesName(catalog, catalogs) && { isNameShared: true }),

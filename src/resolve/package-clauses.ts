@@ -1,6 +1,7 @@
 // How do clauses state that some bundle of a package, or one in a version range, is chosen? Once per package, so that
 // hundreds of requirements share their clauses and what the solver learns from them.
 
+import { getOrAdd } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { compareVersions } from "../semver/version.ts";
@@ -20,8 +21,8 @@ export class PackageClauses {
   /** Its bundles that have variables. */
   readonly nodes: Candidate[] = [];
   readonly #encoding: Encoding;
-  /** True if one of its bundles on chains is chosen. */
-  readonly #onChain: Literal;
+  /** True if one of its bundles on chains is chosen; for use as a negative literal only. */
+  readonly onChain: Literal;
   #isOpen = false;
   #ladder: Ladder | undefined;
   #partial = 0;
@@ -30,21 +31,16 @@ export class PackageClauses {
     this.#encoding = encoding;
     this.packageName = packageName;
     this.present = encoding.newLiteral();
-    this.#onChain = encoding.newLiteral();
+    this.onChain = encoding.newLiteral();
     this.group = encoding.solver.newGroup();
-    encoding.clause(negate(this.#onChain), this.present);
+    encoding.clause([negate(this.onChain), this.present]);
   }
 
   /** Called when one of its bundles gets a variable. */
   add(node: Candidate, literal: Literal): void {
     this.nodes.push(node);
     this.#encoding.solver.addToGroup(this.group, literal);
-    this.#encoding.clause(negate(literal), node.channelPosition === undefined ? this.present : this.#onChain);
-  }
-
-  /** True if any of its bundles on chains is chosen; for use as a negative literal only. */
-  get onChain(): Literal {
-    return this.#onChain;
+    this.#encoding.clause([negate(literal), node.channelPosition === undefined ? this.present : this.onChain]);
   }
 
   /** Can be true only if one of these bundles on chains is chosen; undefined if a clause over the bundles is better. */
@@ -60,11 +56,11 @@ export class PackageClauses {
   #anyOnChain(): Literal {
     if (!this.#isOpen) {
       this.#isOpen = true;
-      const literals = [negate(this.#onChain)];
+      const literals = [negate(this.onChain)];
       for (const node of this.#encoding.world.chainsOf(this.packageName)) literals.push(this.#encoding.literalOf(node));
-      this.#encoding.solver.addClause(literals);
+      this.#encoding.clause(literals);
     }
-    return this.#onChain;
+    return this.onChain;
   }
 }
 
@@ -94,15 +90,15 @@ class Ladder {
       const bundle = encoding.literalOf(node);
       const step = steps[position] as Literal;
       const newer = steps[position - 1];
-      encoding.clause(negate(bundle), step);
-      if (newer === undefined) encoding.clause(negate(step), bundle, negate(present));
+      encoding.clause([negate(bundle), step]);
+      if (newer === undefined) encoding.clause([negate(step), bundle, negate(present)]);
       else {
-        encoding.clause(negate(newer), step);
-        encoding.clause(negate(bundle), negate(newer));
-        encoding.clause(negate(step), newer, bundle, negate(present));
+        encoding.clause([negate(newer), step]);
+        encoding.clause([negate(bundle), negate(newer)]);
+        encoding.clause([negate(step), newer, bundle, negate(present)]);
       }
     }
-    encoding.clause(negate(present), steps.at(-1) as Literal);
+    encoding.clause([negate(present), steps.at(-1) as Literal]);
   }
 
   /** A literal that can be true only if one of these is chosen; undefined if they are not consecutive versions. */
@@ -116,15 +112,13 @@ class Ladder {
     }
     if (last - first + 1 !== nodes.length) return undefined;
     const key = first * this.#steps.length + last;
-    let span = this.#spans.get(key);
-    if (span === undefined) {
-      span = this.#encoding.newLiteral();
-      this.#spans.set(key, span);
-      this.#encoding.clause(negate(span), this.#present);
-      this.#encoding.clause(negate(span), this.#steps[last] as Literal);
+    return getOrAdd(this.#spans, key, () => {
+      const span = this.#encoding.newLiteral();
+      this.#encoding.clause([negate(span), this.#present]);
+      this.#encoding.clause([negate(span), this.#steps[last] as Literal]);
       const newer = this.#steps[first - 1];
-      if (newer !== undefined) this.#encoding.clause(negate(span), negate(newer));
-    }
-    return span;
+      if (newer !== undefined) this.#encoding.clause([negate(span), negate(newer)]);
+      return span;
+    });
   }
 }

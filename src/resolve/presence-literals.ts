@@ -7,7 +7,7 @@ import { addTo } from "../model/grouped.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
-import { type Operator, propertiesOf } from "./member.ts";
+import type { Operator } from "./member.ts";
 
 /** True if any participant matches a predicate: `¬bundle ∨ presence`. */
 export interface Presence {
@@ -35,16 +35,16 @@ export class Presences {
   /** A literal that is true if any participant except `requirer` matches. */
   literalOf(predicate: Predicate, requirer: Operator): Literal {
     const encoding = this.#encoding;
-    const without = encoding.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const without = encoding.matches(predicate, requirer) ? requirer : undefined;
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known.literal;
     const presence = { literal: encoding.newLiteral(), predicate, without };
     this.#known.set(key, presence);
     this.all.push(presence);
-    if (encoding.isFixed(predicate, without)) encoding.clause(presence.literal);
+    if (encoding.isFixed(predicate, without)) encoding.clause([presence.literal]);
     this.#find(presence);
-    encoding.state?.attach(encoding);
+    encoding.state?.attach();
     return presence.literal;
   }
 
@@ -90,7 +90,7 @@ export class Presences {
     const encoding = this.#encoding;
     const { properties } = node.bundle;
     if (node !== without && encoding.world.isMatch(predicate, properties))
-      encoding.clause(negate(encoding.literalOf(node)), literal);
+      encoding.clause([negate(encoding.literalOf(node)), literal]);
     if (predicate.isExpensive) encoding.cost += encoding.world.costOf(predicate, properties);
   }
 }

@@ -18,39 +18,31 @@ export interface Step {
   readonly providers: readonly Provider[];
 }
 
-/** The members met so far, in order. */
-class Visit {
-  readonly queue: Operator[] = [];
-  readonly met = new Set<Operator>();
-
-  add(provider: Provider | undefined): void {
-    if (provider === undefined || provider === "fixed" || this.met.has(provider)) return;
-    this.met.add(provider);
-    this.queue.push(provider);
-  }
-}
-
 /** The steps of the walk over a whole answer, and the members it met. */
 export function walkAnswer(
   question: Question,
   satisfied: readonly Wanted[],
   isTrue: (literal: Literal) => boolean,
 ): { readonly steps: readonly Step[]; readonly met: ReadonlySet<Operator> } {
-  const visit = new Visit();
-  for (const { literals, members } of satisfied) visit.add(members[literals.findIndex(isTrue)]);
+  const met = new Set<Operator>();
+  const meet = (provider: Provider | undefined): void => {
+    if (provider !== undefined && provider !== "fixed") met.add(provider);
+  };
+  for (const { literals, members } of satisfied) meet(members[literals.findIndex(isTrue)]);
   const steps: Step[] = [];
-  for (const member of visit.queue)
+  // Members that are met on the way are walked, too.
+  for (const member of met)
     for (const leaf of question.encoding.world.walkedLeavesOf(propertiesOf(member))) {
       const providers = providersFor(question, leaf, member);
-      if (question.problem.options.compat && isMetAlready(question, providers, visit.met, isTrue)) continue;
+      if (question.problem.options.compat && isMetAlready(question, providers, met, isTrue)) continue;
       const first = providers.findIndex((provider) => {
         const literal = literalOf(question, provider);
         return literal !== undefined && isTrue(literal);
       });
       steps.push({ rank: first === -1 ? providers.length : first, providers });
-      visit.add(providers[first]);
+      meet(providers[first]);
     }
-  return { steps, met: visit.met };
+  return { steps, met };
 }
 
 /** All providers of a requirement, in the requirer's order of preference. */

@@ -1,13 +1,14 @@
 // What does one question to a reused solver consist of? Its requests as literals: their clauses are in force only while
 // the literal of the question is assumed.
 
-import { addTo } from "../model/grouped.ts";
+import { groupedByAll } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/clauses.ts";
 import { stayOrMove } from "../rule/shape/stay-or-move.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { type Candidates, candidatesOf, membersOf, stayOrMoveOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
+import { hidingCatalogs } from "./catalog-order.ts";
 import type { Encoding } from "./encoding.ts";
 import { InstalledState } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
@@ -24,12 +25,6 @@ export interface Wanted {
   readonly satisfied: Literal;
 }
 
-/** An installed operator that may move. */
-export interface Movable {
-  readonly installed: Installed;
-  readonly kept: Literal;
-}
-
 /** One question. */
 export interface Question {
   readonly problem: Problem;
@@ -41,7 +36,8 @@ export interface Question {
   readonly candidates: readonly Candidates[];
   /** Requests that have candidates. */
   readonly wanted: readonly Wanted[];
-  readonly movable: readonly Movable[];
+  /** For each installed operator that may move: it stays. */
+  readonly movable: readonly Literal[];
   /** Bundles that are a candidate of some request. */
   readonly requested: ReadonlySet<Candidate>;
   /** The requests of each, in order. */
@@ -55,23 +51,22 @@ export interface Question {
 /** Adds the clauses about requests and installed operators. */
 export function newQuestion(encoding: Encoding, problem: Problem): Question {
   const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.world));
-  const requestsFor = byKey(candidates, ({ nodes }) => nodes);
-  const claims = byKey(candidates, ({ installed }) => (installed === undefined ? [] : [installed]));
+  const requestsFor = groupedByAll(candidates, ({ nodes }) => nodes);
+  const claims = groupedByAll(candidates, ({ installed }) => (installed === undefined ? [] : [installed]));
   const requested = new Set(requestsFor.keys());
   const state = contextFor(encoding, problem, requested);
   const question = encoding.newLiteral();
   const wanted = candidates
     .filter(({ nodes, installed }) => nodes.length > 0 || installed !== undefined)
     .map((one) => want(encoding, one));
-  const movable: Movable[] = [];
+  const movable: Literal[] = [];
   for (const installed of problem.installed) {
-    const kept = encoding.keptOf(installed);
     const { kind, targets } = stayOrMoveOf(installed, claims.get(installed) ?? []);
     const stays = kind === "stays";
     stayOrMove<Operator>(encoding, [negate(question)], { installed, targets, stays });
-    if (!stays) movable.push({ installed, kept });
+    if (!stays) movable.push(encoding.keptOf(installed));
   }
-  for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(question), negate(literal));
+  for (const literal of unapproved(encoding, problem, candidates)) encoding.clause([negate(question), negate(literal)]);
   const base = [state.literal, question];
   return {
     problem,
@@ -86,15 +81,6 @@ export function newQuestion(encoding: Encoding, problem: Problem): Question {
     claims,
     providers: new Map(),
   };
-}
-
-function byKey<Key>(
-  candidates: readonly Candidates[],
-  keysOf: (one: Candidates) => readonly Key[],
-): ReadonlyMap<Key, readonly Candidates[]> {
-  const found = new Map<Key, Candidates[]>();
-  for (const one of candidates) for (const key of keysOf(one)) addTo(found, key, one);
-  return found;
 }
 
 /**
@@ -119,8 +105,7 @@ export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Candid
 
 function contextFor(encoding: Encoding, problem: Problem, requested: ReadonlySet<Candidate>): InstalledState {
   const extras = [...requested].filter((node) => node.channelPosition === undefined);
-  const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-  const wanted = isHidden ? requested : new Set<Candidate>();
+  const wanted = hidingCatalogs(problem).length > 0 ? requested : new Set<Candidate>();
   const present = encoding.state;
   if (present?.isFor(problem.installed, extras, wanted)) return present;
   return new InstalledState(encoding, problem.installed, extras, wanted);

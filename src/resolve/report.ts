@@ -6,6 +6,7 @@ import type { Problem, Request } from "../model/problem.ts";
 import { requirementDetail } from "../rule/requirement.ts";
 import { type BrokenRule, brokenKey } from "../rule/rules.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
+import { hidingCatalogs } from "./catalog-order.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { shortRef } from "./member.ts";
 import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./not-satisfied.ts";
@@ -106,12 +107,11 @@ function outcomeOf({ runtime, requests }: Problem, unsatisfied: readonly Unsatis
 /** Is the "no" to a request uncertain? */
 function isUndecided(solution: Solution, candidates: Candidates): boolean {
   const { problem } = solution;
-  const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
   return (
     problem.runtime.problems.length > 0 ||
     (solution.undecided.has(candidates) && !hasNothing(candidates)) ||
     isUnread(candidates) ||
-    (isHidden && mayDependOnUnknown(solution, candidates)) ||
+    (hidingCatalogs(problem).length > 0 && mayDependOnUnknown(solution, candidates)) ||
     restsOnUnread(solution, candidates) ||
     restsOnLimit(solution, candidates)
   );

@@ -5,7 +5,6 @@ import { sameItems } from "../model/grouped.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { ownersHere } from "../rule/crd/crd-changes.ts";
-import { catalogWorld } from "./catalog-world.ts";
 import { Encoding } from "./encoding.ts";
 import { findAnswer, remember } from "./explain/found-answer.ts";
 import type { Resolution } from "./resolution.ts";
@@ -45,7 +44,7 @@ export class Resolver {
     const known = this.#encoding;
     if (known !== undefined && this.#questions < MAX_QUESTIONS && isSameCluster(known.problem, problem)) return known;
     this.#questions = 0;
-    this.#encoding = new Encoding(catalogWorld(problem.catalogs, problem.options), problem);
+    this.#encoding = new Encoding(problem);
     return this.#encoding;
   }
 }

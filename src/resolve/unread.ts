@@ -8,6 +8,7 @@ import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { type Candidates, isUnread } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
+import { hidingCatalogs } from "./catalog-order.ts";
 import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
 import { type Operator, propertiesOf } from "./member.ts";
 import { providersFor } from "./provider-walk.ts";
@@ -49,13 +50,13 @@ export function unreadFor(solution: Solution, denied: Denied): Unread {
   );
   return {
     lost: [...lost.values()],
-    away: missing.includes(AWAY) ? hiddenIn(problem) : [],
+    away: missing.includes(AWAY) ? hidingCatalogs(problem) : [],
     stuck: stuckBeside(solution, denied),
   };
 }
 
 function hasLosses(problem: Problem): boolean {
-  return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
+  return hidingCatalogs(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
 }
 
 /** The bundles that are not refused on their own. */
@@ -88,18 +89,15 @@ export function heldByUnread(solution: Solution): readonly Candidates[] {
 /** Unread input that may be of a package. */
 export function unreadOf(problem: Problem, owner: string): Unread {
   const lost = problem.catalogs.flatMap((catalog) => lostOf(catalog, owner));
-  return { lost, away: hiddenIn(problem), stuck: [] };
-}
-
-/** The unavailable catalogs; none if they are ignored. */
-function hiddenIn({ unavailable, options }: Problem): readonly UnavailableCatalog[] {
-  return options.ignoreUnavailable ? [] : unavailable;
+  return { lost, away: hidingCatalogs(problem), stuck: [] };
 }
 
 /** Could unread input meet a requirement? For requirements without a provider. */
 export function mayBeUnread(problem: Problem, constraint: Constraint): boolean {
   if (isOfCluster(constraint)) return false;
-  return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostFor(catalog, constraint).length > 0);
+  return (
+    hidingCatalogs(problem).length > 0 || problem.catalogs.some((catalog) => lostFor(catalog, constraint).length > 0)
+  );
 }
 
 /** Some bundles, and transitively all providers of their requirements. */
@@ -120,7 +118,7 @@ function* reachOf({ encoding, problem }: Question, first: readonly Candidate[]):
  */
 function* missingFrom(question: Question, first: readonly Candidate[]): Generator<LostPart | typeof AWAY, void> {
   const { encoding, problem } = question;
-  const isHidden = hiddenIn(problem).length > 0;
+  const isHidden = hidingCatalogs(problem).length > 0;
   const seen = new Set<LostPart["finding"] | typeof AWAY>();
   for (const node of reachOf(question, first)) {
     if (encoding.refusals.of(node) !== undefined) continue;

@@ -17,6 +17,7 @@ import {
 } from "../model/problem.ts";
 import { type Declaration, declaredProperty } from "../rule/shape/lift.ts";
 import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
+import { isSameCatalog } from "./catalog-order.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { catalogRef } from "./member.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
@@ -138,12 +139,12 @@ export function problemIn(problem: Problem, there: Neighbour): Problem {
 
 /** The corrections of a bundle's constraints and their effect; undefined if that is uncertain. */
 export function correctionsFor(
-  { catalogs, options }: Problem,
+  problem: Problem,
   { catalog, package: owner, bundle: name }: Correcting,
 ): (CorrectedProperties & { readonly catalog: Catalog; readonly bundle: Bundle }) | undefined {
-  const from = catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
+  const from = problem.catalogs.find((one) => isSameCatalog(one, catalog));
   const bundle = from?.packages.get(owner)?.bundles.get(name);
-  const found = bundle && correctedProperties(bundle.properties, catalogWorld(catalogs, options).reader);
+  const found = bundle && correctedProperties(bundle.properties, catalogWorld(problem).reader);
   return from && bundle && found && { ...found, catalog: from, bundle };
 }
 

@@ -45,7 +45,7 @@ function withoutDefinitions({ definitions: _, ...problem }: Problem): Problem {
 
 function resolved(problem: Problem) {
   const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
+    new Encoding(problem),
     problem,
   );
   if (impossible) return undefined;
@@ -76,8 +76,8 @@ describe("small worlds with definitions", () => {
   test("every bundle and every pair is refused for the reasons of the judge", () => {
     const wrong: object[] = [];
     for (const { seed, problem } of worlds(8, 150)) {
-      const world = catalogWorld(problem.catalogs, problem.options);
-      const { crdChanges } = new Encoding(world, problem);
+      const world = catalogWorld(problem);
+      const { crdChanges } = new Encoding(problem);
       const participants = new Table(problem).participants.filter(
         ({ role }) => role === "installed" || role === "bundle",
       );

@@ -24,7 +24,7 @@ const CATALOG: Catalog = stocked({
 const LAMP = request("lamp");
 const OIL = request("oil", { startingCSV: "oil.v1.0.0", priority: 1 });
 const WORLD: Problem = scene({ catalogs: [CATALOG], requests: [OIL, LAMP] });
-const world = catalogWorld(WORLD.catalogs, WORLD.options);
+const world = catalogWorld(WORLD);
 
 function node(owner: string, version: string): Candidate {
   const bundle = CATALOG.packages.get(owner)?.bundles.get(`${owner}.v${version}`) as Bundle;

@@ -84,8 +84,8 @@ export interface Absent extends Omit<Explained, "explanation"> {
 
 /** Every bundle that is not in the answer to a problem in which nothing waits for approval. */
 export function absentIn(problem: Problem): readonly Absent[] {
-  const world = catalogWorld(problem.catalogs, problem.options);
-  const solution = solve(new Encoding(world, problem), problem);
+  const world = catalogWorld(problem);
+  const solution = solve(new Encoding(problem), problem);
   const resolution = resolve(problem);
   const population = new Population(problem);
   const isThere = population.after(resolution);

@@ -37,7 +37,7 @@ export interface Meaning {
 
 /** The meaning of an explanation of a problem. */
 export function meaningOf({ facts, operators, body }: Explanation, problem: Problem): Meaning {
-  const world = catalogWorld(problem.catalogs, problem.options);
+  const world = catalogWorld(problem);
   const members = operators.map((operator) => memberOf(operator, problem, world));
   const selfOf = (id: OperatorId): Operator => members[id] as Operator;
   const isReason = body.kind === "proof" || (body.kind === "facts" && facts[0]?.kind === "no-candidates");

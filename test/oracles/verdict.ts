@@ -2,7 +2,6 @@
 // along providers and the names.
 
 import type { Problem } from "../../src/model/problem.ts";
-import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { solve } from "../../src/resolve/solution.ts";
 
@@ -26,7 +25,7 @@ export interface Verdict {
 /** The resolver's verdict; undefined if nothing can be done. */
 export function resolverVerdict(problem: Problem): Verdict | undefined {
   const { satisfied, objectives, impossible } = solve(
-    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
+    new Encoding(problem),
     problem,
   );
   if (impossible) return undefined;

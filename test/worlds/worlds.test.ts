@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
-import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { solve } from "../../src/resolve/solution.ts";
 import { automaticProblem } from "../../src/resolve/without-approval.ts";
@@ -15,7 +14,7 @@ const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 
 function resolved(problem: Problem) {
   const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
+    new Encoding(problem),
     problem,
   );
   if (impossible) return undefined;
@@ -51,7 +50,7 @@ describe("small worlds", () => {
       const problem = { ...world, options: { ...world.options, allOrNothing: true } };
       const best = bruteForce(problem);
       const isWhole = best?.answer.satisfied.length === problem.requests.length;
-      const { kept, chosen } = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+      const { kept, chosen } = solve(new Encoding(problem), problem);
       expect({ number, kept: kept.map(({ name }) => name), chosen: chosen.map(({ id }) => id) }).toEqual(
         isWhole
           ? { number, kept: best?.kept, chosen: best?.chosen }

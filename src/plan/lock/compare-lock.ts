@@ -65,8 +65,8 @@ export function compareWithLockedGeneration(
 }
 
 /** Could bundles change CRDs? Then a plan may migrate, or postpone one of two changes. */
-function hasDefinitions({ catalogs, options }: Problem): boolean {
-  return !options.compat && catalogWorld(catalogs, options).hasManifests;
+function hasDefinitions(problem: Problem): boolean {
+  return !problem.options.compat && catalogWorld(problem).hasManifests;
 }
 
 /** The changes of an answer; the steps are unknown. */

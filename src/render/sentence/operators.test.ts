@@ -15,8 +15,8 @@ const VERSIONS = ["0.1.0", "0.2.0", "0.9.0", "0.10.0", "0.10.1-rc1", "0.10.1", "
 
 const main = stocked({ kiln: Object.fromEntries(VERSIONS.map((version) => [version, []])), bell: { "1.0.0": [] } });
 const other = stocked({ kiln: { "1.0.0": [] } }, { name: "other" });
-const universe = catalogWorld([main], DEFAULT_OPTIONS);
-const both = catalogWorld([main, other], DEFAULT_OPTIONS);
+const universe = catalogWorld({ catalogs: [main], options: DEFAULT_OPTIONS });
+const both = catalogWorld({ catalogs: [main, other], options: DEFAULT_OPTIONS });
 
 /** The bundles of the main catalog by version. */
 function kilns(...versions: readonly string[]): readonly Candidate[] {
@@ -99,7 +99,9 @@ describe("versions of a package", () => {
   test("many runs are cut, with how many versions there are", () => {
     const versions = Array.from({ length: 30 }, (_, index) => `1.${index}.0`);
     const catalog = stocked({ saw: Object.fromEntries(versions.map((version) => [version, []])) });
-    const nodes = catalogWorld([catalog], DEFAULT_OPTIONS).indexOf(catalog).chainOf("saw");
+    const nodes = catalogWorld({ catalogs: [catalog], options: DEFAULT_OPTIONS })
+      .indexOf(catalog)
+      .chainOf("saw");
     const every = nodes.filter((_, index) => index % 2 === 0);
     expect(membersText(every)).toBe("saw 1.1.0, 1.3.0, 1.5.0 and others up to 1.29.0 (15 versions)");
   });

@@ -17,7 +17,6 @@ import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { rankOf } from "../../resolve/candidates.ts";
-import { catalogWorld } from "../../resolve/catalog-world.ts";
 import { Encoding } from "../../resolve/encoding.ts";
 import { explainHeldBack, explainUnsatisfied } from "../../resolve/explain/why.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
@@ -27,7 +26,7 @@ import { factTexts } from "./fact.ts";
 
 /** Why the last request that lacks something lacks it. */
 function explained(problem: Problem): Explanation {
-  const solution = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const solution = solve(new Encoding(problem), problem);
   const without = solution.unsatisfied.at(-1);
   if (without !== undefined) return explainUnsatisfied(solution, without);
   const behind = solution.satisfied.findLast((one) => rankOf(one, solution.members) > 0);

@@ -6,7 +6,6 @@ import { constraint, request, scene, stocked } from "../../../test/worlds/scene.
 import type { Property } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Candidates } from "../../resolve/candidates.ts";
-import { catalogWorld } from "../../resolve/catalog-world.ts";
 import { Encoding } from "../../resolve/encoding.ts";
 import { explainUnsatisfied } from "../../resolve/explain/why.ts";
 import { solve } from "../../resolve/solution.ts";
@@ -154,6 +153,6 @@ a 0.1.0 and 0.2.0 need Kubernetes 1.24.0 or newer, 0.3.0 to 0.5.0 need 1.33.0 or
 a 0.6.0 has a constraint that cannot be read: the rule cannot be compiled: no such variable \`nothing6\` (the variables here are \`properties\`); a 0.1.0 has a constraint that cannot be read: the rule cannot be compiled: no such variable \`nothing1\` (the variables here are \`properties\`); a 0.2.0 to 0.5.0 are refused for a reason of the same kind.`,
   ],
 ])("%s", (_, problem, text) => {
-  const solution = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const solution = solve(new Encoding(problem), problem);
   expect(explanationText(explainUnsatisfied(solution, solution.unsatisfied[0] as Candidates))).toBe(text);
 });

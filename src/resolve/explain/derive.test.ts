@@ -8,7 +8,6 @@ import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import type { Problem } from "../../model/problem.ts";
 import { rankOf } from "../candidates.ts";
-import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import type { Operator } from "../member.ts";
 import type { Explanation } from "../resolution.ts";
@@ -23,7 +22,7 @@ const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 const MAX_MEMBERS = 12;
 
 function explanationsOf(problem: Problem): { readonly solution: Solution; readonly all: readonly Explanation[] } {
-  const solution = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const solution = solve(new Encoding(problem), problem);
   if (solution.impossible || solution.nothingFor.length > 0) return { solution, all: [] };
   const without = solution.unsatisfied.filter(({ none }) => none === undefined);
   const all = without.map((candidates) => explainUnsatisfied(solution, candidates));

@@ -3,7 +3,6 @@
 
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
-import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, packageOf, versionOf } from "../member.ts";
 import { pendingApprovals } from "../pending-approval.ts";
@@ -65,7 +64,7 @@ export function foundWith(resolution: Resolution, problem: Problem, stop: Stop):
 
 /** Solves a problem. Each solution has its own solver, which is not reused. */
 export function answerTo(problem: Problem, stop: Stop): Found {
-  return findAnswer(problem, (one) => solve(new Encoding(catalogWorld(one.catalogs, one.options), one), one, stop));
+  return findAnswer(problem, (one) => solve(new Encoding(one), one, stop));
 }
 
 /** The operators of the package in an answer, in any version. */

@@ -20,7 +20,6 @@ import {
 import type { Problem, Request } from "../../model/problem.ts";
 import { factTexts } from "../../render/sentence/fact.ts";
 import type { Question as Asked, Budget, Verdict } from "../../sat/solver.ts";
-import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { newQuestion } from "../question.ts";
 import type { Explanation } from "../resolution.ts";
@@ -107,7 +106,7 @@ function rivalry(): Problem {
 
 /** Could the package be had beside all others that are asked for? */
 function asking(problem: Problem, owner: string): { readonly parts: RuleInstances; readonly whyNot: WhyNot } {
-  const question = newQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const question = newQuestion(new Encoding(problem), problem);
   const parts = new RuleInstances(question);
   const own = problem.requests.find((one) => one.package === owner) as Request;
   const satisfied = new Set(problem.requests.filter((one) => one !== own).map(({ id }) => id));

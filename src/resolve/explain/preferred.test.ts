@@ -8,7 +8,6 @@ import { type Mask, Table } from "../../../test/worlds/table.ts";
 import type { Problem } from "../../model/problem.ts";
 import { preferredText } from "../../render/sentence/preferred.ts";
 import type { Candidate } from "../catalog-index.ts";
-import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import type { ObjectiveName } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
@@ -19,7 +18,7 @@ const WORLDS = process.env.PLIMSOLL_LONG ? 1_500 : 120;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 3) * 1_000_000;
 
 function solved(problem: Problem): Solution {
-  return solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  return solve(new Encoding(problem), problem);
 }
 
 /** The bundles that the answer does not have. */

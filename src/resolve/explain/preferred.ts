@@ -67,7 +67,7 @@ function bestWith(
   stop: (() => boolean) | undefined,
 ): Other | undefined {
   const { problem } = solution;
-  const encoding = new Encoding(solution.question.encoding.world, problem);
+  const encoding = new Encoding(problem, solution.question.encoding.world);
   const free = newQuestion(encoding, problem);
   const wanted = encoding.newLiteral();
   encoding.solver.addClause([negate(wanted), ...nodes.map((node) => encoding.literalOf(node))]);

@@ -2,15 +2,16 @@
 // switch is assumed.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
-import { getOrAdd } from "../../model/grouped.ts";
+import { addTo, getOrAdd } from "../../model/grouped.ts";
 import { type Clauses, oneOf, refused } from "../../rule/shape/clauses.ts";
 import { requires } from "../../rule/shape/requires.ts";
 import { stayOrMove } from "../../rule/shape/stay-or-move.ts";
-import { type Literal, negate, positive } from "../../sat/literal.ts";
-import { Solver } from "../../sat/solver.ts";
+import { type Literal, negate } from "../../sat/literal.ts";
 import type { Candidate } from "../catalog-index.ts";
-import type { CatalogWorld } from "../catalog-world.ts";
-import { type Operator, propertiesOf } from "../member.ts";
+import { hidingCatalogs } from "../catalog-order.ts";
+import type { Operator } from "../member.ts";
+import type { Presence } from "../presence-literals.ts";
+import { SolverClauses } from "../solver-clauses.ts";
 import type { Matches } from "./cause.ts";
 import { matchesIn } from "./matching.ts";
 import { type RuleInstance, type RuleInstances, UNAVAILABLE } from "./rule-instances.ts";
@@ -31,13 +32,6 @@ export interface PartEntry {
   readonly literal: Literal;
 }
 
-/** True if any participant matches. */
-interface Presence {
-  readonly literal: Literal;
-  readonly predicate: Predicate;
-  readonly without: Operator | undefined;
-}
-
 /** At most one of a group; all installed ones together take one place. */
 interface Group {
   readonly number: number;
@@ -45,10 +39,7 @@ interface Group {
 }
 
 /** Instances of rules, their switches and clauses. */
-export class SwitchedClauses implements Clauses<Operator> {
-  readonly solver: Solver = new Solver();
-  readonly world: CatalogWorld;
-  readonly truth: Literal;
+export class SwitchedClauses extends SolverClauses implements Clauses<Operator> {
   readonly entries: Map<string, Entry> = new Map();
   readonly #parts: RuleInstances;
   readonly #matches: Matches;
@@ -61,43 +52,27 @@ export class SwitchedClauses implements Clauses<Operator> {
   readonly #gates = new Map<string, Literal>();
   readonly #presences = new Map<string, Presence>();
   /** Presences that only bundles of one package can match, by package, and the others. */
-  readonly #presencesOf = new Map<string, readonly Presence[]>();
+  readonly #presencesOf = new Map<string, Presence[]>();
   readonly #otherPresences: Presence[] = [];
   readonly #groups = new Map<string, Group>();
+  /** By cause: true if one of its members requires the API. */
   readonly #uses = new Map<string, Literal>();
   #reported = 0;
   #isTelling = false;
 
   constructor(parts: RuleInstances, hasParts: boolean, onMention: (node: Candidate) => void) {
+    super(parts.question.encoding.world);
     this.#parts = parts;
     this.#hasParts = hasParts;
     this.#matches = matchesIn(parts.question);
     this.#onMention = onMention;
-    this.world = parts.question.encoding.world;
-    this.truth = this.newLiteral();
-    this.clause(this.truth);
-  }
-
-  /** A literal of a new variable. */
-  newLiteral(): Literal {
-    return positive(this.solver.newVariable());
-  }
-
-  /** Adds a clause without a switch. */
-  clause(...literals: readonly Literal[]): void {
-    this.solver.addClause(literals);
-  }
-
-  longClause(literals: readonly Literal[]): void {
-    this.solver.addClause(literals);
   }
 
   /** True if the member is chosen; operators of other namespaces always are. */
   there(member: Operator): Literal {
-    let literal = this.#literals.get(member);
-    if (literal !== undefined) return literal;
-    if (this.#parts.isElsewhere(member)) literal = this.truth;
-    else literal = this.newLiteral();
+    const known = this.#literals.get(member);
+    if (known !== undefined) return known;
+    const literal = this.#parts.isElsewhere(member) ? this.truth : this.newLiteral();
     this.#literals.set(member, literal);
     if (!("bundle" in member)) return literal;
     for (const presence of this.#presencesOf.get(member.bundle.package) ?? []) this.#join(presence, member, literal);
@@ -128,9 +103,9 @@ export class SwitchedClauses implements Clauses<Operator> {
   /** A literal that can be true only if a participant matches. */
   gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
     const { problem, encoding } = this.#parts.question;
-    const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const without = withoutSelf && this.matches(predicate, requirer) ? requirer : undefined;
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
-    const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
+    const isHidden = !withoutSelf && hidingCatalogs(problem).length > 0;
     const view = isHidden ? (own === undefined ? "-" : this.world.catalogs.indexOf(own)) : "";
     // Most gates are the same for every requirer; building a key for each of thousands is slow.
     const isCommon = without === undefined && view === "";
@@ -151,7 +126,7 @@ export class SwitchedClauses implements Clauses<Operator> {
     const doubtful: Literal[] = isHidden ? [] : sure;
     this.#pushThere(doubtful, found.doubtful, without);
     if (isHidden && doubtful.length > 0) sure.push(this.#doubt(doubtful));
-    this.solver.addClause(sure);
+    this.clause(sure);
     return literal;
   }
 
@@ -162,38 +137,31 @@ export class SwitchedClauses implements Clauses<Operator> {
   /** One of the members that cannot be used while a catalog is unavailable. */
   #doubt(doubtful: readonly Literal[]): Literal {
     const doubt = this.newLiteral();
-    this.clause(negate(doubt), ...doubtful);
-    this.clause(negate(this.entryOf(UNAVAILABLE).literal), negate(doubt));
+    this.clause([negate(doubt), ...doubtful]);
+    this.clause([negate(this.entryOf(UNAVAILABLE).literal), negate(doubt)]);
     return doubt;
-  }
-
-  /** Does a predicate hold for a member? */
-  matches(predicate: Predicate, member: Operator): boolean {
-    return this.world.isMatch(predicate, propertiesOf(member));
   }
 
   /** A literal that is true if any member except the requirer matches. */
   presence(predicate: Predicate, requirer: Operator): Literal {
     const { problem, encoding } = this.#parts.question;
-    const without = this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const without = this.matches(predicate, requirer) ? requirer : undefined;
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
     const known = this.#presences.get(key);
     if (known !== undefined) return known.literal;
     const presence = { literal: this.newLiteral(), predicate, without };
     this.#presences.set(key, presence);
     const { constraint } = predicate;
-    if (constraint.kind === "package") {
-      const same = this.#presencesOf.get(constraint.name) ?? [];
-      this.#presencesOf.set(constraint.name, [...same, presence]);
-    } else this.#otherPresences.push(presence);
-    if (encoding.isFixed(predicate, without)) this.clause(presence.literal);
+    if (constraint.kind === "package") addTo(this.#presencesOf, constraint.name, presence);
+    else this.#otherPresences.push(presence);
+    if (encoding.isFixed(predicate, without)) this.clause([presence.literal]);
     for (const operator of problem.installed) this.#join(presence, operator, this.there(operator));
     for (const node of this.mentioned) this.#join(presence, node, this.#literals.get(node) as Literal);
     return presence.literal;
   }
 
   #join({ literal, predicate, without }: Presence, member: Operator, there: Literal): void {
-    if (member !== without && this.world.isMatch(predicate, propertiesOf(member))) this.clause(negate(there), literal);
+    if (member !== without && this.matches(predicate, member)) this.clause([negate(there), literal]);
   }
 
   #add(part: RuleInstance): void {
@@ -202,7 +170,7 @@ export class SwitchedClauses implements Clauses<Operator> {
     if (entry.shares.has(share)) return;
     entry.shares.add(share);
     const literal = this.#hasParts ? this.newLiteral() : entry.literal;
-    if (this.#hasParts) this.clause(negate(entry.literal), literal);
+    if (this.#hasParts) this.clause([negate(entry.literal), literal]);
     entry.parts.push({ part, literal });
     this.#clauses(part, negate(literal));
   }
@@ -221,8 +189,8 @@ export class SwitchedClauses implements Clauses<Operator> {
         this.#occupy(part, off);
         return;
       case "unserved": {
-        const use = this.#useOf(part.key);
-        this.clause(off, negate(this.there(part.member)), part.role === "user" ? use : negate(use));
+        const use = getOrAdd(this.#uses, part.key, () => this.newLiteral());
+        this.clause([off, negate(this.there(part.member)), part.role === "user" ? use : negate(use)]);
         return;
       }
       case "whole": {
@@ -233,25 +201,17 @@ export class SwitchedClauses implements Clauses<Operator> {
     }
   }
 
-  /** True if a member of a cause requires the API. */
-  #useOf(key: string): Literal {
-    const use = this.#uses.get(key) ?? this.newLiteral();
-    this.#uses.set(key, use);
-    return use;
-  }
-
   /** `¬there ∨ place`, and at most one place of the group is taken. */
   #occupy({ key, member, isRepair }: Extract<RuleInstance, { kind: "one-per" }>, off: Literal): void {
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      group = { number: this.solver.newGroup(), running: this.newLiteral() };
-      this.solver.addToGroup(group.number, group.running);
-      this.#groups.set(key, group);
-    }
+    const group = getOrAdd(this.#groups, key, () => {
+      const added = { number: this.solver.newGroup(), running: this.newLiteral() };
+      this.solver.addToGroup(added.number, added.running);
+      return added;
+    });
     const isRelaxed = !isRepair && !("bundle" in member) && !this.#parts.question.problem.options.compat;
     const place = isRelaxed ? group.running : this.newLiteral();
     if (!isRelaxed) this.solver.addToGroup(group.number, place);
-    this.clause(off, negate(this.there(member)), place);
+    this.clause([off, negate(this.there(member)), place]);
   }
 }
 

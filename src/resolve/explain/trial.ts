@@ -7,7 +7,6 @@ import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { lacksSource } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
-import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, versionOf } from "../member.ts";
 import type { NamedRequest } from "../prepare/problem-inputs.ts";
@@ -102,7 +101,7 @@ function changedProblem(problem: Problem, changes: readonly Change[], subject: S
 
 function changedQuestion(problem: Problem, changes: readonly Change[], subject: Subject): Question {
   const after = changedProblem(problem, changes, subject);
-  return newQuestion(new Encoding(catalogWorld(after.catalogs, after.options), after), after);
+  return newQuestion(new Encoding(after), after);
 }
 
 /** What must be kept after changes: nothing for changed requests; `problem` is the one before. */
@@ -224,9 +223,9 @@ export function isBreaking(after: Solution, before: Solution): boolean {
 
 /** The best answer to a problem, within the budget of a trial. */
 export function solved(problem: Problem, isLate: () => boolean): Solution {
-  const options = { ...problem.options, maxConflicts: Math.min(CONFLICTS, problem.options.maxConflicts) };
-  const limited = { ...problem, options };
-  return solve(new Encoding(catalogWorld(problem.catalogs, options), limited), limited, isLate);
+  const maxConflicts = Math.min(CONFLICTS, problem.options.maxConflicts);
+  const limited = { ...problem, options: { ...problem.options, maxConflicts } };
+  return solve(new Encoding(limited), limited, isLate);
 }
 
 function isServed({ id }: Request, subject: Subject, { satisfied }: Achieved): boolean {

@@ -3,7 +3,7 @@
 import { distinct } from "../../model/json.ts";
 import type { Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { type NoCandidates, plainNone } from "../candidates.ts";
-import { wholeName } from "../catalog-order.ts";
+import { hidingCatalogs, wholeName } from "../catalog-order.ts";
 import { type LostPart, plainLost } from "../lost-parts.ts";
 import { refOf, requestRef } from "../member.ts";
 import type { Fix } from "../resolution.ts";
@@ -36,10 +36,10 @@ export function uncertainties(
   ];
 }
 
-function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause[]): readonly Note[] {
-  if (unavailable.length === 0 || options.ignoreUnavailable || causes.some(({ kind }) => kind === "unavailable"))
-    return [];
-  return [{ kind: "perhaps-better", catalogs: unavailable.map(({ name, reason }) => ({ name, reason })) }];
+function perhapsBetter(problem: Problem, causes: readonly Cause[]): readonly Note[] {
+  const hiding = hidingCatalogs(problem);
+  if (hiding.length === 0 || causes.some(({ kind }) => kind === "unavailable")) return [];
+  return [{ kind: "perhaps-better", catalogs: hiding.map(({ name, reason }) => ({ name, reason })) }];
 }
 
 /** Advice to give or repair what was not read and may be what is missing. */

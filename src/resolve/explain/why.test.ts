@@ -40,8 +40,8 @@ function askedFor({ facts }: Explanation): readonly string[] {
 
 /** Whether some bundle of a package is forbidden in the answer. */
 function absence(problem: Problem, owner: string): Explanation | undefined {
-  const world = catalogWorld(problem.catalogs, problem.options);
-  const solution = solve(new Encoding(world, problem), problem);
+  const world = catalogWorld(problem);
+  const solution = solve(new Encoding(problem), problem);
   return explainAbsent(solution, world.chainsOf(world.packageNameOf(owner)));
 }
 

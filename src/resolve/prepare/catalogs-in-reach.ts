@@ -4,12 +4,12 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
-import { addTo } from "../../model/grouped.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, UnavailableCatalog } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
-import { catalogsCalled, wholeName } from "../catalog-order.ts";
+import { catalogsCalled, isSameCatalog, wholeName } from "../catalog-order.ts";
 import type { Given, PreparationWarning } from "./problem-inputs.ts";
 
 /** Catalogs with their priorities, sorted by namespace and name. */
@@ -34,7 +34,7 @@ export function rankCatalogs(
     const [first] = own;
     if (first === undefined) return catalog;
     const isClear = own.every(({ priority }) => priority === first.priority);
-    if (!isClear && catalog.priority === 0) warnings.push(severalPriorities(name));
+    if (!isClear && catalog.priority === 0) warnings.push({ code: "catalog-priority", catalog: name });
     const priority = catalog.priority === 0 && isClear ? first.priority : catalog.priority;
     const known = namespace ?? (own.length === 1 ? first.namespace : undefined);
     if (priority === catalog.priority && known === namespace) return catalog;
@@ -45,10 +45,6 @@ export function rankCatalogs(
     unavailable: unavailable.map(ranked).sort(compareNames),
     warnings,
   };
-}
-
-function severalPriorities(name: string): PreparationWarning {
-  return { code: "catalog-priority", catalog: name };
 }
 
 function compareNames(a: CatalogName, b: CatalogName): number {
@@ -71,13 +67,12 @@ export function usableCatalogs(
   loaded: readonly Catalog[],
 ): { readonly catalogs: readonly Catalog[]; readonly unavailable: readonly UnavailableCatalog[] } {
   const catalogs = loaded.filter(({ packages }) => packages.size > 0);
-  const isSame = (a: CatalogName, b: CatalogName): boolean => a.name === b.name && a.namespace === b.namespace;
   return {
     catalogs,
     unavailable: wanted
-      .filter((one) => !catalogs.some((catalog) => isSame(catalog, one)))
+      .filter((one) => !catalogs.some((catalog) => isSameCatalog(catalog, one)))
       .map(({ name, namespace, priority }) => {
-        const isLoaded = loaded.some((catalog) => isSame(catalog, { name, namespace }));
+        const isLoaded = loaded.some((catalog) => isSameCatalog(catalog, { name, namespace }));
         return { name, namespace, priority, reason: isLoaded ? "nothing in it can be used" : "it could not be loaded" };
       }),
   };
@@ -118,12 +113,10 @@ function sourceMeant(
   subscribed: readonly Subscription[],
   { packages, namespace }: Catalog,
 ): { readonly source: string; readonly subscriptions: readonly Subscription[] } | undefined {
-  const found = new Map<string, Subscription[]>();
-  for (const subscription of subscribed) {
-    if (!packages.has(subscription.package)) continue;
-    const source = namespace === undefined ? subscription.source : wholeName(sourceOf(subscription));
-    addTo(found, source, subscription);
-  }
+  const found = groupedBy(
+    subscribed.filter((one) => packages.has(one.package)),
+    (one) => (namespace === undefined ? one.source : wholeName(sourceOf(one))),
+  );
   const [best] = [...found].sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b));
   return best && { source: best[0], subscriptions: best[1] };
 }

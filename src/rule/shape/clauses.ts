@@ -9,9 +9,8 @@ export interface Clauses<Member> {
   /** Always true. */
   readonly truth: Literal;
   newLiteral(): Literal;
-  clause(...literals: readonly Literal[]): void;
-  /** The same for a list that may be too long for arguments. */
-  longClause(literals: readonly Literal[]): void;
+  /** One of the literals is true. */
+  clause(literals: readonly Literal[]): void;
   /** True if the member is in the answer. */
   there(member: Member): Literal;
   /** Does a predicate hold for a member? */
@@ -30,17 +29,17 @@ export type Excludes = (present: readonly number[]) => readonly number[];
 
 /** The shape of requests: `member₁ ∨ member₂ ∨ …`. */
 export function oneOf<Member>(to: Clauses<Member>, guards: Guards, members: readonly Member[]): void {
-  to.longClause([...guards, ...members.map((member) => to.there(member))]);
+  to.clause([...guards, ...members.map((member) => to.there(member))]);
 }
 
 /** The shape of rules about a single operator: `¬member`. */
 export function refused<Member>(to: Clauses<Member>, guards: Guards, member: Member): void {
-  to.clause(...guards, negate(to.there(member)));
+  to.clause([...guards, negate(to.there(member))]);
 }
 
 /** The shape of custom kinds that are required and no longer served: `¬one ∨ ¬other`. */
 export function apart<Member>(to: Clauses<Member>, guards: Guards, one: Member, other: Member): void {
-  to.clause(...guards, negate(to.there(one)), negate(to.there(other)));
+  to.clause([...guards, negate(to.there(one)), negate(to.there(other))]);
 }
 
 /** Each side excludes the other; members of one side do not exclude each other. */

@@ -14,12 +14,12 @@ import type { Clauses, Guards } from "./clauses.ts";
 export function requires<Member>(to: Clauses<Member>, guards: Guards, constraint: Constraint, self: Member): void {
   if (isPredicate(constraint)) {
     const holds = implies(to, constraint, self, false);
-    if (holds !== to.truth) to.clause(...guards, holds);
+    if (holds !== to.truth) to.clause([...guards, holds]);
     return;
   }
   if (constraint.kind === "all") for (const child of constraint.constraints) requires(to, guards, child, self);
   else if (constraint.kind === "any")
-    to.clause(...guards, ...constraint.constraints.map((child) => implies(to, child, self, false)));
+    to.clause([...guards, ...constraint.constraints.map((child) => implies(to, child, self, false))]);
   else if (constraint.kind === "none") for (const child of constraint.constraints) forbids(to, guards, child, self);
 }
 
@@ -30,7 +30,7 @@ export function requires<Member>(to: Clauses<Member>, guards: Guards, constraint
 function forbids<Member>(to: Clauses<Member>, guards: Guards, constraint: Constraint, self: Member): void {
   if (!isPredicate(constraint) && constraint.kind === "any")
     for (const child of constraint.constraints) forbids(to, guards, child, self);
-  else to.clause(...guards, negate(impliedBy(to, constraint, self)));
+  else to.clause([...guards, negate(impliedBy(to, constraint, self))]);
 }
 
 /** A literal that can be true only if the constraint holds; below a `none`, among the others only. */
@@ -43,9 +43,9 @@ function implies<Member>(to: Clauses<Member>, constraint: Constraint, self: Memb
   const literal = to.newLiteral();
   const guards = [negate(literal)];
   if (constraint.kind === "all")
-    for (const child of constraint.constraints) to.clause(...guards, implies(to, child, self, amongOthers));
+    for (const child of constraint.constraints) to.clause([...guards, implies(to, child, self, amongOthers)]);
   else if (constraint.kind === "any")
-    to.clause(...guards, ...constraint.constraints.map((child) => implies(to, child, self, amongOthers)));
+    to.clause([...guards, ...constraint.constraints.map((child) => implies(to, child, self, amongOthers))]);
   else if (constraint.kind === "none") for (const child of constraint.constraints) forbids(to, guards, child, self);
   return literal;
 }
@@ -55,10 +55,10 @@ function impliedBy<Member>(to: Clauses<Member>, constraint: Constraint, self: Me
   if (isPredicate(constraint)) return to.presence(predicateOf(constraint), self);
   const literal = to.newLiteral();
   if (constraint.kind === "all")
-    to.clause(literal, ...constraint.constraints.map((child) => negate(impliedBy(to, child, self))));
+    to.clause([literal, ...constraint.constraints.map((child) => negate(impliedBy(to, child, self)))]);
   else if (constraint.kind === "any")
-    for (const child of constraint.constraints) to.clause(literal, negate(impliedBy(to, child, self)));
+    for (const child of constraint.constraints) to.clause([literal, negate(impliedBy(to, child, self))]);
   else if (constraint.kind === "none")
-    to.clause(literal, ...constraint.constraints.map((child) => implies(to, child, self, true)));
+    to.clause([literal, ...constraint.constraints.map((child) => implies(to, child, self, true))]);
   return literal;
 }

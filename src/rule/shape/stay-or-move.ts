@@ -19,8 +19,8 @@ export function stayOrMove<Member>(
 ): void {
   const kept = to.there(installed);
   const moved = targets.map((target) => to.there(target));
-  to.longClause([...guards, kept, ...(stays ? [] : moved)]);
-  for (const literal of moved) to.clause(...guards, ...(stays ? [] : [negate(kept)]), negate(literal));
+  to.clause([...guards, kept, ...(stays ? [] : moved)]);
+  for (const literal of moved) to.clause([...guards, ...(stays ? [] : [negate(kept)]), negate(literal)]);
 }
 
 /** An operator excludes its own update targets. */
