@@ -1,6 +1,6 @@
 // Are there two where only one is allowed? One bundle per package in the namespace, one provider per API.
 
-import { addTo } from "../model/grouped.ts";
+import { groupedByAll } from "../model/grouped.ts";
 import type { CheckedRule, Violation } from "./answer.ts";
 import type { Member, State } from "./state.ts";
 
@@ -17,20 +17,11 @@ export function onePerViolations(state: State, relaxed: boolean): readonly Viola
     const pair = offendingPair(members, relaxed);
     if (pair !== undefined) violations.push({ rule, text: what(pair[0].name, pair[1].name) });
   };
-  for (const [owner, members] of byPackage(state.local))
+  for (const [owner, members] of groupedByAll(state.local, (one) => (one.package === undefined ? [] : [one.package])))
     report("one-bundle", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
   for (const [api, members] of state.providers)
     report("one-provider", members, (first, second) => `${first} and ${second} both provide ${api}`);
   return violations;
-}
-
-function byPackage(members: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
-  const found = new Map<string, Member[]>();
-  for (const member of members) {
-    if (member.package === undefined) continue;
-    addTo(found, member.package, member);
-  }
-  return found;
 }
 
 function offendingPair(members: readonly Member[], relaxed: boolean): readonly [Member, Member] | undefined {

@@ -1,7 +1,6 @@
 // Does a requirement hold in a state? Written from docs/how-it-resolves.md, "When a requirement holds".
 
 import type { Constraint } from "../constraint/constraint.ts";
-import type { Property } from "../model/catalog.ts";
 import { apiKey, type Matcher } from "./match.ts";
 import type { Member, State } from "./state.ts";
 
@@ -42,12 +41,8 @@ export class Requirer {
     const { state, self, belowNone } = context;
     const counts = (member: Member): boolean => (belowNone ? member !== self : this.#mayServe(self, member));
     return possible(constraint, state).some(
-      (member) => counts(member) && this.#isTrueOf(constraint, member.properties),
+      (member) => counts(member) && this.#matcher.match(constraint, member.properties) === true,
     );
-  }
-
-  #isTrueOf(constraint: Constraint, properties: readonly Property[]): boolean {
-    return this.#matcher.match(constraint, properties) === true;
   }
 }
 

@@ -1,10 +1,9 @@
 // Is this operator allowed at all, whatever else runs? The rules about a single operator; of the cluster, only known
 // facts count.
 
-import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
+import { type BundleFacts, bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Requirements, RuntimeConstraint } from "../constraint/constraint.ts";
 import type { Property } from "../model/catalog.ts";
-import type { InstallMode } from "../model/installed-operator.ts";
 import type { ClusterNode, Problem, TargetNamespaces } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import type { Version } from "../semver/version.ts";
@@ -18,23 +17,18 @@ export function unfit(problem: Problem, member: Member, requirements: Requiremen
   const report = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text: `${member.name} ${text}` });
   };
-  const needs = platformNeeds(member);
+  const { installed, properties } = member;
+  const facts = installed === undefined ? bundleFacts(properties) : installedFacts(installed);
   const { options, node, targets, namespace } = problem;
   const problemOf = requirements.problems[0];
   if (problemOf !== undefined)
     report("malformed-constraint", `has a constraint that cannot be read: ${problemOf.message}`);
   if (requirements.hasCompounds && !options.compoundConstraints) report("feature-gate", "has a compound constraint");
-  if (!fitsKubernetes(needs, node)) report("platform-version", `needs Kubernetes ${needs.minKubeVersion} or newer`);
-  if (!fitsOpenShift(needs, node)) report("platform-version", `needs OpenShift ${needs.maxOpenShiftVersion} or older`);
-  if (!fitsInstallMode(needs, targets, namespace))
+  if (!fitsKubernetes(facts, node)) report("platform-version", `needs Kubernetes ${facts.minKubeVersion} or newer`);
+  if (!fitsOpenShift(facts, node)) report("platform-version", `needs OpenShift ${facts.maxOpenShiftVersion} or older`);
+  if (!fitsInstallMode(facts, targets, namespace))
     report("install-mode", "does not support the install mode needed here");
   return violations;
-}
-
-function platformNeeds({ properties, installed }: Member): PlatformNeeds {
-  const { minKubeVersion, maxOpenShiftVersion, installModes } =
-    installed === undefined ? bundleFacts(properties) : installedFacts(installed);
-  return { minKubeVersion, maxOpenShiftVersion, installModes: installModes ?? [] };
 }
 
 /** The further rules for a bundle that is newly chosen; `isCandidate`: it is a candidate of some request. */
@@ -71,17 +65,10 @@ function isInChain({ catalog, bundle }: Member): boolean {
   );
 }
 
-/** The platform requirements of an operator. */
-export interface PlatformNeeds {
-  readonly minKubeVersion: string | undefined;
-  readonly maxOpenShiftVersion: string | undefined;
-  readonly installModes: readonly InstallMode[];
-}
-
 /**
  * Is the cluster's Kubernetes at least the minimum version? Compared by three numbers: OLM drops the server's suffix.
  */
-function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterNode): boolean {
+function fitsKubernetes({ minKubeVersion }: BundleFacts, node: ClusterNode): boolean {
   const needed = minKubeVersion === undefined ? undefined : readable(minKubeVersion);
   const there = clusterVersion(node, "kubernetes.version");
   if (needed === undefined || there === undefined) return true;
@@ -90,7 +77,7 @@ function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterNode): b
 }
 
 /** Is the cluster's OpenShift, by major and minor, at most the maximum version? */
-function fitsOpenShift({ maxOpenShiftVersion }: PlatformNeeds, node: ClusterNode): boolean {
+function fitsOpenShift({ maxOpenShiftVersion }: BundleFacts, node: ClusterNode): boolean {
   const most = maxOpenShiftVersion === undefined ? undefined : readable(maxOpenShiftVersion);
   const there = clusterVersion(node, "openshift.version");
   if (most === undefined || there === undefined) return true;
@@ -99,7 +86,7 @@ function fitsOpenShift({ maxOpenShiftVersion }: PlatformNeeds, node: ClusterNode
 
 /** Does the operator support the install modes that the OperatorGroup needs? */
 function fitsInstallMode(
-  { installModes }: PlatformNeeds,
+  { installModes = [] }: BundleFacts,
   targets: TargetNamespaces | undefined,
   namespace: string,
 ): boolean {

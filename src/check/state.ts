@@ -1,6 +1,7 @@
 // Which members run together? The members of a state of the cluster, with indexes by API, package and label.
 
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
+import { groupedByAll } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Answer } from "./answer.ts";
 import { apiKeyOf, labelOf, packageOf } from "./match.ts";
@@ -102,15 +103,5 @@ export class State {
 }
 
 function indexBy(members: readonly Member[], keyOf: (property: Property) => string | undefined): Index {
-  const index = new Map<string, Member[]>();
-  for (const member of members) {
-    for (const property of member.properties) {
-      const key = keyOf(property);
-      if (key === undefined) continue;
-      const list = index.get(key);
-      if (list === undefined) index.set(key, [member]);
-      else if (list.at(-1) !== member) list.push(member);
-    }
-  }
-  return index;
+  return groupedByAll(members, ({ properties }) => properties.flatMap((property) => keyOf(property) ?? []));
 }

@@ -13,6 +13,7 @@ import { describeValue } from "../cel/value/describe.ts";
 import { isNumber } from "../cel/value/number.ts";
 import { CelError, type Result, type Value } from "../cel/value/value.ts";
 import type { Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { parseTolerant } from "../semver/tolerant.ts";
 import { compareVersions, type Version } from "../semver/version.ts";
 
@@ -114,12 +115,11 @@ export class RulePrograms {
 
   /** The rule as a program, or its errors. */
   of(rule: string): Compilation {
-    const known = this.#compiled.get(rule);
-    if (known !== undefined) return known;
-    const { compat, celCostLimit } = this.#options;
-    const compilation = bundleRule(rule, { compat });
-    compilation.program?.limit({ cost: celCostLimit });
-    this.#compiled.set(rule, compilation);
-    return compilation;
+    return getOrAdd(this.#compiled, rule, () => {
+      const { compat, celCostLimit } = this.#options;
+      const compilation = bundleRule(rule, { compat });
+      compilation.program?.limit({ cost: celCostLimit });
+      return compilation;
+    });
   }
 }

@@ -6,6 +6,7 @@ import type { Fold, Node } from "../cel/ast.ts";
 import { type Checked, fieldName } from "../cel/check/checked.ts";
 import { type Gvk, gvkKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
+import { sortedEntries } from "../model/sorted.ts";
 import type { Constraint } from "./constraint.ts";
 
 /** The need of a leaf or of a compound of scope `bundle`; undefined if every member must be evaluated. */
@@ -105,7 +106,8 @@ function equalTo(path: string, value: Node): readonly (readonly [string, readonl
   });
 }
 
-function textOf(node: Node): string | undefined {
+/** The value of a string literal. */
+export function textOf(node: Node): string | undefined {
   return node.kind === "literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
@@ -168,20 +170,20 @@ function breadth(need: Need): number {
 /** The need of a disjunction: the union. */
 function either(a: Need | undefined, b: Need | undefined): Need | undefined {
   if (a === undefined || b === undefined) return undefined;
-  if (isNobody(a)) return b;
-  if (isNobody(b)) return a;
+  if (matchesNothing(a)) return b;
+  if (matchesNothing(b)) return a;
   if (a.kind === "packages" && b.kind === "packages")
     return { kind: "packages", packages: distinct([...a.packages, ...b.packages]) };
   if (a.kind === "gvks" && b.kind === "gvks") {
     const gvks = new Map([...a.gvks, ...b.gvks].map((gvk) => [gvkKey(gvk), gvk]));
-    return { kind: "gvks", gvks: [...gvks].sort(([x], [y]) => compareText(x, y)).map(([, gvk]) => gvk) };
+    return { kind: "gvks", gvks: sortedEntries(gvks).map(([, gvk]) => gvk) };
   }
   // Every bundle is of some package: "a package or something else" restricts nothing.
   if (a.kind === "packages" || b.kind === "packages") return undefined;
   return { kind: "types", types: distinct([...typesOf(a), ...typesOf(b)]) };
 }
 
-function isNobody(need: Need): boolean {
+function matchesNothing(need: Need): boolean {
   return need.kind === "packages" && need.packages.length === 0;
 }
 

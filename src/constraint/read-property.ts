@@ -6,12 +6,7 @@ import type { RulePrograms } from "./bundle-environment.ts";
 import { type Complain, type Form, readFields } from "./constraint-fields.ts";
 import { type Draft, type OutermostDraft, type Reading, readOutermost } from "./read-constraint.ts";
 import { type Around, readGvk, readLabel, readMessage, readPackage, readRule } from "./read-leaf.ts";
-
-/** The size limits of constraints. */
-export interface ConstraintLimits {
-  readonly maxBytes: number;
-  readonly maxDepth: number;
-}
+import type { ConstraintOptions } from "./read-requirements.ts";
 
 const CONSTRAINT_TYPES: ReadonlySet<string> = new Set([
   "olm.constraint",
@@ -29,7 +24,7 @@ export function isConstraintType(type: string): boolean {
 /** Reads the value of a property of a constraint type. */
 export function readProperty(
   { type, value }: Property,
-  { maxBytes, maxDepth }: ConstraintLimits,
+  { maxBytes, maxDepth }: Pick<ConstraintOptions, "maxBytes" | "maxDepth">,
   programs: RulePrograms,
   complain: Complain,
 ): OutermostDraft {

@@ -114,22 +114,12 @@ function repeatKey(type: string, constraint: Constraint): string | undefined {
   }
 }
 
-/** How unstated scopes are settled. */
-export interface ScopeOptions {
-  /** As in OLM: everything is about a single bundle. */
-  readonly compat: boolean;
-  /** Replaces the default. */
-  readonly compoundScope?: Scope | undefined;
-}
-
-/** Gives every compound its scope: a stated one wins and is inherited; options and defaults decide the rest. */
-function settleScopes(draft: Draft, options: ScopeOptions, complain: Complain): Constraint {
-  return settle(draft, undefined, options, complain);
-}
-
-/** `inherited`: bundle below a compound of bundle scope, or what a compound above states; otherwise undefined. */
-function settle(draft: Draft, inherited: Scope | undefined, options: ScopeOptions, complain: Complain): Constraint {
-  if (!isCompound(draft)) return draft;
+/**
+ * Gives every compound its scope: a stated one wins and is inherited; options and defaults decide the rest.
+ * `inherited`: bundle below a compound of bundle scope, or what a compound above states; otherwise undefined.
+ */
+function settleScopes(draft: Draft, options: ConstraintOptions, complain: Complain, inherited?: Scope): Constraint {
+  if (!("constraints" in draft)) return draft;
   const { kind, stated, message, path } = draft;
   if (inherited === "bundle" && stated?.scope === "solution" && !options.compat)
     complain({
@@ -139,11 +129,11 @@ function settle(draft: Draft, inherited: Scope | undefined, options: ScopeOption
     });
   const scope = scopeOf(draft, inherited, options);
   const below = scope === "bundle" || stated !== undefined || inherited !== undefined ? scope : undefined;
-  const constraints = draft.constraints.map((child) => settle(child, below, options, complain));
+  const constraints = draft.constraints.map((child) => settleScopes(child, options, complain, below));
   return { kind, scope, constraints, message, path } satisfies CompoundConstraint;
 }
 
-function scopeOf(draft: CompoundDraft, inherited: Scope | undefined, options: ScopeOptions): Scope {
+function scopeOf(draft: CompoundDraft, inherited: Scope | undefined, options: ConstraintOptions): Scope {
   if (options.compat || inherited === "bundle") return "bundle";
   return draft.stated?.scope ?? inherited ?? options.compoundScope ?? defaultScope(draft);
 }
@@ -153,8 +143,4 @@ function defaultScope({ kind, constraints }: CompoundDraft): Scope {
   return kind === "all" && constraints.some((child) => child.kind === "cel" || child.kind === "propertyEquals")
     ? "bundle"
     : "solution";
-}
-
-function isCompound(draft: Draft): draft is CompoundDraft {
-  return "constraints" in draft;
 }

@@ -6,7 +6,7 @@ import type { Checked } from "../cel/check/checked.ts";
 import { parseTolerant } from "../semver/tolerant.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import type { CelConstraint } from "./constraint.ts";
-import { pathInElement } from "./needed-properties.ts";
+import { pathInElement, textOf } from "./needed-properties.ts";
 import { propertyTest } from "./plain-rule.ts";
 
 /** Property types of the cluster that are versions, and their platforms. */
@@ -79,8 +79,7 @@ function next(version: Version): Version {
 }
 
 function textsIn(node: Node): readonly string[] {
-  const own = node.kind === "literal" && typeof node.value === "string" ? [node.value] : [];
-  return [...own, ...children(node).flatMap(textsIn)];
+  return [...[textOf(node)].filter((text) => text !== undefined), ...children(node).flatMap(textsIn)];
 }
 
 /** The property type, if the term tests the type of a property. */
@@ -160,10 +159,6 @@ function sidesOf(checked: Checked, fold: Fold, sides: readonly [Node, Node], bou
 /** The argument of `semver(…)`. */
 function insideSemver(node: Node): Node {
   return node.kind === "call" && node.name === "semver" && node.args[0] !== undefined ? node.args[0] : node;
-}
-
-function textOf(node: Node): string | undefined {
-  return node.kind === "literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
 function isZero(node: Node): boolean {

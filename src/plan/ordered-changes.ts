@@ -1,10 +1,9 @@
 // Which changes of a plan depend on each other? Their order matters, so that they must be listed in order: one
 // requires what another removes or provides, or an API or a CRD moves between them.
 
-import type { Predicate } from "../constraint/predicate-key.ts";
-import { predicatesIn } from "../constraint/predicate-key.ts";
+import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
-import { getOrAdd } from "../model/grouped.ts";
+import { getOrAdd, groupedByAll } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/apply-changes.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
@@ -41,7 +40,7 @@ export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChan
       if (varying.length > 0) addGroup([...owners, ...varying]);
     }
   }
-  for (const group of groupedBy(all, kindsIn)) addGroup(group);
+  for (const group of groupedByAll(all, (mover) => mover.versions.flatMap(kindsIn)).values()) addGroup(group);
   return new Set([...ordered].flatMap(({ changes }) => changes));
 }
 
@@ -91,14 +90,4 @@ function isVarying(
 ): boolean {
   const found = versions.filter(matches).length;
   return found > 0 && (isAddedOrRemoved || found < versions.length);
-}
-
-function groupedBy(
-  movers: readonly Mover[],
-  keysOf: (properties: readonly Property[]) => readonly string[],
-): Iterable<ReadonlySet<Mover>> {
-  const groups = new Map<string, Set<Mover>>();
-  for (const mover of movers)
-    for (const key of [...new Set(mover.versions)].flatMap(keysOf)) getOrAdd(groups, key, () => new Set()).add(mover);
-  return groups.values();
 }

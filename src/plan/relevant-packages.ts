@@ -1,8 +1,7 @@
 // Which packages could affect a target? Those that require something of it or that it requires, in any version they
 // may reach, transitively.
 
-import type { Predicate } from "../constraint/predicate-key.ts";
-import { predicatesIn } from "../constraint/predicate-key.ts";
+import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";

@@ -3,6 +3,7 @@
 
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/apply-changes.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
@@ -18,7 +19,7 @@ const MAX_CONSIDERED = 20_000;
 /** Sets of changes that are applied one after another, in which no operator changes twice. */
 export type GenerationSets = readonly (readonly PlannedChange[])[];
 
-/** The result of a searchFrom. */
+/** The result of a search. */
 export interface Path {
   readonly end: PlanEnd;
   /** The sets of changes of each generation, in a safe order. */
@@ -75,7 +76,7 @@ function searchFrom(
   const start: Place = { problem, generations: [], changes: 0, distance, fresh: new Set() };
   const queue = new Queue<Place>();
   queue.add(start, costOf(start, request));
-  const numberOf = numbering();
+  const numbers = new Map<object, number>();
   const visited = new Set<string>();
   const rankIn = (place: Place): number => rankOf(operatorOf(place.problem, request));
   const isCloser = (one: Place, other: Place): boolean =>
@@ -86,7 +87,7 @@ function searchFrom(
   let considered = 0;
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
     if (place.distance === 0) return { ...nowhere, end: "done", generations: place.generations, isShortest: !isCut };
-    const key = keyOf(place, numberOf);
+    const key = keyOf(place, numbers);
     if (visited.has(key)) continue;
     visited.add(key);
     if (isCloser(place, closest)) closest = place;
@@ -167,21 +168,11 @@ function costOf({ problem, generations, changes, distance, fresh }: Place, reque
   return [generations.length + distance - (isOpen ? 1 : 0), changes + distance];
 }
 
-/** States are equal if the same operators are installed, with equal definitions and stored versions. */
-function keyOf({ problem, fresh }: Place, numberOf: (definition: object) => number): string {
-  const definitions = (problem.definitions ?? []).map(({ definition }) => [
-    numberOf(definition.object),
-    definition.storedVersions,
+/** States are equal if the same operators are installed, with the same definitions (by number) and stored versions. */
+function keyOf({ problem, fresh }: Place, numbers: Map<object, number>): string {
+  const definitions = (problem.definitions ?? []).map(({ definition: { object, storedVersions } }) => [
+    getOrAdd(numbers, object, () => numbers.size),
+    storedVersions,
   ]);
   return JSON.stringify([problem.installed.map(({ name }) => name), definitions, [...fresh].sort()]);
-}
-
-/** Numbers objects by identity. */
-function numbering(): (object: object) => number {
-  const numbers = new Map<object, number>();
-  return (object) => {
-    const number = numbers.get(object) ?? numbers.size;
-    numbers.set(object, number);
-    return number;
-  };
 }

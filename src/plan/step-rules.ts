@@ -7,7 +7,7 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
 import { kindKey } from "../model/catalog.ts";
-import { addTo } from "../model/grouped.ts";
+import { addTo, groupedByAll } from "../model/grouped.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/apply-changes.ts";
@@ -56,7 +56,7 @@ export class StepRules {
     this.#world = catalogWorld(problem);
     this.#nodes = changes.map(({ to }) => to && this.#world.indexOf(to.catalog).nodeOf(to.bundle));
     this.#gone = changes.map(goneIn);
-    this.#moves = this.#movesByMember();
+    this.#moves = groupedByAll(changes.keys(), (move) => this.#movedBy(move));
     this.#kindGroups = problem.options.compat || !this.#world.hasManifests ? [] : [...this.#movesByKind()];
     const all = [...this.#demands(), ...this.#groups(), ...this.#definitions()];
     const byMove: StepRule[][] = changes.map(() => []);
@@ -138,7 +138,7 @@ export class StepRules {
   *#groups(): Iterable<StepRule> {
     for (const rule of GROUP_RULES) {
       const groupsOf = (member: Operator): readonly string[] => rule.groupsOf(grouped(member));
-      const coming = movesByGroup(this.#nodes, (node) => (node === undefined ? [] : groupsOf(node)));
+      const coming = groupedByAll(this.#nodes.keys(), (move) => this.#comingIn(move).flatMap(groupsOf));
       const running = new Map<string, Installed[]>();
       for (const operator of this.problem.installed)
         for (const group of groupsOf(operator)) if (coming.has(group)) addTo(running, group, operator);
@@ -182,9 +182,8 @@ export class StepRules {
     );
     const kinds = new Set(brought);
     const groupOf = new Map<string, Set<Move>>();
-    for (const [move, node] of this.#nodes.entries()) {
-      const members: readonly Operator[] = [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])];
-      const own = members
+    for (const move of this.#nodes.keys()) {
+      const own = this.#movedBy(move)
         .flatMap((member) => [...kindsIn(propertiesOf(member)), ...neededKinds(this.#world, member)])
         .filter((kind) => kinds.has(kind));
       const joined = new Set<Move>([move, ...own.flatMap((kind) => [...(groupOf.get(kind) ?? [])])]);
@@ -197,12 +196,14 @@ export class StepRules {
     return [...new Set(groupOf.values())].map((group) => [...group].sort((a, b) => a - b));
   }
 
-  #movesByMember(): ReadonlyMap<Operator, readonly Move[]> {
-    const moves = new Map<Operator, Move[]>();
-    for (const [move, node] of this.#nodes.entries())
-      for (const member of [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])])
-        addTo(moves, member, move);
-    return moves;
+  /** The operators that a change removes and adds. */
+  #movedBy(move: Move): readonly Operator[] {
+    return [...(this.#gone[move] ?? []), ...this.#comingIn(move)];
+  }
+
+  #comingIn(move: Move): readonly Candidate[] {
+    const node = this.#nodes[move];
+    return node === undefined ? [] : [node];
   }
 
   /** The changes that add some operators, and those that remove others. */
@@ -230,13 +231,4 @@ export function keepsDefinitions(problem: Problem, members: readonly Operator[])
   const after = new States(migrated).after({ kept, chosen, satisfied: [] });
   const { reader } = catalogWorld(problem);
   return wrongDefinitions(migrated, after, reader).length === 0;
-}
-
-function movesByGroup(
-  nodes: readonly (Candidate | undefined)[],
-  keysOf: (node: Candidate | undefined) => readonly string[],
-): ReadonlyMap<string, readonly Move[]> {
-  const groups = new Map<string, Move[]>();
-  for (const [move, node] of nodes.entries()) for (const key of keysOf(node)) addTo(groups, key, move);
-  return groups;
 }

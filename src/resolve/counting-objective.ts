@@ -22,7 +22,7 @@ export function settleMost(search: Search, optional: SoftLiterals, preference?: 
     search.fix(literals);
     return true;
   }
-  const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
+  const minimiser = new Minimiser(search.solver, () => search.fixed);
   for (const literal of literals) minimiser.addSoft(literal);
   optional.onMore = (literal) => minimiser.addSoft(literal);
   const { model } = search.solver;

@@ -1,7 +1,6 @@
 // Which requests have no operator, or an older one than possible?
 
-import type { Candidates } from "./candidates.ts";
-import { rankOf } from "./candidates.ts";
+import { type Candidates, rankOf } from "./candidates.ts";
 import { refOf, requestRef } from "./member.ts";
 import type { HeldBack, Resolution, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";

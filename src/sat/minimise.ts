@@ -32,7 +32,6 @@ interface Bound {
 export class Minimiser {
   readonly #solver: Solver;
   readonly #base: () => readonly Literal[];
-  readonly #guard: Literal | undefined;
   /** Soft literals that were not processed yet. */
   #fresh: Literal[] = [];
   /** The assumed literals, with the cost of each being false. */
@@ -40,14 +39,10 @@ export class Minimiser {
   readonly #bounds: Map<Literal, Bound> = new Map();
   #cost = 0;
 
-  /**
-   * `base` returns the hard assumptions. A `guard` is one of these, and never assumed without the others: derived
-   * clauses are stated under it.
-   */
-  constructor(solver: Solver, base: () => readonly Literal[], guard: Literal | undefined) {
+  /** `base` returns the hard assumptions. */
+  constructor(solver: Solver, base: () => readonly Literal[]) {
     this.#solver = solver;
     this.#base = base;
-    this.#guard = guard;
   }
 
   /** Adds a soft literal, also later or during a run; one that is added twice counts twice. */
@@ -139,7 +134,6 @@ export class Minimiser {
   #pay(core: readonly Literal[], budget: Budget): void {
     const before = this.#solver.clauses;
     const weight = this.#payFor(core);
-    if (this.#guard !== undefined) this.#solver.addClause([negate(this.#guard), ...core.map(negate)]);
     if (core.length > 1) this.#raise(totalizer(this.#solver, core.map(negate)), weight, budget);
     // Large counters are work, too.
     budget.propagations -= Math.max(0, this.#solver.clauses - before);

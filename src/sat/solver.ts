@@ -80,6 +80,8 @@ export class Solver {
     forgotten: 0,
     models: 0,
   };
+  /** The last model; an earlier one can be restored. */
+  model: Uint8Array<ArrayBuffer> = bytes(0);
   /** Called once when a variable with `watchTrue` first becomes true; it may add anything. */
   onTrue: (variable: number) => void = () => {};
   readonly #store: ConstraintStore = new ConstraintStore();
@@ -90,7 +92,6 @@ export class Solver {
   /** Number of literals of the trail that were checked for `onTrue`. */
   #looked = 0;
   #backtracksSeen = 0;
-  #model: Uint8Array<ArrayBuffer> = bytes(0);
   #questions = 0;
   /** By literal: the last question that assumed it. */
   #askedIn: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
@@ -145,18 +146,9 @@ export class Solver {
     return this.#store.trail.values[literal] as -1 | 0 | 1;
   }
 
-  /** The last model; an earlier one can be restored. */
-  get model(): Uint8Array<ArrayBuffer> {
-    return this.#model;
-  }
-
-  set model(earlier: Uint8Array<ArrayBuffer>) {
-    this.#model = earlier;
-  }
-
   /** Is the literal true in the last model? Variables added later are false. */
   inModel(literal: Literal): boolean {
-    return isTrueIn(this.#model, literal);
+    return isTrueIn(this.model, literal);
   }
 
   /** Is there an assignment that satisfies all constraints and the assumptions? */
@@ -358,12 +350,12 @@ export class Solver {
   #keepModel(): void {
     this.statistics.models++;
     const { trail, phases } = this.#store;
-    this.#model = bytes(trail.variables);
+    this.model = bytes(trail.variables);
     phases.fill(0);
     for (let i = 0; i < trail.size; i++) {
       const literal = trail.literals[i] as Literal;
       if (!isPositive(literal)) continue;
-      this.#model[variableOf(literal)] = 1;
+      this.model[variableOf(literal)] = 1;
       phases[variableOf(literal)] = 1;
     }
   }

@@ -48,18 +48,7 @@ export function trimSpace(text: string): string {
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0x80) return false;
-  if (code >= 0x2000 && code <= 0x200a) return true;
-  switch (code) {
-    case 0x85:
-    case 0xa0:
-    case 0x1680:
-    case 0x2028:
-    case 0x2029:
-    case 0x202f:
-    case 0x205f:
-    case 0x3000:
-      return true;
-    default:
-      return false;
-  }
+  return (code >= 0x2000 && code <= 0x200a) || OTHER_SPACES.includes(code);
 }
+
+const OTHER_SPACES = [0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000];

@@ -13,28 +13,32 @@ export type Identifier = string | WholeNumber;
  * or too many digits.
  */
 export function readPrerelease(text: string, start: number, end: number): readonly Identifier[] | undefined {
-  const identifiers: Identifier[] = [];
-  for (let from = start; from <= end; ) {
-    const to = identifierEnd(text, from, end);
-    if (to < 0) return undefined;
-    const identifier = digitsEnd(text, from) === to ? readNumeric(text, from, to) : text.slice(from, to);
-    if (identifier === undefined) return undefined;
-    identifiers.push(identifier);
-    from = to + 1;
-  }
-  return identifiers;
+  return readIdentifiers(text, start, end, (from, to) =>
+    digitsEnd(text, from) === to ? readNumeric(text, from, to) : text.slice(from, to),
+  );
 }
 
 /** The build metadata between `start` and `end`; undefined if a part is empty or has an invalid character. */
 export function readBuild(text: string, start: number, end: number): readonly string[] | undefined {
-  const identifiers: string[] = [];
+  return readIdentifiers(text, start, end, (from, to) => text.slice(from, to));
+}
+
+/** The dotted parts between `start` and `end`; undefined if one is empty, has an invalid character or cannot be read. */
+function readIdentifiers<Part>(
+  text: string,
+  start: number,
+  end: number,
+  read: (from: number, to: number) => Part | undefined,
+): readonly Part[] | undefined {
+  const parts: Part[] = [];
   for (let from = start; from <= end; ) {
     const to = identifierEnd(text, from, end);
-    if (to < 0) return undefined;
-    identifiers.push(text.slice(from, to));
+    const part = to < 0 ? undefined : read(from, to);
+    if (part === undefined) return undefined;
+    parts.push(part);
     from = to + 1;
   }
-  return identifiers;
+  return parts;
 }
 
 /**
@@ -48,16 +52,25 @@ function identifierEnd(text: string, from: number, end: number): number {
   return at;
 }
 
-function readNumeric(text: string, start: number, end: number): WholeNumber | undefined {
-  if (end - start > 1 && text.charCodeAt(start) === ZERO) return undefined;
+/** A number with at least one digit and no leading zero. */
+export function readNumeric(text: string, start: number, end: number): WholeNumber | undefined {
+  if (end === start || (end - start > 1 && text.charCodeAt(start) === ZERO)) return undefined;
   return readWholeNumber(text, start, end);
 }
 
 /** Orders two pre-releases part by part; if one is a prefix of the other, the longer is greater. */
 export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): -1 | 0 | 1 {
+  return compareLists(a, b, compareIdentifiers);
+}
+
+function compareLists<Part>(
+  a: readonly Part[],
+  b: readonly Part[],
+  compare: (a: Part, b: Part) => -1 | 0 | 1,
+): -1 | 0 | 1 {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
-    const order = compareIdentifiers(a[i] as Identifier, b[i] as Identifier);
+    const order = compare(a[i] as Part, b[i] as Part);
     if (order !== 0) return order;
   }
   return compareValues(a.length, b.length);
@@ -74,12 +87,7 @@ function compareIdentifiers(a: Identifier, b: Identifier): -1 | 0 | 1 {
 
 /** Orders build metadata like pre-releases; parts of equal value (1, 01) by length, so that only equal text is equal. */
 export function compareBuilds(a: readonly string[], b: readonly string[]): -1 | 0 | 1 {
-  const shared = Math.min(a.length, b.length);
-  for (let i = 0; i < shared; i++) {
-    const order = compareBuildIdentifiers(a[i] as string, b[i] as string);
-    if (order !== 0) return order;
-  }
-  return compareValues(a.length, b.length);
+  return compareLists(a, b, compareBuildIdentifiers);
 }
 
 function compareBuildIdentifiers(a: string, b: string): -1 | 0 | 1 {

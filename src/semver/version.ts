@@ -2,10 +2,17 @@
  * What is a version, and which of two is greater?
  * Strict semver as parsed by blang/semver v4 `Parse`: three numbers of 64 bits, then -pre-release, then +build.
  */
-import { DOT, digitsEnd, HYPHEN, MAX_LENGTH, ZERO } from "./characters.ts";
-import { compareBuilds, comparePrereleases, type Identifier, readBuild, readPrerelease } from "./identifier.ts";
+import { DOT, digitsEnd, HYPHEN, MAX_LENGTH } from "./characters.ts";
+import {
+  compareBuilds,
+  comparePrereleases,
+  type Identifier,
+  readBuild,
+  readNumeric,
+  readPrerelease,
+} from "./identifier.ts";
 import { whyNotVersion } from "./version-reason.ts";
-import { readWholeNumber, type WholeNumber } from "./whole-number.ts";
+import type { WholeNumber } from "./whole-number.ts";
 
 /** A semantic version; numbers are bigint only where a number would not be exact. */
 export interface Version {
@@ -32,9 +39,9 @@ export function readVersion(text: string): Version | undefined {
   const minorEnd = digitsEnd(text, majorEnd + 1);
   if (text.charCodeAt(minorEnd) !== DOT) return undefined;
   const patchEnd = digitsEnd(text, minorEnd + 1);
-  const major = readCoreNumber(text, 0, majorEnd);
-  const minor = readCoreNumber(text, majorEnd + 1, minorEnd);
-  const patch = readCoreNumber(text, minorEnd + 1, patchEnd);
+  const major = readNumeric(text, 0, majorEnd);
+  const minor = readNumeric(text, majorEnd + 1, minorEnd);
+  const patch = readNumeric(text, minorEnd + 1, patchEnd);
   if (major === undefined || minor === undefined || patch === undefined) return undefined;
   if (patchEnd === end) return { major, minor, patch, pre: NONE, build: NONE };
 
@@ -48,12 +55,6 @@ export function readVersion(text: string): Version | undefined {
   const build = plus < 0 ? NONE : readBuild(text, plus + 1, end);
   if (pre === undefined || build === undefined) return undefined;
   return { major, minor, patch, pre, build };
-}
-
-/** A number with at least one digit and no leading zero. */
-function readCoreNumber(text: string, start: number, end: number): WholeNumber | undefined {
-  if (end === start || (end - start > 1 && text.charCodeAt(start) === ZERO)) return undefined;
-  return readWholeNumber(text, start, end);
 }
 
 /** The text of a version; parsing it gives the same version. */

@@ -1,7 +1,7 @@
 // Is the answer the locked one, and if not, what has changed? An answer is compared with the locked generation that
 // follows the present operators, so that a plan can be applied generation by generation.
 
-import { compareText, distinct } from "../../model/json.ts";
+import { distinct } from "../../model/json.ts";
 import type {
   ChangeDifference,
   InputKind,
@@ -14,6 +14,7 @@ import type {
   LockedPlan,
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import { catalogWorld } from "../../resolve/catalog-world.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
@@ -232,7 +233,7 @@ function changeDifferences({ namespace, first, locked, now }: Moves): readonly C
       found.set(subject, { ...about, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
     }
   }
-  return [...found].sort(([a], [b]) => compareText(a, b)).map(([, difference]) => difference);
+  return sortedEntries(found).map(([, difference]) => difference);
 }
 
 function changesOf(generation: LockedGeneration | undefined): ReadonlyMap<string, LockedChange> {

@@ -4,6 +4,7 @@
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../../model/catalog.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText, type Json, type JsonObject } from "../../model/json.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { canonicalBytes } from "./canonical-bytes.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -28,8 +29,8 @@ export function packageDigest(one: Package): string {
     bundles: [...one.bundles.values()].map(bundleDigest),
     deprecations: {
       ...(one.deprecations.package !== undefined && { package: one.deprecations.package }),
-      channels: byName(one.deprecations.channels),
-      bundles: byName(one.deprecations.bundles),
+      channels: sortedEntries(one.deprecations.channels),
+      bundles: sortedEntries(one.deprecations.bundles),
     },
   }));
 }
@@ -65,10 +66,6 @@ function entryJson({ name, replaces, skips, skipRange }: ChannelEntry): JsonObje
     skips: [...skips].sort(compareText),
     skipRange: skipRange?.text ?? null,
   };
-}
-
-function byName(messages: ReadonlyMap<string, string>): Json {
-  return [...messages].sort(([a], [b]) => compareText(a, b));
 }
 
 /** Cached: catalogs do not change. */

@@ -11,6 +11,7 @@ import type {
   LockedPlan,
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { OperatorChange, Plan } from "../plan.ts";
 import { bundleInChannelDigest, packageDigest } from "./digest.ts";
@@ -66,7 +67,7 @@ function bundlesOf(catalogs: readonly Catalog[], changes: readonly OperatorChang
     if (locked !== undefined)
       found.set(JSON.stringify([locked.catalog, locked.package, locked.name, locked.channel]), locked);
   }
-  return [...found].sort(([a], [b]) => compareText(a, b)).map(([, locked]) => locked);
+  return sortedEntries(found).map(([, locked]) => locked);
 }
 
 /** A bundle of a catalog in a channel; undefined if it is not there. */

@@ -9,10 +9,11 @@ import { providedApis } from "../../constraint/provided-apis.ts";
 import { requiredVersion } from "../../constraint/version-rule.ts";
 import { gvkOf } from "../../model/catalog.ts";
 import { getOrAdd } from "../../model/grouped.ts";
-import { compareText, given } from "../../model/json.ts";
+import { given } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import { at, inside, type Place } from "../../model/place.ts";
-import type { Hold, Installed } from "../../model/problem.ts";
+import type { Installed } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
@@ -158,7 +159,10 @@ export class FactFinder {
       installed: idOf(installed),
       why,
       targets: targets.map(idOf),
-      ...(hold !== undefined && { rule: "held-operator", hold: plainHold(hold) }),
+      ...(hold !== undefined && {
+        rule: "held-operator",
+        hold: given({ by: hold.by, text: hold.text, package: hold.package }),
+      }),
       ...(open?.none !== undefined && { open: { request: requestRef(open.request), none: plainNone(open.none) } }),
     };
   }
@@ -194,7 +198,7 @@ export class FactFinder {
    */
   #meetingsOf({ member, requirement }: Demand): readonly Meeting[] {
     const { constraint, action } = requirement;
-    const parts = "constraints" in constraint ? constraint.constraints : [];
+    const parts = partsOf(constraint);
     const isAgainst = action === "conflict" || constraint.kind === "none";
     const mentioned = isAgainst ? demandedBy(parts.length === 0 ? [constraint] : parts) : constraint;
     const all = mentioned === undefined ? parts : isPredicate(mentioned) ? [mentioned] : partsOf(mentioned);
@@ -283,12 +287,7 @@ class Numbered<One> {
   readonly #places = new Map<string, number>();
 
   of(one: One): number {
-    const key = JSON.stringify(one);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    this.#places.set(key, this.all.length);
-    this.all.push(one);
-    return this.all.length - 1;
+    return getOrAdd(this.#places, JSON.stringify(one), () => this.all.push(one) - 1);
   }
 }
 
@@ -316,8 +315,7 @@ function declarationsOf(api: string, members: readonly Operator[], idOf: Mention
     const owner = (versionOf(member) && packageOf(member)) ?? nameOf(member);
     if (!newest.has(owner)) newest.set(owner, member);
   }
-  const sorted = [...newest].sort(([a], [b]) => compareText(a, b));
-  return sorted.map(([, member]) => ({ member: idOf(member), ...at(placeOfApi(member, api)) }));
+  return sortedEntries(newest).map(([, member]) => ({ member: idOf(member), ...at(placeOfApi(member, api)) }));
 }
 
 /** Newest first; a bundle of a catalog before the installed operator of the same version. */
@@ -332,8 +330,4 @@ function placeOfApi(self: Operator, api: string): Place | undefined {
   if (!("bundle" in self)) return self.place;
   const property = propertiesOf(self).findIndex((one) => providedApis([one]).includes(api));
   return property < 0 ? self.bundle.place : inside(self.bundle.place, "properties", property);
-}
-
-function plainHold({ by, text, package: owner }: Hold): Hold {
-  return given({ by, text, package: owner });
 }

@@ -1,6 +1,6 @@
 // What do the causes state, with members as numbers? The starting point of the deduction.
 
-import { addTo, getOrAdd } from "../../model/grouped.ts";
+import { getOrAdd, groupedBy, groupedByAll } from "../../model/grouped.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
 import { type Excludes, otherSide } from "../../rule/shape/clauses.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
@@ -59,34 +59,22 @@ type NumberOf = (self: Operator) => number;
 export function numberedRules(causes: readonly Cause[], matches: Matches): NumberedRules {
   const members: Operator[] = [];
   const numbers = new Map<Operator, number>();
-  const numberOf = (self: Operator): number => {
-    let number = numbers.get(self);
-    if (number === undefined) {
-      number = members.length;
-      numbers.set(self, number);
-      members.push(self);
-    }
-    return number;
-  };
+  const numberOf = (self: Operator): number => getOrAdd(numbers, self, () => members.push(self) - 1);
   const given = causes.flatMap((cause, number) => givenBy(cause, number, numberOf));
-  const conditionsByCause = readConditions(causes, matches, numberOf, members);
+  const conditionsByCause = readConditions(causes, matches, numberOf);
   const all = [...conditionsByCause.values()].flat();
   const positive = new Set(given.filter(({ kind }) => kind === "one-of").flatMap((one) => one.members));
   for (const set of new Set(all.flatMap((one) => (one.kind === "some" ? [one.set] : []))))
     for (const member of set.members) positive.add(member);
-  const owners = [...new Set(all.map(({ owner }) => owner))];
-  for (const member of owners.filter(
-    (owner) => isElsewhere(members[owner] as Operator, causes) && !positive.has(owner),
-  ))
-    given.push({ kind: "one-of", members: [member], causes: [] });
-  const conditions = new Map<number, NumberedCondition[]>();
-  for (const condition of all) addTo(conditions, condition.owner, condition);
-  const groupsOf = new Map<number, Group[]>();
+  const conditions = groupedBy(all, ({ owner }) => owner);
+  for (const owner of conditions.keys())
+    if (isElsewhere(members[owner] as Operator, causes) && !positive.has(owner))
+      given.push({ kind: "one-of", members: [owner], causes: [] });
   const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
   // "Only one may run" is easier to follow than "this one stays".
   const simple = groups.filter(({ cause }) => SIMPLE.has((causes[cause] as Cause).kind));
-  for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
-    for (const member of group.members) addTo(groupsOf, member, group);
+  const others = groups.filter((one) => !simple.includes(one));
+  const groupsOf = groupedByAll([...simple, ...others], (group) => group.members);
   return { members, given, conditions, conditionsByCause, groupsOf };
 }
 
@@ -103,10 +91,13 @@ function givenBy(cause: Cause, number: number, numberOf: NumberOf): readonly Giv
       return [given("one-of", [cause.installed])];
     case "stay-or-move":
       return [given("one-of", [cause.installed, ...cause.targets])];
-    case "refusal": {
-      const refused = cause.refused.map(({ member }) => member);
-      return [given("none-of", refused)];
-    }
+    case "refusal":
+      return [
+        given(
+          "none-of",
+          cause.refused.map(({ member }) => member),
+        ),
+      ];
     default:
       return [];
   }
@@ -116,17 +107,15 @@ function readConditions(
   causes: readonly Cause[],
   matches: Matches,
   numberOf: NumberOf,
-  members: readonly Operator[],
 ): ReadonlyMap<number, readonly NumberedCondition[]> {
   const away = causes.findIndex(({ kind }) => kind === "unavailable");
   const sets = new Map<string, NumberedSet>();
   const seen = new WeakMap<readonly Operator[], NumberedSet>();
-  const setOf = (list: readonly Operator[]): NumberedSet => {
-    return getOrAdd(seen, list, () => {
+  const setOf = (list: readonly Operator[]): NumberedSet =>
+    getOrAdd(seen, list, () => {
       const numbers = list.map(numberOf);
-      return getOrAdd(sets, numbers.join(), () => ({ members: numbers, packages: packagesOf(numbers, members) }));
+      return getOrAdd(sets, numbers.join(), () => ({ members: numbers, packages: packagesOf(list) }));
     });
-  };
   const read = new Map<number, readonly NumberedCondition[]>();
   for (const [number, cause] of causes.entries()) {
     if (cause.kind !== "demand") continue;
@@ -146,16 +135,18 @@ function readConditions(
   return read;
 }
 
-function packagesOf(numbers: readonly number[], members: readonly Operator[]): string {
-  const names = new Set(numbers.map((member) => packageOf(members[member] as Operator) ?? ""));
+function packagesOf(members: readonly Operator[]): string {
+  const names = new Set(members.map((member) => packageOf(member) ?? ""));
   return JSON.stringify([...names].sort());
 }
 
 /** The exclusions of a cause about several members. */
 function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | undefined {
-  const group = (members: Iterable<number>, excludes: Excludes): Group => {
-    return { cause: number, members: new Set(members), excludes };
-  };
+  const group = (members: Iterable<number>, excludes: Excludes): Group => ({
+    cause: number,
+    members: new Set(members),
+    excludes,
+  });
   switch (cause.kind) {
     case "stays":
     case "stay-or-move": {

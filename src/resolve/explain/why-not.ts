@@ -3,14 +3,13 @@
 
 import type { Installed, Request } from "../../model/problem.ts";
 import { brokenKey } from "../../rule/rules.ts";
-import type { Candidates } from "../candidates.ts";
-import { membersOf, rankOf } from "../candidates.ts";
+import { type Candidates, membersOf, rankOf } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
 import { nameOf, type Operator } from "../member.ts";
 import type { Question } from "../question.ts";
 import type { Solution } from "../solution.ts";
-import type { WantedCause, WantedKind } from "./cause.ts";
+import type { WantedCause } from "./cause.ts";
 import type { RuleInstance, RuleInstances } from "./rule-instances.ts";
 
 /** The subject of the question. */
@@ -134,11 +133,7 @@ function updateOf(question: Question, installed: Installed): RuleInstance {
 }
 
 function wanted(cause: WantedCause): RuleInstance {
-  return { kind: "whole", key: keyOf(cause.why, cause.request?.id), cause };
-}
-
-function keyOf(why: WantedKind, id: string | undefined): string {
-  return `${why} ${id ?? ""}`;
+  return { kind: "whole", key: `${cause.why} ${cause.request?.id ?? ""}`, cause };
 }
 
 /** Ids of broken rules: what they state, and a counter for equal ones. */

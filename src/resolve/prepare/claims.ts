@@ -5,6 +5,7 @@ import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText, given } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { Installed, Request } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { GENERATED_ANNOTATION, type Subscription } from "../../model/subscription.ts";
 import { rangeFrom } from "../../semver/blang-range.ts";
 import { compareWithBuild } from "../../semver/version.ts";
@@ -76,7 +77,7 @@ function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
     const parts = [one.package, catalog?.namespace, catalog?.name, range?.text, channel];
     byText.set(JSON.stringify(parts.map((part) => part ?? "")), one);
   }
-  return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+  return sortedEntries(byText).map(([, one]) => one);
 }
 
 /** Kubernetes names never contain a `#`. */

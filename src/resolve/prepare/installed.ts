@@ -3,9 +3,10 @@
 
 import { type Catalog, gvkKey, type Property } from "../../model/catalog.ts";
 import { type ApiDescription, type InstalledOperator, PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
-import { canonicalText, compareText, isObject, own } from "../../model/json.ts";
+import { canonicalText, isObject, own } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
@@ -85,7 +86,7 @@ function apiProperties(type: string, apis: readonly ApiDescription[]): Property[
     const value = { group, version, kind };
     byText.set(canonicalText(value), { type, value });
   }
-  return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, property]) => property);
+  return sortedEntries(byText).map(([, property]) => property);
 }
 
 /** The only package with a channel entry of a name, in all catalogs; the index is built on first use. */

@@ -3,13 +3,12 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
-import { addTo, groupedBy } from "../../model/grouped.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
-import type { Installed, TargetNamespaces } from "../../model/problem.ts";
-import { compareNamespaced } from "../../model/problem.ts";
+import { compareNamespaced, type Installed, type TargetNamespaces } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { FAIL_FORWARD } from "./fail-forward.ts";
 import { holdByCondition } from "./hold.ts";
@@ -38,12 +37,7 @@ export function namespaceStates(
   for (const namespace of [...new Set([...operators.keys(), ...subscriptions.keys()])].sort()) {
     const running = operators.get(namespace) ?? [];
     const asked = subscriptions.get(namespace) ?? [];
-    const claims = new Map<string, Subscription[]>();
-    for (const subscription of asked) {
-      const name = subscription.installedCSV;
-      if (name === undefined) continue;
-      addTo(claims, name, subscription);
-    }
+    const claims = groupedBy(asked, ({ installedCSV }) => installedCSV);
     const conditionOf = new Map((conditions.get(namespace) ?? []).map((condition) => [condition.name, condition]));
     const installed = running.map((operator) => ({
       ...describeInstalled(operator, claims.get(operator.name) ?? [], packageOf),

@@ -3,9 +3,10 @@
 
 import type { Bundle, Catalog, Channel, Package, Property } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
-import { compareText, given, type JsonObject, printJson } from "../../model/json.ts";
+import { given, type JsonObject, printJson } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { ClusterDefinition, Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
+import { sortedEntries } from "../../model/sorted.ts";
 import { printVersion } from "../../semver/version.ts";
 
 /** The JSON text of a problem, with a fixed order of keys. */
@@ -125,8 +126,8 @@ function saveFinding(finding: Finding): JsonObject {
 }
 
 function savePlace({ source, line, column, path, offset, ofKey, exact, elsewhere }: Place): JsonObject {
-  const others = elsewhere && [...elsewhere].sort(([a], [b]) => compareText(a, b));
-  const places = others && Object.fromEntries(others.map(([key, place]) => [key, savePlace(place)]));
+  const others = elsewhere && sortedEntries(elsewhere).map(([key, place]) => [key, savePlace(place)] as const);
+  const places = others && Object.fromEntries(others);
   return given({ source, line, column, path, offset, ofKey, exact, elsewhere: places });
 }
 
@@ -189,13 +190,9 @@ function deprecationsDocument({ name, channels, bundles, deprecations }: Package
   const entries: JsonObject[] = [];
   if (deprecations.package !== undefined)
     entries.push({ reference: { schema: "olm.package" }, message: deprecations.package });
-  for (const [channel, message] of byName(deprecations.channels))
+  for (const [channel, message] of sortedEntries(deprecations.channels))
     if (channels.has(channel)) entries.push({ reference: { schema: "olm.channel", name: channel }, message });
-  for (const [bundle, message] of byName(deprecations.bundles))
+  for (const [bundle, message] of sortedEntries(deprecations.bundles))
     if (bundles.has(bundle)) entries.push({ reference: { schema: "olm.bundle", name: bundle }, message });
   return entries.length === 0 ? undefined : { schema: "olm.deprecations", package: name, entries };
-}
-
-function byName(messages: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
-  return [...messages].sort(([a], [b]) => compareText(a, b));
 }
