@@ -2,11 +2,10 @@
 
 import { given } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
-import type { Arrived } from "../resolve/apply-changes.ts";
+import type { Problem, Request } from "../model/problem.ts";
+import type { Arrived, Carried } from "../resolve/apply-changes.ts";
 import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
-import type { GeneratedSubscription } from "../resolve/resolution.ts";
 import { printVersion } from "../semver/version.ts";
 import { actionsOf, migrationActions } from "./actions/actions-of.ts";
 import type { Migration } from "./migration.ts";
@@ -25,13 +24,9 @@ import type {
 } from "./plan.ts";
 
 /** An {@link OperatorChange} under construction. */
-export interface PlannedChange {
+export interface PlannedChange extends Carried {
   readonly package: string;
-  readonly from: Installed | undefined;
-  readonly alsoFrom: readonly Installed[];
-  readonly to: Arrived | undefined;
   readonly request: Request | undefined;
-  readonly generatedSubscription: GeneratedSubscription | undefined;
   readonly requiredBy: readonly OperatorRef[];
   readonly reason: ChangeReason;
 }

@@ -2,6 +2,7 @@
 // and cached: a catalog never changes.
 
 import { isDeprecated } from "../constraint/bundle-facts.ts";
+import type { Need } from "../constraint/needed-properties.ts";
 import { isLimit } from "../constraint/predicate.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
@@ -173,14 +174,18 @@ export class CatalogIndex {
   #possible(predicate: Predicate): Candidate[] {
     const need = this.#world.needOf(predicate);
     if (need === undefined) return [...this.#everything()];
+    return [...new Set(this.having(need))].filter((node) => node.channelPosition !== undefined);
+  }
+
+  /** The bundles that have what a match needs: for packages those on chains, otherwise all. */
+  having(need: Need): readonly Candidate[] {
     if (need.kind === "packages") return need.packages.flatMap((name) => this.chainOf(name));
+    const { providers, byPropertyType } = this.catalog;
     const bundles =
       need.kind === "gvks"
-        ? need.gvks.flatMap((gvk) => this.catalog.providers.get(gvkKey(gvk)) ?? [])
-        : need.types.flatMap((type) => this.catalog.byPropertyType.get(type) ?? []);
-    return [...new Set(bundles)]
-      .map((bundle) => this.nodeOf(bundle))
-      .filter((node) => node.channelPosition !== undefined);
+        ? need.gvks.flatMap((gvk) => providers.get(gvkKey(gvk)) ?? [])
+        : need.types.flatMap((type) => byPropertyType.get(type) ?? []);
+    return bundles.map((bundle) => this.nodeOf(bundle));
   }
 
   #everything(): readonly Candidate[] {

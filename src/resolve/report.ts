@@ -36,7 +36,8 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
   const held = heldBackIn(solution, uncertain);
   const without = refused.filter(({ by, candidates }) => !by.satisfied.includes(candidates));
   const objectives = withPending(solution.objectives, problem.requests.length - without.length);
-  const { statistics } = solution.question.encoding.solver;
+  const { solver, loaded } = solution.question.encoding;
+  const { conflicts, propagations, decisions } = solver.statistics;
   const resolution: Resolution = {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
@@ -46,21 +47,21 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
     pendingApproval,
     broken: solution.stillBroken
       .filter(({ byRemoval }) => byRemoval)
-      .map(({ rule }) => plainRule(rule))
+      .map(({ rule: { place, ...rule } }) => ({ ...rule, ...at(place) }))
       .sort((a, b) => compareText(subjectOf(a), subjectOf(b)) || compareText(brokenKey(a), brokenKey(b))),
     optionalNotMet: solution.unmetOptional
-      .map(notMet)
+      .map(({ self, requirement }) => ({ operator: shortRef(self), detail: requirementDetail(requirement) }))
       .sort((a, b) => compareText(a.operator.name, b.operator.name) || compareText(keyOf(a), keyOf(b))),
     warnings: [...warningsOf(solution), ...exclusions(solution, free)],
     objectives,
     proven: objectives.every(({ proven }) => proven),
     statistics: {
-      conflicts: statistics.conflicts,
-      propagations: statistics.propagations,
-      decisions: statistics.decisions,
-      variables: solution.question.encoding.solver.variables,
-      clauses: solution.question.encoding.solver.clauses,
-      bundles: solution.question.encoding.loaded.length,
+      conflicts,
+      propagations,
+      decisions,
+      variables: solver.variables,
+      clauses: solver.clauses,
+      bundles: loaded.length,
     },
   };
   return { resolution, refused, held };
@@ -123,10 +124,6 @@ function mayDependOnUnknown({ question }: Solution, { request, none, nodes }: Ca
   return nodes.some((node) => question.encoding.refusals.of(node) === undefined);
 }
 
-function notMet({ self, requirement }: Solution["unmetOptional"][number]): OptionalNotMet {
-  return { operator: shortRef(self), detail: requirementDetail(requirement) };
-}
-
 function keyOf({ detail }: OptionalNotMet): string {
   return canonicalText(detail as unknown as Json);
 }
@@ -134,8 +131,4 @@ function keyOf({ detail }: OptionalNotMet): string {
 function subjectOf({ operator, detail }: BrokenRule): string {
   if (operator !== undefined) return operator.name;
   return "package" in detail ? detail.package : "api" in detail ? detail.api : "";
-}
-
-function plainRule({ place, ...rule }: BrokenRule): BrokenRule {
-  return { ...rule, ...at(place) };
 }

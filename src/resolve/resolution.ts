@@ -4,6 +4,7 @@ import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName } from "../model/problem.ts";
 import type { RequirementDetail } from "../rule/requirement.ts";
 import type { BrokenRule } from "../rule/rules.ts";
+import type { SolverStatistics } from "../sat/solver.ts";
 import type { Advice } from "./explain/advice.ts";
 import type { ExplanationBody, Note } from "./explain/explanation-body.ts";
 import type { Facts } from "./explain/fact.ts";
@@ -153,10 +154,7 @@ export interface Objective {
 }
 
 /** The work it took. */
-export interface Statistics {
-  readonly conflicts: number;
-  readonly propagations: number;
-  readonly decisions: number;
+export interface Statistics extends Readonly<Pick<SolverStatistics, "conflicts" | "propagations" | "decisions">> {
   readonly variables: number;
   readonly clauses: number;
   /** Bundles whose constraints were loaded. */

@@ -20,7 +20,7 @@ export class Resolver {
 
   /** The best answer, checked. `stop` is polled: once it returns true, the best answer so far is used. */
   resolve(problem: Problem, stop?: () => boolean): Resolution {
-    const found = findAnswer(problem, (one) => this.#solve(one, stop));
+    const found = findAnswer(problem, stop, (one) => this.#solve(one, stop));
     if (problem.runtime.problems.length === 0) return remember(found.resolution, found);
     const withoutRuntimeConstraints = new Resolver().resolve(withoutRuntime(problem), stop);
     return remember({ ...found.resolution, withoutRuntimeConstraints }, found);

@@ -102,7 +102,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     isLate: () => stop?.() === true,
   };
   // With OLM's reading of the rules even the present state may violate them.
-  if (isUsed || !problem.options.compat) mustBeRight(solution);
+  if (isUsed || !problem.options.compat) refuse(problem, check(problem, answerOf(solution), encoding.world.reader));
   return { ...solution, objectives: objectivesOf(solution, optimum) };
 }
 
@@ -136,11 +136,6 @@ function isFulfilled(
   return holdsOver(world, requirement.constraint, participants, self, (member) =>
     encoding.mayServe(member, self, requested),
   );
-}
-
-function mustBeRight(solution: Omit<Solution, "objectives">): void {
-  const { problem, question } = solution;
-  refuse(problem, check(problem, answerOf(solution), question.encoding.world.reader));
 }
 
 /** A solution as input of the checker. */

@@ -1,11 +1,11 @@
 // Why can a bundle not be chosen, whatever else is? And which of these rules does an installed operator violate?
 
-import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
+import { type BundleFacts, bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { RuntimeConstraint } from "../constraint/constraint.ts";
 import { predicateOf } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
-import type { Property } from "../model/catalog.ts";
+import type { Bundle, Property } from "../model/catalog.ts";
 import { getOrAdd } from "../model/grouped.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
 import type { CrdChanges } from "../rule/crd/crd-changes.ts";
@@ -55,26 +55,26 @@ export class Refusals {
   /** The rules that an installed operator violates. */
   ofRunning(installed: Installed): readonly Refusal[] {
     return getOrAdd(this.#knownOfRunning, installed, () => {
-      const { name, package: owner, properties, place } = installed;
-      const requirements = this.#world.requirementsOf(properties);
-      const about = { facts: installedFacts(installed), requirements, provides: providedApis(properties) };
-      const alone = { name, package: owner, properties, place, ...about, crdUpgrade: () => undefined };
+      const alone = this.#alone(installed, installedFacts(installed), () => undefined);
       const binding = UNARY_RULES.filter(({ bindsRunning }) => bindsRunning);
       return binding.flatMap(({ refusal }) => refusal(alone, this.#around) ?? []);
     });
   }
 
   #find(node: Candidate): Refusal | undefined {
-    const { name, package: owner, properties, place } = node.bundle;
-    const requirements = this.#world.requirementsOf(properties);
-    const about = { facts: bundleFacts(properties), requirements, provides: node.provides };
-    const crdUpgrade = (): ReturnType<Alone["crdUpgrade"]> => this.#crdChanges.refusalOf(node);
-    const alone: Alone = { name, package: owner, properties, place, ...about, crdUpgrade };
+    const { bundle } = node;
+    const alone = this.#alone(bundle, bundleFacts(bundle.properties), () => this.#crdChanges.refusalOf(node));
     for (const { refusal } of UNARY_RULES) {
       const refused = refusal(alone, this.#around);
       if (refused !== undefined) return refused;
     }
     return undefined;
+  }
+
+  #alone(self: Bundle | Installed, facts: BundleFacts, crdUpgrade: Alone["crdUpgrade"]): Alone {
+    const { package: owner, properties, place } = self;
+    const requirements = this.#world.requirementsOf(properties);
+    return { package: owner, properties, place, facts, requirements, provides: providedApis(properties), crdUpgrade };
   }
 }
 

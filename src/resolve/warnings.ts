@@ -25,6 +25,7 @@ const RARE = 0.01;
 
 /** All warnings, sorted. */
 export function warningsOf(solution: Solution): readonly Warning[] {
+  const hasDefinitions = (solution.problem.definitions?.length ?? 0) > 0;
   const warnings = [
     ...brokenBefore(solution),
     ...malformed(solution),
@@ -33,7 +34,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...runtime(solution),
     ...evaluationErrors(solution),
     ...limitsHit(solution),
-    ...((solution.problem.definitions?.length ?? 0) === 0 ? [] : aboutCrds(solution)),
+    ...(hasDefinitions ? [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)] : []),
   ];
   return distinctWarnings(warnings).toSorted(compareWarnings);
 }
@@ -192,11 +193,6 @@ function limitsHit(solution: Solution): readonly Warning[] {
       }),
     ),
   );
-}
-
-/** Warnings about the CRDs of the cluster. */
-function aboutCrds(solution: Solution): readonly Warning[] {
-  return [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)];
 }
 
 /** Number of findings about the CRDs of a bundle that are repeated; the rest is counted. */

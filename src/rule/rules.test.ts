@@ -258,7 +258,6 @@ test("edges: replaces, skips and skipRange", () => {
 });
 
 const alone: Alone = {
-  name: "a.v1",
   package: "a",
   properties: [],
   place: undefined,
@@ -283,10 +282,10 @@ const around: Surroundings = {
 /** The refusal of an operator by a rule; undefined if it keeps the rule. */
 function refusalText(
   rule: UnaryRule,
-  { name = "a.v1", ...own }: Partial<Alone>,
+  { name = "a.v1", ...own }: Partial<Alone> & { readonly name?: string },
   there: Partial<Surroundings> = {},
 ): string | undefined {
-  const refusal = rule.refusal({ ...alone, ...own, name }, { ...around, ...there });
+  const refusal = rule.refusal({ ...alone, ...own }, { ...around, ...there });
   return refusal && detailText(refusal.detail, one(name));
 }
 

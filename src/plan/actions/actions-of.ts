@@ -91,7 +91,8 @@ export function migrationActions(migrations: readonly Migration[]): readonly Act
 /** The Subscription created with an operator, if it has none. */
 function subscriptionActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
   const isGenerated = change.generatedSubscription !== undefined;
-  if (!isGenerated && hasSubscription({ change, to }, problem)) return [];
+  // A Subscription claims the package, or an earlier step of the plan has created one.
+  if (!isGenerated && problem.requests.some((one) => one.package === change.package && isSubscribed(one))) return [];
   const needed = neededSubscription(
     { ...change, to: { ...to, name: to.bundle.name } },
     problem.namespace,
@@ -113,11 +114,6 @@ function subscriptionActions({ change, to }: Arrival, problem: Problem): readonl
       },
     },
   ];
-}
-
-/** Does a Subscription claim the package, or has an earlier step of the plan created one? */
-function hasSubscription({ change }: Arrival, { requests }: Problem): boolean {
-  return requests.some((request) => request.package === change.package && isSubscribed(request));
 }
 
 /** The Subscriptions of the operator are removed, then the operator itself. */
@@ -168,10 +164,7 @@ function givers(arrivals: readonly Arrival[]): Givers {
   for (const { change, to } of arrivals) {
     const kept = new Set(providedApis(to.bundle.properties));
     const had = new Set(goneIn(change).flatMap(({ properties }) => providedApis(properties)));
-    for (const api of had) {
-      if (kept.has(api)) continue;
-      addTo(givingUp, api, to.bundle.name);
-    }
+    for (const api of had) if (!kept.has(api)) addTo(givingUp, api, to.bundle.name);
   }
   return new Map(
     arrivals

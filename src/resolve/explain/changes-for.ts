@@ -21,7 +21,7 @@ import type { Encoding } from "../encoding.ts";
 import { catalogRef, newestFirst, type Operator } from "../member.ts";
 import type { Question } from "../question.ts";
 import { type Change, namedRequestOf } from "../what-if.ts";
-import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
+import type { Cause, DemandCause, RefusalCause, Refused, WantedKind } from "./cause.ts";
 import type { Subject } from "./why-not.ts";
 
 /** A change to try; `isOpen` if it leaves the version open: the fix then names one that works. */
@@ -66,12 +66,7 @@ export function changesFor(cause: Cause, subject: Subject, question: Question): 
   }
 }
 
-function forRequest(
-  request: Request,
-  why: "request" | "goal" | "update" | "best",
-  subject: Subject,
-  question: Question,
-): readonly Idea[] {
+function forRequest(request: Request, why: WantedKind, subject: Subject, question: Question): readonly Idea[] {
   const ideas: Idea[] = [];
   const owner = request.package;
   const isSubject = subject.kind !== "bundles" && subject.request.package === owner;

@@ -16,7 +16,7 @@ import { changesFor, type Idea } from "./changes-for.ts";
 import { type Work, workFor } from "./conflict-search.ts";
 import type { Fact, Facts } from "./fact.ts";
 import { FactFinder, Mentions } from "./facts.ts";
-import { isBreaking, isConfirmed, solved, type Trial, tryChanges } from "./trial.ts";
+import { confirmed, isBreaking, solved, type Trial, tryChanges } from "./trial.ts";
 import type { Subject } from "./why-not.ts";
 
 /** Maximum number of changes in a fix. */
@@ -60,10 +60,8 @@ interface Obstacles {
 }
 
 /** Changes that were tried and do not suffice, and why. */
-interface Tried {
+interface Tried extends Obstacles {
   readonly ideas: readonly Idea[];
-  readonly causes: readonly Cause[];
-  readonly question: Question;
   /** The obstacles found since the first change. */
   readonly because: readonly Obstacles[];
 }
@@ -106,7 +104,8 @@ export function fixesWithoutSearch({ solution, subject }: Trial, cause: Cause): 
 }
 
 /** When the causes are unknown: drops other requests, one at a time, and keeps those drops that help. */
-export function dropsThatHelp({ solution, subject, achieved }: Trial): readonly Fix[] {
+export function dropsThatHelp(trial: Trial): readonly Fix[] {
+  const { solution, subject, achieved } = trial;
   if (subject.kind === "bundles") return [];
   const { problem } = solution;
   const others = problem.requests.filter(({ id }) => id !== subject.request.id && achieved.satisfied.has(id));
@@ -115,7 +114,7 @@ export function dropsThatHelp({ solution, subject, achieved }: Trial): readonly 
   for (const owner of [...owners].slice(0, MAX_DROPS)) {
     if (found.length === MAX_OF_KIND) break;
     const changes: readonly Change[] = [{ kind: "drop", package: owner }];
-    if (isConfirmed(solution, subject, achieved, changes)) found.push(fixOf(changes, problem));
+    if (confirmed(trial, changes) !== undefined) found.push(fixOf(changes, problem));
   }
   return found;
 }
@@ -153,13 +152,7 @@ function findFixes(trial: Trial, causes: readonly Cause[]): readonly Fix[] {
           const found = { ...outcome, because, isMeant: all.some((one) => one.isMeant) };
           const few = all.length === 1 ? found : withoutSuperfluous(trial, found, work);
           helping.set(aimOf(few.changes), few);
-        } else if (outcome.causes.length > 0)
-          failing.push({
-            ideas: all,
-            causes: outcome.causes,
-            question: outcome.question,
-            because: [...because, { causes: outcome.causes, question: outcome.question }],
-          });
+        } else if (outcome.causes.length > 0) failing.push({ ...outcome, ideas: all, because: [...because, outcome] });
       }
     if (helping.size > 0)
       return chosenFrom([...helping.values()]).map(({ changes, because }) =>

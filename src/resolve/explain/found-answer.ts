@@ -38,17 +38,19 @@ export interface Found extends Reported {
   readonly automatic: Solution;
   /** The solution as if everything were approved. */
   readonly free: Solution;
+  /** Polled by the search, and by later ones about the same answer. */
+  readonly stop: Stop;
 }
 
 /** The solutions behind answers that have something to explain, as long as the answer object lives. */
 const remembered = new WeakMap<Resolution, Found>();
 
 /** The answer to a problem, with the given solve function. */
-export function findAnswer(problem: Problem, solved: (problem: Problem) => Solution): Found {
+export function findAnswer(problem: Problem, stop: Stop, solved: (problem: Problem) => Solution): Found {
   const withoutApproval = automaticProblem(problem);
   const automatic = solved(withoutApproval);
   const free = withoutApproval === problem ? automatic : solved(problem);
-  return { problem, automatic, free, ...report(automatic, free, pendingApprovals(automatic, free)) };
+  return { problem, automatic, free, stop, ...report(automatic, free, pendingApprovals(automatic, free)) };
 }
 
 /** Returns the answer and remembers its solutions, if there is something to explain. */
@@ -64,7 +66,7 @@ export function foundWith(resolution: Resolution, problem: Problem, stop: Stop):
 
 /** Solves a problem. Each solution has its own solver, which is not reused. */
 export function answerTo(problem: Problem, stop: Stop): Found {
-  return findAnswer(problem, (one) => solve(new Encoding(one), one, stop));
+  return findAnswer(problem, stop, (one) => solve(new Encoding(one), one, stop));
 }
 
 /** The operators of the package in an answer, in any version. */

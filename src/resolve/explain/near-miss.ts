@@ -4,10 +4,9 @@ import type { Constraint } from "../../constraint/constraint.ts";
 import { neededBy } from "../../constraint/needed-properties.ts";
 import { requiredProperty } from "../../constraint/plain-rule.ts";
 import { type Miss, missOf } from "../../constraint/rule-values.ts";
-import { gvkKey } from "../../model/catalog.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
 import { shortened } from "../../text/words.ts";
-import type { Candidate, CatalogIndex } from "../catalog-index.ts";
+import type { CatalogIndex } from "../catalog-index.ts";
 import { newestFirst, type Operator, propertiesOf } from "../member.ts";
 import type { NearMiss, OperatorId } from "./fact.ts";
 
@@ -39,9 +38,10 @@ function nearMiss(constraint: Constraint, member: Operator, { values, error }: M
  * rule does not show what it is about, only an error that it raises for every bundle evaluated.
  */
 export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
-  if (neededBy(constraint) === undefined) return commonError(constraint, index, idOf);
+  const need = neededBy(constraint);
+  if (need === undefined) return commonError(constraint, index, idOf);
   let best: { readonly member: Operator; readonly miss: Miss } | undefined;
-  for (const member of newestFirst(possible(constraint, index)).slice(0, MAX_EVALUATED)) {
+  for (const member of newestFirst(index.having(need)).slice(0, MAX_EVALUATED)) {
     const miss = missOf(constraint, propertiesOf(member));
     if (miss !== undefined && (best === undefined || miss.score > best.miss.score)) best = { member, miss };
   }
@@ -56,19 +56,4 @@ function commonError(constraint: Constraint, index: CatalogIndex, idOf: IdOf): N
   const [first] = misses;
   if (first?.miss === undefined || !misses.every(({ miss }) => miss?.error !== undefined)) return undefined;
   return nearMiss(constraint, first.member, first.miss, idOf);
-}
-
-/** The bundles that have the property the rule is about. */
-function possible(constraint: Constraint, index: CatalogIndex): readonly Candidate[] {
-  const need = neededBy(constraint);
-  if (need === undefined) return [];
-  const { catalog } = index;
-  switch (need.kind) {
-    case "packages":
-      return need.packages.flatMap((name) => index.chainOf(name));
-    case "gvks":
-      return need.gvks.flatMap((gvk) => catalog.providers.get(gvkKey(gvk)) ?? []).map((one) => index.nodeOf(one));
-    case "types":
-      return need.types.flatMap((type) => catalog.byPropertyType.get(type) ?? []).map((one) => index.nodeOf(one));
-  }
 }

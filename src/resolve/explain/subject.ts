@@ -94,7 +94,7 @@ export function explain(
   const present = successor === undefined ? ofPackage(automatic, subject) : [successor.node];
   const self = present.find((one) => isTopic(one === successor?.node ? successor.installed : one, subject));
   const names = new Set(present.map(nameOf));
-  const result = resultFor(found, subject, self, stop);
+  const result = resultFor(found, subject, self);
   const operators = resolution.operators.filter(({ name }) => names.has(name));
   const available = result.available ?? [];
   const unsatisfied =
@@ -121,7 +121,7 @@ export function explain(
     deprecations: deprecationsOf(problem, subject, [...names, ...available.map(({ name }) => name)]),
     unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
-    ...(withLoss && { loss: lossWithout(found, subject, stop) }),
+    ...(withLoss && { loss: lossWithout(found, subject) }),
     proven: resolution.proven,
   };
 }
@@ -132,7 +132,7 @@ function isWithoutReason({ facts, isCutOff }: Explanation): boolean {
 }
 
 /** The fields that differ from case to case. */
-type SubjectResult = Pick<SubjectExplanation, "verdict" | "explanation"> &
+export type SubjectResult = Pick<SubjectExplanation, "verdict" | "explanation"> &
   Partial<Pick<SubjectExplanation, "undecided" | "available" | "notNewer" | "preferred" | "tries" | "instead">>;
 
 /** An installed operator, and the one of another package that replaces it. */
@@ -149,21 +149,21 @@ function successorOf({ automatic, resolution, problem }: Found, { package: owner
 }
 
 /** `self` is the operator of the subject, or the one that replaces it. */
-function resultFor(found: Found, subject: Topic, self: Operator | undefined, stop: Stop): SubjectResult {
-  if (self === undefined) return whyAbsent(found, subject, stop);
-  if (isTopic(self, subject)) return whyThere(found, self, stop);
+function resultFor(found: Found, subject: Topic, self: Operator | undefined): SubjectResult {
+  if (self === undefined) return whyAbsent(found, subject);
+  if (isTopic(self, subject)) return whyThere(found, self);
   return { verdict: "replaced", ...whyChosen(found, self) };
 }
 
-function whyThere(found: Found, self: Operator, stop: Stop): SubjectResult {
-  const { automatic, resolution } = found;
+function whyThere(found: Found, self: Operator): SubjectResult {
+  const { automatic, resolution, stop } = found;
   const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
   if (held !== undefined) return whyWaiting(found, held);
   const open = resolution.unsatisfied.find(({ kept }) => kept === nameOf(self));
   if (open !== undefined)
     return { verdict: "heldBack", explanation: whyRefused(found, open), undecided: open.undecided };
   const newer = newerThan(automatic, self);
-  const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer, stop);
+  const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer);
   return {
     verdict: "chosen",
     ...whyChosen(found, self),
@@ -190,11 +190,11 @@ function whyWaiting(found: Found, held: HeldBack): SubjectResult {
 }
 
 /** Why none of these is chosen; undefined if no rule excludes them. */
-function whyNotNewer(found: Found, newer: readonly Candidate[], stop: Stop): Explanation | undefined {
+function whyNotNewer(found: Found, newer: readonly Candidate[]): Explanation | undefined {
   const absent = explainAbsent(found.automatic, newer);
   if (absent === undefined) return undefined;
   const isNewer = (self: Operator): boolean => newer.some(({ bundle }) => bundle.name === nameOf(self));
-  return { ...absent, fixes: fixesThatBring(found, absent.fixes, isNewer, stop) };
+  return { ...absent, fixes: fixesThatBring(found, absent.fixes, isNewer) };
 }
 
 /** The bundles of its catalog that come before an operator without a request. */
@@ -204,7 +204,7 @@ function newerThan({ question }: Solution, self: Operator): readonly Candidate[]
   return chain.slice(0, Math.max(0, chain.indexOf(self)));
 }
 
-function lossWithout({ problem, resolution }: Found, { package: owner }: Topic, stop: Stop): Loss {
+function lossWithout({ problem, resolution, stop }: Found, { package: owner }: Topic): Loss {
   const without = answerTo(changed(problem, { kind: "remove", package: owner }), stop);
   return lossBetween(resolution, without.resolution, owner);
 }

@@ -20,7 +20,7 @@ import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { changedByAll } from "../what-if.ts";
-import { isConfirmed, solved } from "./trial.ts";
+import { confirmed, solved } from "./trial.ts";
 import { achievedBy } from "./why-not.ts";
 
 const range = (text: string): Range => parseRange(text) as Range;
@@ -216,7 +216,12 @@ test("when the time is over, nothing is tried any more", () => {
       },
     };
     const drop = { kind: "drop", package: "b" } as const;
-    return [isConfirmed(timed, { kind: "request", request: refused }, achievedBy(solution), [drop]), looks];
+    return [
+      confirmed({ solution: timed, subject: { kind: "request", request: refused }, achieved: achievedBy(solution) }, [
+        drop,
+      ]) !== undefined,
+      looks,
+    ];
   };
   const [helps, looks] = looksBefore(false);
   expect([helps, looks > 1]).toEqual([true, true]);

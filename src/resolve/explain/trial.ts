@@ -48,7 +48,7 @@ const MAX_VERSIONS = 3;
 export function tryChanges(trial: Trial, ideas: readonly Idea[], work: Work): Outcome {
   const { solution, achieved } = trial;
   const changes = ideas.map(({ change }) => change);
-  const atOnce = mostLikely(trial, ideas) ? confirm(solution, trial.subject, achieved, changes) : undefined;
+  const atOnce = mostLikely(trial, ideas) ? confirmed(trial, changes) : undefined;
   if (atOnce !== undefined) return { kind: "helps", changes, version: versionAsked(changes, atOnce) };
   const question = changedQuestion(solution.problem, changes, trial.subject);
   const subject = subjectAfter(trial.subject, changes, question.problem);
@@ -58,9 +58,12 @@ export function tryChanges(trial: Trial, ideas: readonly Idea[], work: Work): Ou
   const conflict = findConflict(new ConflictSearch(parts), { ...whyNot, preferred: [] }, work);
   if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, question };
   if (conflict.kind === "undecided") return { kind: "fails", causes: [], question };
-  for (const settled of settle({ ...trial, subject }, ideas, parts, whyNot, conflict.nodes, work)) {
-    const confirmed = confirm(solution, subject, achieved, settled);
-    if (confirmed !== undefined) return { kind: "helps", changes: settled, version: versionAsked(settled, confirmed) };
+  const open = ideas.find(({ isOpen }) => isOpen)?.change;
+  const pins = open?.kind === "instead" ? pinned(open.request, subject, parts, whyNot, conflict.nodes, work) : [open];
+  for (const pin of pins) {
+    const settled = changes.map((change) => (change === open ? (pin ?? change) : change));
+    const after = confirmed({ ...trial, subject }, settled);
+    if (after !== undefined) return { kind: "helps", changes: settled, version: versionAsked(settled, after) };
   }
   const outranked = whyNot.preferred.length === 0 ? conflict : findConflict(new ConflictSearch(parts), whyNot, work);
   return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], question };
@@ -73,23 +76,6 @@ function mostLikely({ solution, subject }: Trial, ideas: readonly Idea[]): boole
     subject.kind === "request" &&
     ideas.every(isElsewhere) &&
     solution.question.candidates.some((one) => one.request.id === subject.request.id && lacksSource(one))
-  );
-}
-
-/** The changes, with versions for the one that left its version open: the newest that works, and the next ones. */
-function settle(
-  trial: Trial,
-  ideas: readonly Idea[],
-  parts: RuleInstances,
-  whyNot: WhyNot,
-  found: readonly Candidate[],
-  work: Work,
-): readonly (readonly Change[])[] {
-  const changes = ideas.map(({ change }) => change);
-  const open = ideas.find(({ isOpen }) => isOpen)?.change;
-  if (open?.kind !== "instead") return [changes];
-  return pinned(open.request, trial, parts, whyNot, found, work).map((pin) =>
-    changes.map((change) => (change === open ? pin : change)),
   );
 }
 
@@ -122,10 +108,10 @@ function achievedAfter(achieved: Achieved, changes: readonly Change[], problem: 
   };
 }
 
-/** The request with the newest version that works, then with the next older ones. */
+/** A request that left its version open, with the newest version that works, then with the next older ones. */
 function pinned(
   asked: NamedRequest,
-  { subject }: Trial,
+  subject: Subject,
   parts: RuleInstances,
   whyNot: WhyNot,
   found: readonly Candidate[],
@@ -179,25 +165,11 @@ function subjectAfter(subject: Subject, changes: readonly Change[], { requests }
   return request === undefined ? subject : { kind: "request", request };
 }
 
-/** Does the best answer to the changed problem include it and lose nothing? */
-export function isConfirmed(
-  solution: Solution,
-  subject: Subject,
-  achieved: Achieved,
-  changes: readonly Change[],
-): boolean {
-  return confirm(solution, subject, achieved, changes) !== undefined;
-}
-
 /**
- * The best answer to the changed problem, if it is good enough. Subjects without a request need not be in the answer.
+ * The best answer to the changed problem, if it includes the subject and loses nothing. A subject without a request need
+ * not be in the answer.
  */
-function confirm(
-  solution: Solution,
-  subject: Subject,
-  achieved: Achieved,
-  changes: readonly Change[],
-): Solution | undefined {
+export function confirmed({ solution, subject, achieved }: Trial, changes: readonly Change[]): Solution | undefined {
   if (subject.kind === "bundles") return solution;
   if (solution.isLate()) return undefined;
   const problem = changedProblem(solution.problem, changes, subject);

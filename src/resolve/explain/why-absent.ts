@@ -27,10 +27,10 @@ import {
   isTopic,
   isVersion,
   ofPackage,
-  type Stop,
   type Topic,
 } from "./found-answer.ts";
-import { type Preferred, whyPreferred } from "./preferred.ts";
+import { whyPreferred } from "./preferred.ts";
+import type { SubjectResult } from "./subject.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
 
@@ -47,22 +47,8 @@ export interface Try {
   readonly loss: Loss;
 }
 
-/** Why something is not in the answer. */
-export interface Absence {
-  readonly verdict: "heldBack" | "refused" | "notRequested";
-  readonly explanation: Explanation;
-  /** No definite answer. */
-  readonly undecided?: boolean;
-  /** What would be worse with it, if no rule excludes it. */
-  readonly preferred?: Preferred | undefined;
-  readonly available?: readonly OperatorRef[];
-  readonly tries?: readonly Try[];
-  /** Fixes that bring another version than the subject. */
-  readonly instead?: readonly Fix[];
-}
-
 /** Why the package, or the version of it, is not in the answer. */
-export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
+export function whyAbsent(found: Found, topic: Topic): SubjectResult {
   const { problem, automatic, free, resolution } = found;
   const { package: owner, version } = topic;
   const pending = pendingOf(resolution, topic);
@@ -70,22 +56,22 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
     return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: targetsIn(pending, topic) };
   const isRequested = problem.requests.some((request) => request.package === owner);
   const isKnown = isRequested || problem.installed.some((one) => one.package === owner);
-  if (!isKnown && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
+  if (!isKnown && ofPackage(automatic, topic).length === 0) return notRequested(found, topic);
   const refused = resolution.unsatisfied.find(({ request }) => request.package === owner);
   const isStuck = free.impossible || free.nothingFor.length > 0;
   const undecided = refused?.undecided ?? false;
   if (version === undefined && refused !== undefined)
     return { verdict: "refused", explanation: whyRefused(found, refused), undecided };
-  if (version === undefined) return notRequested(found, topic, stop);
+  if (version === undefined) return notRequested(found, topic);
   if (isStuck) {
     // Nothing changes: --all-or-nothing failed, or the installed operators break rules that OLM insists on.
     const item = refused ?? resolution.unsatisfied[0];
     const explanation = item === undefined ? withoutFacts({ kind: "stuck" }) : whyRefused(found, item);
-    return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
+    return { verdict: "refused", undecided, ...withHelp(found, topic, explanation) };
   }
-  const absence = notThisVersion(found, topic, version, stop);
+  const absence = notThisVersion(found, topic, version);
   if (refused === undefined) return absence;
-  const instead = fixesForAnother(problem, whyRefused(found, refused).fixes, topic, stop);
+  const instead = fixesForAnother(found, whyRefused(found, refused).fixes, topic);
   return { ...absence, instead, ...(undecided && { undecided }) };
 }
 
@@ -121,7 +107,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
 }
 
 /** Another version is there, or none. */
-function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop): Absence {
+function notThisVersion(found: Found, topic: Topic, version: Version): SubjectResult {
   const { free } = found;
   const all = bundlesOf(free, topic.package, version);
   const possible = all.filter((node) => isOnOffer(free, node));
@@ -130,36 +116,30 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
     return {
       verdict: "refused",
       undecided: isUncertain(free, possible, absent),
-      ...withHelp(found, topic, absent, stop),
+      ...withHelp(found, topic, absent),
     };
-  const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
+  const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, found.stop);
   const body: ExplanationBody =
     preferred === undefined ? { kind: "off-chain", bundles: all.map(offChain) } : { kind: "preferred", preferred };
-  const tries = tryFor(found, topic, undefined, stop);
+  const tries = tryFor(found, topic, undefined);
   return { verdict: "notRequested", explanation: withoutFacts(body), preferred, tries };
 }
 
 /** A "no" with fixes: those that bring it, and those that bring it together with a request for it. */
-function withHelp(
-  found: Found,
-  topic: Topic,
-  explanation: Explanation,
-  stop: Stop,
-): Pick<Absence, "explanation" | "tries"> {
-  const fixes = fixesThatBring(found, explanation.fixes, (one) => isTopic(one, topic), stop);
+function withHelp(found: Found, topic: Topic, explanation: Explanation): Pick<SubjectResult, "explanation" | "tries"> {
+  const fixes = fixesThatBring(found, explanation.fixes, (one) => isTopic(one, topic));
   const others = explanation.fixes.filter((fix) => !fixes.includes(fix));
   return {
     explanation: { ...explanation, fixes },
-    tries: others.flatMap((fix) => tryFor(found, topic, fix, stop)),
+    tries: others.flatMap((fix) => tryFor(found, topic, fix)),
   };
 }
 
 /** The fixes that also bring it and cost no other request its operator. */
 export function fixesThatBring(
-  { problem, resolution }: Found,
+  { problem, resolution, stop }: Found,
   fixes: readonly Fix[],
   isIt: (self: Operator) => boolean,
-  stop: Stop,
 ): readonly Fix[] {
   return fixes.filter(({ changes }) => {
     // Advice without changes cannot be tried.
@@ -170,8 +150,8 @@ export function fixesThatBring(
 }
 
 /** The request to make, after some other changes, if that brings it and loses nothing. */
-function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop): readonly Try[] {
-  const { problem, resolution } = found;
+function tryFor(found: Found, topic: Topic, after: Fix | undefined): readonly Try[] {
+  const { problem, resolution, stop } = found;
   const changes = after?.changes ?? [];
   const asked = requestFor(askedAbout(topic));
   const { requests } = changedByAll(problem, changes);
@@ -235,23 +215,23 @@ function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
 }
 
 /** It is not requested: what if it were? */
-function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
+function notRequested(found: Found, topic: Topic): SubjectResult {
   const { problem } = found;
   const asked = requestFor(askedAbout(topic));
   const requested = changed(problem, { kind: "ask", request: asked });
   const request = requested.requests.find((one) => !problem.requests.includes(one)) as Request;
-  const then = answerTo(requested, stop);
+  const then = answerTo(requested, found.stop);
   const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
   if (refused !== undefined) {
     const { undecided } = refused;
     const explanation = asQuestion(whyRefused(then, refused), request);
-    const instead = fixesForAnother(requested, explanation.fixes, topic, stop);
+    const instead = fixesForAnother(then, explanation.fixes, topic);
     // Dropping a request that does not exist does not help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
     return { verdict: "notRequested", explanation: { ...explanation, fixes }, undecided, instead };
   }
   const loss = lossBetween(found.resolution, then.resolution, topic.package);
-  const displacing = loss.requests.length === 0 ? undefined : onlyInsteadOf(found, topic, then, request, stop);
+  const displacing = loss.requests.length === 0 ? undefined : onlyInsteadOf(found, topic, then, request);
   if (displacing !== undefined) return displacing;
   const elsewhere = problem.elsewhere.filter((one) => one.package === topic.package).map(refOf);
   const brings = broughtBy(found, then);
@@ -279,8 +259,7 @@ function onlyInsteadOf(
   topic: Topic,
   { automatic, resolution }: Found,
   request: Request,
-  stop: Stop,
-): Absence | undefined {
+): SubjectResult | undefined {
   const { free } = found;
   const { world } = free.question.encoding;
   const candidates = automatic.question.candidates.find((one) => one.request.id === request.id)?.nodes ?? [];
@@ -297,12 +276,12 @@ function onlyInsteadOf(
     verdict: "notRequested",
     undecided: isUncertain(free, nodes, absent) || lost.some((one) => one.undecided),
     explanation: { ...absent, notes: [...absent.notes, ...notes], fixes: [] },
-    tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
+    tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix)),
   };
 }
 
 /** The fixes of a request that give it another version than the subject. */
-function fixesForAnother(problem: Problem, fixes: readonly Fix[], topic: Topic, stop: Stop): readonly Fix[] {
+function fixesForAnother({ problem, stop }: Found, fixes: readonly Fix[], topic: Topic): readonly Fix[] {
   if (topic.version === undefined) return [];
   return fixes.filter(
     (fix) =>

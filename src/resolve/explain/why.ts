@@ -23,7 +23,7 @@ import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { matchesIn } from "./matching.ts";
 import { remediesFor } from "./remedies.ts";
 import { causesOf, RuleInstances } from "./rule-instances.ts";
-import { isConfirmed } from "./trial.ts";
+import { confirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
 import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
 
@@ -77,17 +77,17 @@ export function explainHeldAnyway(
   const own = approvalsOf(automatic, installed === undefined ? [] : [installed.name]);
   const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed.name, ...inTheWay]);
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits: true };
-  const achieved = achievedBy(automatic);
+  const trial = { solution: automatic, subject, achieved: achievedBy(automatic) };
   // The operator in the way may be pending approval, too: then the approval is enough.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
-  if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, achieved, own))
+  if (here !== undefined && own.length > 0 && confirmed(trial, own) !== undefined)
     return explainHeldBack(automatic, here, rank, true);
   const fixes = explanation.fixes.flatMap((fix) => {
     const { changes, because } = fix;
     if (changes.length === 0) return [fix];
     const helping = [own, all]
       .map((approvals) => [...changes, ...approvals])
-      .find((some) => isConfirmed(automatic, subject, achieved, some));
+      .find((some) => confirmed(trial, some) !== undefined);
     if (helping === undefined) return [];
     const approved = new Set(helping.flatMap((change) => (change.kind === "approve" ? [change.package] : [])));
     const waiting = automatic.problem.requests.filter((one) => one.approval === "Manual" && approved.has(one.package));
@@ -263,7 +263,7 @@ function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const { nothingFor, problem } = solution;
   const partly: Change = { kind: "partly" };
-  const helps = isConfirmed(solution, subject, achievedBy(solution), [partly]);
+  const helps = confirmed({ solution, subject, achieved: achievedBy(solution) }, [partly]) !== undefined;
   const [first] = nothingFor;
   const inTheWay = first && explainUnsatisfied(solution, first, false);
   const facts =

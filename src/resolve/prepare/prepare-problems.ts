@@ -57,7 +57,7 @@ export function prepareProblems(given: Given): Prepared {
     const before = states.get(namespace) ?? EMPTY;
     const hasSubscriptions = before.subscriptions.length > 0;
     if (ownGroups.length > 1 || (ownGroups.length === 0 && hasSubscriptions))
-      warnings.push(wrongGroups(namespace, ownGroups.length));
+      warnings.push({ code: "operator-groups", in: namespace, count: ownGroups.length, namespace });
     warnings.push(...missingOperators(left.subscriptions, before.operators, objects.rejected));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
     const latest = latestPlan(objects.installPlans, namespace);
@@ -142,10 +142,6 @@ function afterFailures(
     warnings.push({ code: "fail-forward", operator: operator.name, why: fault, place, namespace });
   }
   return installed.filter(({ name }) => !dropped.has(name));
-}
-
-function wrongGroups(namespace: string, count: number): PreparationWarning {
-  return { code: "operator-groups", in: namespace, count, namespace };
 }
 
 /** Warnings about unreadable properties; those of a namespace that is not resolved concern all that are. */

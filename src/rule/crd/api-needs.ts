@@ -21,7 +21,8 @@ export interface Brought {
 /** A bundle, or an installed operator. */
 export type Needing = Brought | Installed;
 
-function propertiesOf(one: Needing): readonly Property[] {
+/** The properties of a bundle, or of an installed operator. */
+export function propertiesOf(one: Needing): readonly Property[] {
   return "bundle" in one ? one.bundle.properties : one.properties;
 }
 

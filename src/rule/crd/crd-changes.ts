@@ -26,6 +26,7 @@ import {
   ownedApis,
   ownersOfKind,
   ownsKind,
+  propertiesOf,
   type RequirementReader,
   requiredApis,
 } from "./api-needs.ts";
@@ -148,9 +149,7 @@ export class CrdChanges {
       return "bundle" in user || (before !== undefined && serves(before.definition, api));
     };
     const needed = [
-      ...(this.#isError("CRD103")
-        ? requiredApis(this.#world, "bundle" in user ? user.bundle.properties : user.properties)
-        : []),
+      ...(this.#isError("CRD103") ? requiredApis(this.#world, propertiesOf(user)) : []),
       ...(this.#isError("CRD106") ? ownedApis(user) : []),
     ];
     return [...new Set(needed.filter(isMissing).map(gvkKey))];
@@ -195,7 +194,9 @@ export class CrdChanges {
     const place: Place = { ...bundle.place, exact: true };
     return bundleDefinitions(bundle.properties).definitions.flatMap((definition) => {
       const there = this.#byName.get(definition.name) ?? this.#byKind.get(kindKey(definition));
-      return there === undefined ? [] : [{ kind: this.#kindOf(there), after: { ...definition, place } }];
+      return there === undefined
+        ? []
+        : [{ kind: getOrAdd(this.#kinds, there, () => this.#kindOf(there)), after: { ...definition, place } }];
     });
   }
 
@@ -212,8 +213,6 @@ export class CrdChanges {
   }
 
   #kindOf(given: ClusterDefinition): Kind {
-    const known = this.#kinds.get(given);
-    if (known !== undefined) return known;
     const key = kindKey(given.definition);
     const { elsewhere } = this.#problem;
     const usersOf = (apisOf: (operator: Installed) => readonly Gvk[]): readonly ApiUser[] =>
@@ -223,15 +222,13 @@ export class CrdChanges {
           .map((api) => ({ ...api, by: `${nameOf(operator)} in ${operator.namespace}` })),
       );
     const owners = elsewhere.filter((one) => ownsKind(one, key));
-    const kind: Kind = {
+    return {
       ...given,
       before: rounded(given.definition),
       owners: new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))),
       requiredBy: usersOf(({ properties }) => requiredApis(this.#world, properties)),
       ownedBy: usersOf(ownedApis),
     };
-    this.#kinds.set(given, kind);
-    return kind;
   }
 
   #check({ bundle, provides }: Brought, kind: Kind, after: CustomResourceDefinition): readonly CrdFinding[] {

@@ -12,7 +12,6 @@ import type { Lift, RefusedOperator } from "./lift.ts";
 
 /** A single operator: a bundle that may be chosen, or an installed one. */
 export interface Alone {
-  readonly name: string;
   readonly package: string | undefined;
   readonly properties: readonly Property[];
   readonly place: Place | undefined;
