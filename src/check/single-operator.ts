@@ -1,4 +1,4 @@
-// Is this operator allowed at all, whatever else runs? The rules about a single operator; of the cluster, only known
+// Is this operator allowed on its own? The rules about a single operator; of the cluster, only known
 // facts count.
 
 import { type BundleFacts, bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";

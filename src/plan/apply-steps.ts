@@ -139,7 +139,7 @@ export function violationsAfter(problem: Problem, changes: readonly PlannedChang
 /** A step must not break a rule that held before the first one; otherwise it is a bug. */
 function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   if (problem.options.compat) return;
-  // Present operators count as providers, whatever an unavailable catalog might have.
+  // Present operators count as providers, even if an unavailable catalog might have better ones.
   const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) =>
     BETWEEN_OPERATORS.has(rule),
   );

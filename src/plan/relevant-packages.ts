@@ -1,7 +1,7 @@
 // Which packages could affect a target? Those that require something of it or that it requires, in any version they
 // may reach, transitively.
 
-import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
@@ -96,8 +96,7 @@ function describe(problem: Problem, world: CatalogWorld, owner: string, waited: 
   const predicates = new Map<string, Predicate>();
   const kinds = new Set(running.flatMap(({ owned = [] }) => owned.map((api) => kindKey(gvkOf(api)))));
   for (const properties of versions) {
-    for (const { constraint } of world.requirementsOf(properties).requirements)
-      for (const predicate of predicatesIn(constraint)) predicates.set(predicate.key, predicate);
+    for (const predicate of world.predicatesOf(properties)) predicates.set(predicate.key, predicate);
     for (const kind of kindsIn(properties)) kinds.add(kind);
   }
   return { package: owner, versions, predicates, kinds };
@@ -110,9 +109,7 @@ function isRelated(one: Described, other: Described, world: CatalogWorld): boole
 }
 
 function demands({ predicates }: Described, { versions }: Described, world: CatalogWorld): boolean {
-  for (const predicate of predicates.values())
-    if (versions.some((properties) => world.isMatch(predicate, properties))) return true;
-  return false;
+  return [...predicates.values()].some((predicate) => versions.some((one) => world.isMatch(predicate, one)));
 }
 
 /** The problem without irrelevant packages and requests for them. */

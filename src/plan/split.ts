@@ -7,7 +7,7 @@ import type { Move, StepRule, StepRules } from "./step-rules.ts";
 /** Changes that are applied together. */
 export interface Joint {
   readonly moves: readonly Move[];
-  /** Why each of several cannot come before the others. */
+  /** For a joint step: why each change cannot come before the others. */
   readonly because: readonly Because[];
 }
 
@@ -46,7 +46,7 @@ export function brokenBy(rules: StepRules, made: ReadonlySet<Move>, set: readonl
 }
 
 /**
- * The smallest set that can come next; the first of several. Sets grow by changes that could repair the broken rule:
+ * The smallest set that can come next; the first one found. Sets grow by changes that could repair the broken rule:
  * every safe superset contains one of those changes.
  */
 function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly Move[]): Joint {

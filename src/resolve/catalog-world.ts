@@ -5,7 +5,7 @@ import type { Constraint, Requirement, Requirements } from "../constraint/constr
 import { MANIFEST } from "../constraint/manifests.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { isLimit, matches, type Verdict } from "../constraint/predicate.ts";
-import { type Predicate, type Providable, predicateOf, providable } from "../constraint/predicate-key.ts";
+import { type Predicate, type Providable, predicateOf, predicatesIn, providable } from "../constraint/predicate-key.ts";
 import { ConstraintReader, constraintOptions } from "../constraint/read-requirements.ts";
 import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { getOrAdd, sameItems } from "../model/grouped.ts";
@@ -80,6 +80,11 @@ export class CatalogWorld {
     return this.reader.of(properties);
   }
 
+  /** All predicates in the requirements of properties. */
+  predicatesOf(properties: readonly Property[]): readonly Predicate[] {
+    return this.reader.of(properties).requirements.flatMap(({ constraint }) => predicatesIn(constraint));
+  }
+
   /** The predicates that must be provided for, in order, without optional requirements. */
   leavesOf(properties: readonly Property[]): readonly Leaf[] {
     const requirements = this.reader.of(properties);
@@ -114,7 +119,8 @@ export class CatalogWorld {
     if (verdict === undefined) {
       verdict = matches(predicate.constraint, properties);
       known.set(properties, verdict);
-      if (predicate.isExpensive) this.#keepCost(predicate, properties);
+      if (predicate.isExpensive)
+        getOrAdd(this.#costs, predicate.key, () => new WeakMap()).set(properties, lastCost(constraint));
       if (isLimit(verdict)) this.hasLimits = true;
     }
     return verdict;
@@ -148,11 +154,6 @@ export class CatalogWorld {
   /** The CEL cost of a predicate for these properties. */
   costOf(predicate: Predicate, properties: readonly Property[]): number {
     return this.#costs.get(predicate.key)?.get(properties) ?? 0;
-  }
-
-  #keepCost({ key, constraint }: Predicate, properties: readonly Property[]): void {
-    const known = getOrAdd(this.#costs, key, () => new WeakMap<readonly Property[], number>());
-    known.set(properties, lastCost(constraint));
   }
 
   /** Was a predicate too expensive to evaluate on some bundle, or on one of these members? */

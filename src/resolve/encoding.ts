@@ -361,7 +361,7 @@ export class Encoding extends SolverClauses implements Clauses<Operator> {
     return this.problem.unavailable.some((away) => compareCatalogs(away, catalog, this.problem.namespace) < 0);
   }
 
-  /** Does a participant match that is there whatever is chosen? */
+  /** Does a participant match that is always present? */
   isFixed(predicate: Predicate, without: Operator | undefined): boolean {
     const { node, elsewhere } = this.problem;
     return (

@@ -1,7 +1,7 @@
 // Does a "no" depend on a predicate that was too expensive to evaluate? Then it is undecided.
 
 import { isLimit } from "../constraint/predicate.ts";
-import { type Predicate, predicateOf, predicatesIn } from "../constraint/predicate-key.ts";
+import { type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { type Operator, propertiesOf } from "./member.ts";
@@ -30,19 +30,14 @@ export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean
 /** The predicates of a member that were too expensive for some participant. */
 export function limitedDemands(solution: Solution, member: Operator): readonly Predicate[] {
   const { problem, question, members } = solution;
-  if (!question.encoding.world.hasLimits) return [];
+  const { world } = question.encoding;
+  if (!world.hasLimits) return [];
   const around = [...members, ...problem.installed, ...problem.elsewhere, problem.node];
-  return demandsOf(solution, member).filter(
-    (predicate) => predicate.isExpensive && question.encoding.world.isLimited(predicate, around),
-  );
+  return world
+    .predicatesOf(propertiesOf(member))
+    .filter((predicate) => predicate.isExpensive && world.isLimited(predicate, around));
 }
 
 function hasLimited(solution: Solution, member: Operator): boolean {
   return limitedDemands(solution, member).length > 0;
-}
-
-function demandsOf({ question }: Solution, member: Operator): readonly Predicate[] {
-  return question.encoding.world
-    .requirementsOf(propertiesOf(member))
-    .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
 }

@@ -1,5 +1,5 @@
-// What is pending approval? In the automatic answer, operators with a Manual request do not change; whatever the free
-// answer changes beyond it is pending approval (semantics: "Manual approval").
+// What is pending approval? In the automatic answer, operators with a Manual request do not change; what
+// the free answer changes beyond it is pending approval (semantics: "Manual approval").
 
 import { unapprovedChanges } from "../check/approval.ts";
 import { compareText } from "../model/json.ts";

@@ -1,4 +1,4 @@
-// Why can a bundle not be chosen, whatever else is? And which of these rules does an installed operator violate?
+// Why can a bundle never be chosen on this cluster? And which of these rules does an installed operator violate?
 
 import { type BundleFacts, bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { RuntimeConstraint } from "../constraint/constraint.ts";

@@ -2,7 +2,6 @@
 // an operator that stays because its channel was not read may be in the way.
 
 import type { Constraint } from "../constraint/constraint.ts";
-import { predicatesIn } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
@@ -153,10 +152,7 @@ function areConnected(question: Question, reached: ReadonlySet<Candidate>, insta
   const apis = new Set(providedApis(installed.properties));
   const { world } = question.encoding;
   const names = (self: Operator, other: Operator): boolean =>
-    world
-      .requirementsOf(propertiesOf(self))
-      .requirements.flatMap(({ constraint }) => predicatesIn(constraint))
-      .some((predicate) => world.isMatch(predicate, propertiesOf(other)));
+    world.predicatesOf(propertiesOf(self)).some((predicate) => world.isMatch(predicate, propertiesOf(other)));
   const needed = reachOf(
     question,
     world

@@ -29,7 +29,7 @@ interface Names {
   readonly more: number;
 }
 
-/** The namespace; undefined if it is any of several. */
+/** The namespace; undefined if more than one was searched. */
 interface Where {
   readonly namespace?: string | undefined;
 }

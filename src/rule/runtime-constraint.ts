@@ -19,7 +19,7 @@ export type RuntimeConstraintDetail =
       readonly number: number;
       readonly action: RuntimeConstraint["action"];
       readonly constraint: Outline;
-      /** Why it could not be evaluated; then it refuses, whatever the action. */
+      /** Why it could not be evaluated; then it refuses with either action. */
       readonly error?: string | undefined;
     };
 
@@ -46,7 +46,7 @@ export const readableRuntime: UnaryRule = {
 
 /**
  * Everything that is newly installed or updated to meets the runtime constraints (seed 001): `¬bundle` for each
- * bundle that does not. If one cannot be evaluated, it is not met, whatever the action.
+ * bundle that does not. If one cannot be evaluated, it is not met, with either action.
  */
 export const runtimeConstraint: UnaryRule = {
   name: "runtime-constraint",

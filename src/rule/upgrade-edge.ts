@@ -28,7 +28,7 @@ export function hasEdge(installed: Pick<Installed, "name" | "version">, entry: C
 /** Why an operator stays: it is held; no request claims it; its source is gone or was not read; nothing is newer. */
 export type WhyStays = "held" | "unclaimed" | "no-source" | "no-update";
 
-/** Why an operator stays whatever else happens; undefined if it may move to a target of the requests that claim it. */
+/** Why an operator must stay; undefined if it may move to a target of the requests that claim it. */
 export function whyStays(
   installed: Pick<Installed, "hold">,
   claims: readonly { readonly targets: number; readonly lacksSource: boolean }[],

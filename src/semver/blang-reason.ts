@@ -95,7 +95,7 @@ function whyNotWith(element: string, version: string): string | undefined {
 
 /** From the surest sign of the intention to the weakest. */
 const ADVICE: readonly ((refused: Refused) => string | undefined)[] = [
-  missingBlanks,
+  missingSpaces,
   comma,
   caretOrTilde,
   hyphenRange,
@@ -111,7 +111,7 @@ const ADVICE: readonly ((refused: Refused) => string | undefined)[] = [
   misplacedX,
 ];
 
-function missingBlanks({ element, propose }: Refused): string | undefined {
+function missingSpaces({ element, propose }: Refused): string | undefined {
   if (!element.includes("||")) return undefined;
   const sides = element.split("||");
   const [first = ""] = sides;

@@ -122,7 +122,7 @@ function objectAction(verb: ActionVerb, { kind, name, manifest }: BundleObject, 
   };
 }
 
-/** The ClusterServiceVersion replaces the installed one, whatever its own `replaces` names (OLM case E29). */
+/** The ClusterServiceVersion replaces the installed one, even if its own `replaces` names another (OLM case E29). */
 function operatorAction(bundle: Bundle, { csv }: BundleContent, change: PlannedChange, namespace: string): Action {
   const { name } = bundle;
   const former = goneIn(change).map((one) => one.name);

@@ -12,7 +12,7 @@ export function inputDifferences(locked: readonly LockedInput[], now: readonly L
   return [...groups.values()].flatMap(groupDifferences);
 }
 
-/** A constraint is the same whatever its number: others may have been added or removed before it. */
+/** The number of a constraint does not matter: others may have been added or removed before it. */
 function withoutRenumbered(inputs: readonly LockedInput[], others: readonly LockedInput[]): readonly LockedInput[] {
   const isConstraint = ({ kind }: LockedInput): boolean => kind === "constraint";
   const left = new Set(without(inputs.filter(isConstraint), others.filter(isConstraint)));

@@ -133,7 +133,7 @@ export interface Matching {
   readonly members: readonly Operator[];
   /** Members that match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly Operator[];
-  /** The cluster and operators of other namespaces: present whatever is chosen. */
+  /** The cluster and operators of other namespaces: always present. */
   readonly fixed: readonly Participant[];
   /** The cluster, whether it matches or not. */
   readonly node: ClusterNode;

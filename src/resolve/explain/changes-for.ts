@@ -32,11 +32,6 @@ export interface Idea {
   readonly isMeant?: boolean;
 }
 
-/** A property to declare. */
-interface DeclareIdea extends Idea {
-  readonly change: Declaration;
-}
-
 /** The changes that may remove a cause. */
 export function changesFor(cause: Cause, subject: Subject, question: Question): readonly Idea[] {
   switch (cause.kind) {
@@ -84,7 +79,12 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
   const { package: owner, catalog, channel, range, startingCSV } = request;
   const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
   const ideas: Idea[] = [];
-  const meant = own.some(({ packages }) => packages.has(owner)) ? undefined : packageMeant(owner, own);
+  const meant = own.some(({ packages }) => packages.has(owner))
+    ? undefined
+    : didYouMean(
+        owner,
+        own.flatMap(({ packages }) => [...packages.keys()]),
+      );
   if (meant !== undefined && !problem.requests.some((one) => one.package === meant)) {
     const change: Change = { kind: "meant", package: owner, request: { ...namedRequestOf(request), package: meant } };
     ideas.push({ change, isMeant: true });
@@ -113,14 +113,6 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
       ideas.push({ change: { kind: "instead", request: { package: owner, catalog: place } } });
     }
   return ideas;
-}
-
-/** The package of these catalogs whose name was probably meant. */
-function packageMeant(owner: string, catalogs: readonly Catalog[]): string | undefined {
-  return didYouMean(
-    owner,
-    catalogs.flatMap(({ packages }) => [...packages.keys()]),
-  );
 }
 
 /** A hold can be released; requests that claim the operator can name something it can be updated to. */
@@ -171,22 +163,21 @@ function forDemand({ demands }: DemandCause, { problem, encoding }: Question): r
       else if (constraint.kind === "label") declare("olm.label", { label: constraint.label });
       else if (constraint.kind === "propertyEquals") declare(constraint.name, constraint.value);
       else if (constraint.kind === "cel")
-        for (const idea of otherVersions(constraint, problem)) ideas.set(`${predicate.key} ${idea.change.value}`, idea);
+        for (const change of otherVersions(constraint, problem))
+          ideas.set(`${predicate.key} ${change.value}`, { change });
     }
   return [...ideas.values()];
 }
 
 /** Newer versions of the cluster for which a rule about its version may hold. */
-function otherVersions(constraint: CelConstraint, { node }: Problem): readonly DeclareIdea[] {
+function otherVersions(constraint: CelConstraint, { node }: Problem): readonly Declaration[] {
   return possibleVersions(constraint)
     .filter(({ type, text }) => {
       const [now, then] = [statedVersion(node, type), text].map((one) => parseClusterVersion(one ?? ""));
       if (typeof now !== "object" || typeof then !== "object") return typeof then === "object";
       return compareVersions(then, now) > 0;
     })
-    .map(({ type, text, isLeast }) => ({
-      change: { ...declaring({ type, value: text }), ...(isLeast && { isLeast }) },
-    }));
+    .map(({ type, text, isLeast }) => ({ ...declaring({ type, value: text }), ...(isLeast && { isLeast }) }));
 }
 
 /** The operator to be removed may be the provider. */

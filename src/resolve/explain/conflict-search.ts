@@ -104,22 +104,14 @@ export class ConflictSearch {
    */
   #learn(): boolean {
     const open = this.#switched.inModel().filter(({ packageName }) => !this.#loaded.has(packageName));
-    const nearest = open.reduce(
-      (least, { packageName }) => Math.min(least, this.#depthOf(packageName)),
-      Number.POSITIVE_INFINITY,
-    );
+    const depths = new Map(open.map(({ packageName }) => [packageName, this.#depths.get(packageName) ?? 0]));
+    const nearest = Math.min(...depths.values());
     this.#depth = nearest + 1;
-    const now = new Set(
-      open.map(({ packageName }) => packageName).filter((packageName) => this.#depthOf(packageName) === nearest),
-    );
+    const now = new Set([...depths.keys()].filter((packageName) => depths.get(packageName) === nearest));
     for (const packageName of now) this.#loaded.add(packageName);
     for (const node of this.#switched.mentioned.filter(({ packageName }) => now.has(packageName)))
       this.#switched.add(this.parts.ofNode(node));
     return open.length > 0;
-  }
-
-  #depthOf(packageName: PackageName): number {
-    return this.#depths.get(packageName) ?? 0;
   }
 }
 

@@ -2,7 +2,7 @@
 // each with its premises. Members are numbers here, so that packages with thousands of versions are fast.
 
 import { getOrAdd, groupedBy } from "../../model/grouped.ts";
-import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
+import type { Given, NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
 /** A premise of a conclusion: another one; for a `none-of`, only about these members. */
 export interface Ref {
@@ -11,11 +11,7 @@ export interface Ref {
 }
 
 /** A conclusion. */
-export interface Item {
-  readonly kind: "one-of" | "none-of";
-  readonly members: readonly number[];
-  /** The indexes of the causes that it follows from. */
-  readonly causes: readonly number[];
+export interface Item extends Given {
   /** Its premises, restricted to these of its members. */
   readonly why: (members: readonly number[]) => readonly Ref[];
   /** It follows from a group that allows only one. */
@@ -160,7 +156,7 @@ export class Deduction {
 
   /**
    * If one of a set must be chosen and each of them requires something, one of the providers must be chosen, and
-   * whatever all of them exclude is ruled out.
+   * what all of them exclude is ruled out.
    */
   #requireForward(): void {
     for (const item of [...this.#oneOfs]) {
@@ -201,12 +197,11 @@ export class Deduction {
   /** A member whose requirement cannot be met is ruled out. */
   #requireBackward(): void {
     const ruledOut = new Map<NumberedSet, boolean>();
-    const isGone = (set: NumberedSet): boolean => {
-      return getOrAdd(ruledOut, set, () => {
+    const isGone = (set: NumberedSet): boolean =>
+      getOrAdd(ruledOut, set, () => {
         this.#work.left -= set.members.length;
         return set.members.every((member) => this.out[member] !== -1);
       });
-    };
     for (const [cause, conditions] of this.rules.conditionsByCause) {
       ruledOut.clear();
       const present = new Map<NumberedSet, number | undefined>();
@@ -266,12 +261,17 @@ function addCondition(
   }
 }
 
-/** Each item once, with the union of its members. */
-export function mergedRefs(refs: readonly Ref[]): readonly Ref[] {
-  const byItem = new Map<number, Set<number>>();
+/** Adds the members of premises to those of their items. */
+export function addRefs(byItem: Map<number, Set<number>>, refs: readonly Ref[]): void {
   for (const { item, members } of refs) {
     const known = getOrAdd(byItem, item, () => new Set());
     for (const member of members) known.add(member);
   }
+}
+
+/** Each item once, with the union of its members. */
+export function mergedRefs(refs: readonly Ref[]): readonly Ref[] {
+  const byItem = new Map<number, Set<number>>();
+  addRefs(byItem, refs);
   return [...byItem].map(([item, members]) => ({ item, members: [...members] }));
 }

@@ -1,10 +1,10 @@
 // How does the "no" follow from its causes? Everything is derived until a contradiction is found; then only the steps
 // that lead to it are kept. Where nothing more follows, the proof splits into cases.
 
-import { addTo, getOrAdd, groupedBy } from "../../model/grouped.ts";
+import { addTo, groupedBy } from "../../model/grouped.ts";
 import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
-import { Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
+import { addRefs, Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
 import type { OperatorId, Proof, Step } from "./fact.ts";
 import { type NumberedRules, numberedRules } from "./numbered-rules.ts";
 
@@ -33,11 +33,17 @@ interface Line {
   readonly members: readonly number[];
 }
 
+/** A case of a proof: contradictory, too; `item` states its assumption. */
+interface FoundCase {
+  readonly item: number;
+  readonly members: readonly number[];
+  readonly proof: Found;
+}
+
 /** A proof before its lines have indexes. */
 interface Found {
   readonly lines: readonly Line[];
-  /** Each case is contradictory, too; `item` states the assumption of the case. */
-  readonly cases: readonly { readonly item: number; readonly members: readonly number[]; readonly proof: Found }[];
+  readonly cases: readonly FoundCase[];
   /** Premises that were known before it began. */
   readonly needs: readonly Ref[];
 }
@@ -58,7 +64,7 @@ function proveByCases(deduction: Deduction, from: number, depth: number): Found 
   if (split === undefined || split.cases.length > MAX_CASES) return undefined;
   const { item, cases } = split;
   const before = deduction.items.length;
-  const proven: { item: number; members: readonly number[]; proof: Found }[] = [];
+  const proven: FoundCase[] = [];
   for (const members of cases) {
     const proof = prove(deduction.supposing(members), before, depth + 1);
     if (proof === undefined) return undefined;
@@ -119,18 +125,14 @@ function walkBack(
 ): Pick<Found, "lines" | "needs"> {
   const { items } = deduction;
   const wanted = new Map<number, Set<number>>();
-  const want = ({ item, members }: Ref): void => {
-    const known = getOrAdd(wanted, item, () => new Set());
-    for (const member of members) known.add(member);
-  };
-  for (const ref of [...last, ...alsoNeeded]) want(ref);
+  addRefs(wanted, [...last, ...alsoNeeded]);
   const refs = new Map<number, readonly Ref[]>();
   for (let item = items.length - 1; item >= from; item--) {
     const members = wanted.get(item);
     if (members === undefined) continue;
     const why = (items[item] as Item).why([...members]);
     refs.set(item, why);
-    for (const ref of why) want(ref);
+    addRefs(wanted, why);
   }
   const lines: Line[] = [];
   const emitted = new Set<number>();

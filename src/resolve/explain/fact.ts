@@ -66,7 +66,7 @@ export interface Meeting {
   readonly members: readonly OperatorId[];
   /** They match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly OperatorId[];
-  /** Present whatever is chosen: the cluster, operators of other namespaces. */
+  /** Always present: the cluster, operators of other namespaces. */
   readonly fixed: readonly ("cluster" | OperatorId)[];
   /** Why there are none, and what there is instead. */
   readonly missing?: Missing | undefined;

@@ -168,7 +168,7 @@ function withoutSuperfluous(trial: Trial, helping: Helping, work: Work): Helping
   let few = helping;
   for (const change of helping.changes.toSorted((a, b) => intrusion([b]) - intrusion([a]))) {
     const rest = few.changes.filter((one) => one !== change);
-    const outcome = rest.length === 0 ? undefined : tryChanges(trial, rest.map(ideaOf), work);
+    const outcome = rest.length === 0 ? undefined : tryChanges(trial, asIdeas(rest), work);
     if (outcome?.kind === "helps") few = { ...few, changes: rest, version: outcome.version };
   }
   return few === helping ? few : { ...few, because: obstaclesOnTheWay(trial, few.changes, work) };
@@ -177,13 +177,13 @@ function withoutSuperfluous(trial: Trial, helping: Helping, work: Work): Helping
 /** The causes before the last of the changes, beyond the first causes. */
 function obstaclesOnTheWay(trial: Trial, changes: readonly Change[], work: Work): readonly Obstacles[] {
   return changes.slice(1).flatMap((_, index) => {
-    const outcome = tryChanges(trial, changes.slice(0, index + 1).map(ideaOf), work);
+    const outcome = tryChanges(trial, asIdeas(changes.slice(0, index + 1)), work);
     return outcome.kind === "fails" ? [outcome] : [];
   });
 }
 
-function ideaOf(change: Change): Idea {
-  return { change };
+function asIdeas(changes: readonly Change[]): readonly Idea[] {
+  return changes.map((change) => ({ change }));
 }
 
 /** The changes that could remove one of the causes. Dropping another request is tried before the trials are used up. */
@@ -201,14 +201,13 @@ function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | unde
   if (more.length === 0) return undefined;
   const all = new Mentions();
   const keyOf = ({ cause, question }: Obstacle): string => factKey(new FactFinder(all, question).factOf(cause));
-  const knownKeys = new Set(obstaclesIn(known).map(keyOf));
-  const fresh = new Map<string, Obstacle>();
-  for (const obstacle of more.flatMap(obstaclesIn)) {
-    const key = keyOf(obstacle);
-    if (!knownKeys.has(key) && !fresh.has(key)) fresh.set(key, obstacle);
-  }
+  const seen = new Set(obstaclesIn(known).map(keyOf));
+  const fresh = more.flatMap(obstaclesIn).filter((obstacle) => {
+    const { size } = seen;
+    return seen.add(keyOf(obstacle)).size > size;
+  });
   const mentions = new Mentions();
-  const facts = [...fresh.values()].map(({ cause, question }) => new FactFinder(mentions, question).factOf(cause));
+  const facts = fresh.map(({ cause, question }) => new FactFinder(mentions, question).factOf(cause));
   return { ...mentions.list(), facts };
 }
 
@@ -231,7 +230,9 @@ function factKey(fact: Fact): string {
 
 /** The fixes to report: the least intrusive first, few of a kind, and always one that drops another request. */
 function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
-  const useful = withoutVague(helping);
+  // "Any channel" is advice only if no specific channel works.
+  const named = packagesNamed(helping);
+  const useful = helping.filter(({ changes }) => !changes.some((change) => isNeedless(change, named)));
   const packages = [...new Set(useful.map(({ changes }) => packageAsked(changes)))];
   const sorted = useful.toSorted(
     (a, b) =>
@@ -263,13 +264,9 @@ function kindOf(changes: readonly Change[]): string {
     if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.type)}`;
     if (change.kind !== "instead") return change.kind;
     const { catalog, channel, range } = change.request;
-    return range !== undefined
-      ? "version"
-      : channel !== undefined
-        ? "channel"
-        : catalog !== undefined
-          ? "catalog"
-          : "any";
+    if (range !== undefined) return "version";
+    if (channel !== undefined) return "channel";
+    return catalog === undefined ? "any" : "catalog";
   });
   return kinds.sort(compareText).join(" ");
 }
@@ -279,12 +276,6 @@ function keyOf(changes: readonly Change[]): string {
     .map((change) => canonicalText(change as unknown as Json))
     .sort()
     .join(" ");
-}
-
-/** "Any channel" is advice only if no specific channel works. */
-function withoutVague(all: readonly Helping[]): readonly Helping[] {
-  const named = packagesNamed(all);
-  return all.filter(({ changes }) => !changes.some((change) => isNeedless(change, named)));
 }
 
 /** The packages for which a specific channel or version is known to work. */

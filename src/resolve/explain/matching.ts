@@ -14,18 +14,14 @@ const known = new WeakMap<Question, Matches>();
 
 /** The matcher of a question; requirers of the same catalog with the same requirement get the same result. */
 export function matchesIn(question: Question): Matches {
-  const before = known.get(question);
-  if (before !== undefined) return before;
-  const answers = new Map<unknown, Map<string, Matching>>();
-  const matches: Matches = (predicate, requirer) => {
-    const from = "bundle" in requirer ? requirer.index : undefined;
-    const own = getOrAdd(answers, from, () => new Map<string, Matching>());
-    const matching = own.get(predicate.key) ?? matchingIn(question, predicate, requirer);
-    own.set(predicate.key, matching);
-    return matching;
-  };
-  known.set(question, matches);
-  return matches;
+  return getOrAdd(known, question, () => {
+    const answers = new Map<unknown, Map<string, Matching>>();
+    return (predicate, requirer) => {
+      const from = "bundle" in requirer ? requirer.index : undefined;
+      const own = getOrAdd(answers, from, () => new Map<string, Matching>());
+      return getOrAdd(own, predicate.key, () => matchingIn(question, predicate, requirer));
+    };
+  });
 }
 
 function matchingIn(question: Question, predicate: Predicate, requirer: Operator): Matching {

@@ -31,7 +31,7 @@ export interface Group {
   readonly excludes: Excludes;
 }
 
-/** A statement of a cause; without a cause it is trivial. */
+/** A statement of causes, by their indexes; without a cause it is trivial. */
 export interface Given {
   readonly kind: "one-of" | "none-of";
   readonly members: readonly number[];
@@ -168,7 +168,7 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
 }
 
 /**
- * Is it an operator of another namespace, which is present whatever is chosen? All other members matter only if they
+ * Is it an operator of another namespace, which is always present? All other members matter only if they
  * are wanted, kept or required.
  */
 function isElsewhere(self: Operator, causes: readonly Cause[]): boolean {

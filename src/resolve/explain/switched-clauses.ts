@@ -58,7 +58,7 @@ export class SwitchedClauses extends SolverClauses implements Clauses<Operator> 
   /** By cause: true if one of its members requires the API. */
   readonly #uses = new Map<string, Literal>();
   #reported = 0;
-  #isTelling = false;
+  #isReporting = false;
 
   constructor(parts: RuleInstances, hasParts: boolean, onMention: (node: Candidate) => void) {
     super(parts.question.encoding.world);
@@ -89,10 +89,10 @@ export class SwitchedClauses extends SolverClauses implements Clauses<Operator> 
   /** Adds instances and those of the bundles that they mention: iterative, since chains can be long. */
   add(parts: readonly RuleInstance[]): void {
     for (const part of parts) this.#add(part);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isReporting) return;
+    this.#isReporting = true;
     while (this.#reported < this.mentioned.length) this.#onMention(this.mentioned[this.#reported++] as Candidate);
-    this.#isTelling = false;
+    this.#isReporting = false;
   }
 
   /** The switch of the cause with this key. */

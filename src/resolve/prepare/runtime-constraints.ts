@@ -122,13 +122,9 @@ export function misplacedLists({ objects, configMap, runtimeConstraints }: Given
 
 /** Could a rejected object be the ConfigMap? An unreadable name could be any name. */
 function mayBe(rejected: RejectedObject, wanted: { readonly namespace: string; readonly name: string }): boolean {
-  const { kind, namespace, name } = rejected;
-  if (kind === "") return name === wanted.name && (namespace ?? wanted.namespace) === wanted.namespace;
-  return (
-    isConfigMap(rejected) &&
-    (name ?? wanted.name) === wanted.name &&
-    (namespace ?? wanted.namespace) === wanted.namespace
-  );
+  const { kind, namespace = wanted.namespace, name } = rejected;
+  if (namespace !== wanted.namespace) return false;
+  return kind === "" ? name === wanted.name : isConfigMap(rejected) && (name ?? wanted.name) === wanted.name;
 }
 
 function isConfigMap({ kind, meant = kind }: RejectedObject): boolean {

@@ -30,7 +30,7 @@ import {
   type RequirementReader,
   requiredApis,
 } from "./api-needs.ts";
-import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
+import { type RemedyContext, remedyFor } from "./crd-remedy.ts";
 
 /** A CRD of the cluster, and its owners and users in other namespaces. */
 interface Kind extends ClusterDefinition {
@@ -106,7 +106,7 @@ export class CrdChanges {
     const all = this.#errorsOf(node).toSorted((a, b) => stepOf(a) - stepOf(b));
     const there = this.#byName.get(all[0]?.crd ?? "");
     const [storage, ...others] = there === undefined ? [] : storageVersions(there.definition);
-    const where: Whereabouts = {
+    const where: RemedyContext = {
       world: this.#world,
       node,
       areKnown: there?.objects !== undefined,
@@ -200,7 +200,7 @@ export class CrdChanges {
     });
   }
 
-  /** What is lost when every object is rewritten, whatever its configured severity. */
+  /** What is lost when every object is rewritten, regardless of configured severities. */
   #lossIn({ definition, objects, isPartial }: ClusterDefinition): readonly CrdFinding[] {
     const owners = ownersOfKind(this.#problem, kindKey(definition));
     const severities = this.#severities;

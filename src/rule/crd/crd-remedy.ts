@@ -10,7 +10,7 @@ import type { Brought } from "./api-needs.ts";
 import type { CrdWorld } from "./crd-changes.ts";
 
 /** The context of a finding. */
-export interface Whereabouts {
+export interface RemedyContext {
   readonly world: CrdWorld;
   /** The bundle that makes the change. */
   readonly node: Brought;
@@ -23,7 +23,7 @@ export interface Whereabouts {
 }
 
 /** What can be done first; undefined if nothing on the cluster would help. */
-export function remedyFor(finding: CrdFinding, where: Whereabouts): CrdRemedy | undefined {
+export function remedyFor(finding: CrdFinding, where: RemedyContext): CrdRemedy | undefined {
   const { code, crd, version, user, object } = finding;
   const { loses } = where;
   switch (code) {
@@ -49,7 +49,7 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): CrdRemedy | 
 }
 
 /** An intermediate version of the package that has the version of the kind but does not serve it any more. */
-function intermediate(crd: string, version: string, { world, node }: Whereabouts): CrdRemedy | undefined {
+function intermediate(crd: string, version: string, { world, node }: RemedyContext): CrdRemedy | undefined {
   const between = world
     .versionsOf(node.bundle.package)
     .find(({ properties }) =>

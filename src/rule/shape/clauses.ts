@@ -1,5 +1,5 @@
 // Where do the clauses of rules go? To the solver of an answer, or behind switches to that of an explanation. And the
-// simple shapes: one of several, none, and two sides that exclude each other.
+// simple shapes: one of a list, none, and two sides that exclude each other.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { type Literal, negate } from "../../sat/literal.ts";

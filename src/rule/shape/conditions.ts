@@ -12,7 +12,7 @@ export type Matches<Member> = (
   readonly members: readonly Member[];
   /** Members that match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly Member[];
-  /** Members that are present whatever is chosen. */
+  /** Members that are always present. */
   readonly fixed: readonly unknown[];
 };
 
