@@ -11,7 +11,7 @@ import { applySteps, violationsAfter } from "./apply-steps.ts";
 import { withMigrations } from "./migration.ts";
 import type { PlannedChange } from "./plan-draft.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
-import { brokenBy } from "./split.ts";
+import { brokenBy, grown } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";
 
 /** Number of sets tried for each update. */
@@ -137,12 +137,7 @@ function setsAround(
       if (broken === undefined) found.push(set);
       else
         for (const move of broken.moves) {
-          if (set.some((other) => excludeEachOther(rules, other, move))) continue;
-          const grown = [...set, move].sort((a, b) => a - b);
-          const key = grown.join();
-          if (seen.has(key)) continue;
-          seen.add(key);
-          larger.push(grown);
+          if (!set.some((other) => excludeEachOther(rules, other, move))) larger.push(...grown(set, move, seen));
         }
     }
     if (seen.size > MAX_SETS) return { sets: found, isCut: true };

@@ -60,18 +60,20 @@ function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly 
       if (broken === undefined) return { moves: set, because: set.length === 1 ? [] : reasons(rules, set, alone) };
       if (set.length === 1) alone.set(set[0] as Move, broken.breach());
       for (const move of broken.moves) {
-        if (made.has(move) || set.includes(move)) continue;
-        const grown = [...set, move].sort((a, b) => a - b);
-        const key = grown.join();
-        if (seen.has(key)) continue;
-        seen.add(key);
-        larger.push(grown);
+        if (!made.has(move) && !set.includes(move)) larger.push(...grown(set, move, seen));
       }
     }
     if (seen.size > MAX_TRIED) break;
     sets = larger;
   }
   return { moves: left, because: reasons(rules, left, alone) };
+}
+
+/** A set with one more change; empty if that set was seen before. */
+export function grown(set: readonly Move[], move: Move, seen: Set<string>): readonly (readonly Move[])[] {
+  const larger = [...set, move].sort((a, b) => a - b);
+  const { size } = seen;
+  return seen.add(larger.join()).size > size ? [larger] : [];
 }
 
 function reasons({ changes }: StepRules, set: readonly Move[], alone: ReadonlyMap<Move, Breach>): readonly Because[] {

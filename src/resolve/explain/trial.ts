@@ -50,7 +50,8 @@ export function tryChanges(trial: Trial, ideas: readonly Idea[], work: Work): Ou
   const changes = ideas.map(({ change }) => change);
   const atOnce = mostLikely(trial, ideas) ? confirmed(trial, changes) : undefined;
   if (atOnce !== undefined) return { kind: "helps", changes, version: versionAsked(changes, atOnce) };
-  const question = changedQuestion(solution.problem, changes, trial.subject);
+  const changed = changedProblem(solution.problem, changes, trial.subject);
+  const question = newQuestion(new Encoding(changed), changed);
   const subject = subjectAfter(trial.subject, changes, question.problem);
   const parts = new RuleInstances(question);
   const whyNot = whyNotOf(parts, subject, achievedAfter(achieved, changes, solution.problem));
@@ -83,11 +84,6 @@ function mostLikely({ solution, subject }: Trial, ideas: readonly Idea[]): boole
 function changedProblem(problem: Problem, changes: readonly Change[], subject: Subject): Problem {
   if (subject.kind !== "better" || !subject.waits) return changedByAll(problem, changes);
   return automaticProblem(changedByAll(withApprovals(problem), changes));
-}
-
-function changedQuestion(problem: Problem, changes: readonly Change[], subject: Subject): Question {
-  const after = changedProblem(problem, changes, subject);
-  return newQuestion(new Encoding(after), after);
 }
 
 /** What must be kept after changes: nothing for changed requests; `problem` is the one before. */
