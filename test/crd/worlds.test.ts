@@ -44,10 +44,7 @@ function withoutDefinitions({ definitions: _, ...problem }: Problem): Problem {
 }
 
 function resolved(problem: Problem) {
-  const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(problem),
-    problem,
-  );
+  const { kept, chosen, objectives, impossible } = solve(new Encoding(problem), problem);
   if (impossible) return undefined;
   return {
     kept: kept.map(({ name }) => name),

@@ -24,10 +24,7 @@ export interface Verdict {
 
 /** The resolver's verdict; undefined if nothing can be done. */
 export function resolverVerdict(problem: Problem): Verdict | undefined {
-  const { satisfied, objectives, impossible } = solve(
-    new Encoding(problem),
-    problem,
-  );
+  const { satisfied, objectives, impossible } = solve(new Encoding(problem), problem);
   if (impossible) return undefined;
   const unproven = objectives.filter(({ proven }) => !proven).map(({ name }) => name);
   if (unproven.length > 0) throw new Error(`the resolver did not prove ${unproven.join(", ")}`);

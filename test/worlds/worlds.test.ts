@@ -13,10 +13,7 @@ const WORLDS = process.env.PLIMSOLL_LONG ? 10_000 : 1_500;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 
 function resolved(problem: Problem) {
-  const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(problem),
-    problem,
-  );
+  const { kept, chosen, objectives, impossible } = solve(new Encoding(problem), problem);
   if (impossible) return undefined;
   return {
     kept: kept.map(({ name }) => name),
