@@ -26,7 +26,7 @@ export interface Situation {
 export function severityOf(code: CrdCode, situation: Situation, choices: SeverityChoices): Severity | "off" {
   const chosen = choices.get(code);
   if (chosen !== undefined) return chosen;
-  // Where a webhook converts objects, OLM does not judge them (case M08).
+  // OLM does not validate objects that a webhook converts (case M08).
   const isUnseen = situation.webhook && code === "CRD303";
   const said = situation.compat && !isUnseen ? OLM_SEVERITIES.get(code) : undefined;
   return said ?? TABLE[ruleOf(code).kind](situation, code);

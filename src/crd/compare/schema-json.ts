@@ -58,7 +58,7 @@ export function canonicalSchema(schema: Schema): Canonical<JsonObject> {
   return object(keywords.filter((pair): pair is readonly [string, Canonical] => pair[1] !== undefined));
 }
 
-/** Whether a schema accepts and keeps everything. */
+/** Whether a schema has no constraints. */
 export function isUnconstrained(schema: Schema): boolean {
   const { properties, additionalProperties, items, allOf, anyOf, oneOf, not } = schema;
   // A schema with parts is not empty: there is no need to look into them.
