@@ -136,7 +136,7 @@ function cold({ make, dist, cache }) {
   line("\n  plimsoll place, 10,000 clusters, from cold", ms(median(times)), "target: < 2,000 ms");
 }
 
-/** One Placement after the other, each with an engine of its own, as OCM starts anew each time. */
+/** One Placement after the other, each with an engine of its own, as OCM starts from scratch each time. */
 function sideBySide({ library, make, quick }) {
   const ocm = ocmScheduler();
   if (ocm === undefined)

@@ -1,4 +1,4 @@
-// Is a selection of variables an answer? Looks at each rule by itself and knows nothing of how the selection was found.
+// Is a selection of variables an answer? Checks each rule separately, independent of how the selection was found.
 
 /** What is wrong with a selection, in words; nothing if it is an answer. */
 export function violations(variables, selection) {

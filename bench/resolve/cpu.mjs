@@ -10,7 +10,7 @@ export function cpuOf(run) {
   return { cpu: (user + system) / 1000, result };
 }
 
-/** The median over some samples, each prepared anew, and the result of the last; the first ones only warm up. */
+/** The median over some samples, each prepared again, and the result of the last; the first ones only warm up. */
 export function warmCpuOf(prepare, { samples, warmUp }) {
   const times = [];
   let last;

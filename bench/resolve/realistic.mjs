@@ -8,7 +8,7 @@ import { byText, installedFrom, problemOf, requestFor } from "./problem.mjs";
 import { randomBelow, shuffled } from "./random.mjs";
 
 const SUBSCRIPTIONS = 30;
-/** Further ones, each of which is added to the thirty by itself. */
+/** Further ones, each of which is added to the thirty separately. */
 const FURTHER = 10;
 /** An old version is at most this number of versions behind. */
 const BEHIND = 5;

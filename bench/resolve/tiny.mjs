@@ -28,7 +28,7 @@ export function benchTiny({ library, options, resolver, olm, quick }) {
     Array.from({ length: quick ? 5 : QUESTIONS }, (_, index) => tinyProblem({ library, options }, requests, 1 + index)),
   );
   if (resolver.solveProblem === undefined)
-    console.log("  this build is divided otherwise: solving cannot be measured by itself");
+    console.log("  this build has another structure: solving cannot be measured separately");
   const ways = [resolver.resolveProblem, resolver.solveProblem].filter((way) => way !== undefined);
   for (let time = 0; time < BATCH; time++) for (const one of questions.flat()) for (const way of ways) way(one);
   const rows = [];

@@ -43,7 +43,7 @@ describe("the severities that a file chooses", () => {
     expect(read({ apiVersion: "plimsoll.dev/v1alpha1", kind: "CrdSettings", severities: {} }).messages).toEqual([]);
   });
 
-  test("the same choice by both names is no mistake, another one is", () => {
+  test("the same choice by both names is fine, a different one is a mistake", () => {
     expect(read({ severities: { CRD203: "off", "enum-narrowed": "off" } }).messages).toEqual([]);
     expect(read({ severities: { CRD203: "off", "enum-narrowed": "info" } })).toEqual({
       choices: { CRD203: "off" },

@@ -36,7 +36,7 @@ test("an error and an invalid object stay unsafe, even if others were not checke
   expect(verdictOf([open, found("CRD301", "warning")], "error", true)).toBe("undecided");
 });
 
-test("a warning about a schema may come to nothing once every object is checked", () => {
+test("a warning about a schema is undecided while an object is not checked", () => {
   expect(verdictOf([found("CRD304", "warning"), found("CRD218", "warning")], "warning", true)).toBe("undecided");
   expect(verdictOf([found("CRD218", "warning")], "warning", false)).toBe("unsafe");
 });

@@ -52,7 +52,7 @@ describe("what may be spent on a Placement", () => {
       [60, 60, 60],
       [10, 10, 10],
     ],
-  ])("is counted anew when several clusters change: %j to %j", (before, after) => {
+  ])("is recounted when several clusters change: %j to %j", (before, after) => {
     for (let limit = 20; limit < 120; limit += 3) {
       const engine = run(before, limit);
       engine.result("ns/p");

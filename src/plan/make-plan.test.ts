@@ -211,7 +211,7 @@ describe("custom kinds", () => {
     expect(after?.isPartial).toBe(true);
   });
 
-  test("of two that bring one kind differently the second waits until it is judged anew", () => {
+  test("if two bring one kind differently, the second waits until it is checked again", () => {
     const [one, two] = [definitionObject(["v1", "v2*"]), definitionObject(["v1*"])];
     const kinds = (object: typeof one): ReturnType<typeof brings> =>
       brings(object).filter(({ type }) => type !== "olm.gvk");

@@ -73,7 +73,7 @@ test("the work for a namespace does not grow with a thousand namespaces", () => 
   expect(most).toBe(6);
 });
 
-test("the answer is the same whether all of those that are alike are looked at, or two", () => {
+test("the answer is the same with all equal operators of other namespaces, or with two of them", () => {
   let compared = 0;
   for (let seed = 1; seed <= 400; seed++) {
     const world = generateWorld(seed);

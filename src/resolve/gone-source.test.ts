@@ -236,7 +236,7 @@ describe("what was left out of a catalog when it was read", () => {
     }
   });
 
-  test("a request that has nothing to do with it is refused", () => {
+  test("an unrelated request is refused", () => {
     const catalogs = [stocked({ app: { "1.0.0": [needsPackage("app", ">=2.0.0")] } }, {}, REFUSED)];
     expect(resolve(scene({ catalogs, requests: [request("app")] })).unsatisfied).toMatchObject([{ undecided: false }]);
   });

@@ -134,7 +134,7 @@ describe("a package that was left out may be what an update needs", () => {
   });
 });
 
-describe("what was left out has nothing to do with it", () => {
+describe("what was left out is unrelated", () => {
   const certain = (problem: Problem) => {
     const { outcome, heldBack, open: found, stays } = summary(problem);
     expect({ outcome, heldBack, found, stays }).toEqual({
@@ -177,7 +177,7 @@ describe("a catalog that is not available may have what an update needs", () => 
     expect(summary(ignored)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
   });
 
-  test("an operator that is held back by another one stays so", () => {
+  test("an operator that another one holds back stays so", () => {
     const catalogs: readonly Catalog[] = [stocked({ moss: { "1.0.0": [], "1.1.0": [provides("Kelp")] } })];
     const installed = [running("moss.v1.0.0"), running("kelp.v1.0.0", [provides("Kelp")])];
     const held = scene({ catalogs, installed, requests: [MOSS], unavailable });

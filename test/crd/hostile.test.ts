@@ -1,4 +1,4 @@
-// Does any definition or object, however large or devious, get the better of `crd check`? What is too much is named, the
+// Does `crd check` handle every definition and object, also large and hostile ones? What is too much is named, the
 // rest is still checked, and the number of findings is limited. Sizes are generated, because no repository wants
 // them; the small ones are cases of test/cases/crd-hostile.
 

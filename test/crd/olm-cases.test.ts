@@ -423,7 +423,7 @@ test("N16 names both versions and the field", () => {
   });
 });
 
-test("N20: a definition that is new is still judged by itself", () => {
+test("N20: a new definition is still checked alone", () => {
   const twice = definition({ versions: { v1: "served storage", v2: "served storage" } });
   expect(codesBySeverity(undefined, twice, { owned: [user("winch.v1", "v3")] })).toEqual({
     error: ["CRD001", "CRD003"],

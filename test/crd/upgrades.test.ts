@@ -284,7 +284,7 @@ test("another package of the same namespace that owns the kind is an owner, too,
   expect(outcome(both([])).runs).toBe("hoist.v1.0.0 winch.v2.0.0");
 });
 
-test("a kept solver counts the owners anew when others run", () => {
+test("a reused solver recounts the owners when others run", () => {
   const resolver = new Resolver();
   const problem = story({ next: NARROWED });
   const other = { type: "olm.gvk", value: { group: "quay.example.com", version: "v1", kind: "Winch" } };

@@ -69,7 +69,7 @@ describe("deprecate dependant API", () => {
     expect(plan.last.heldBack[0]?.available).toMatchObject([{ name: "provider.v2.0.0" }]);
   });
 
-  test("what has nothing to do with it moves on", () => {
+  test("unrelated operators move on", () => {
     const plan = soundPlan(world({ user: USER, provider: PROVIDER, clock: { "1.0.0": [], "2.0.0": [] } }));
     expect(steps(plan)).toEqual([["clock.v1.0.0 -> clock.v2.0.0"]]);
     expect(heldBack(plan)).toEqual(["provider"]);
@@ -92,7 +92,7 @@ describe("deprecate dependant API", () => {
     expect(steps(plan)).toEqual([["user.v1.0.0 -> user.v2.0.0", "provider.v1.0.0 -> provider.v2.0.0"]]);
   });
 
-  test("another one that needs B and cannot move keeps all of them where they are", () => {
+  test("another operator that needs B and cannot move keeps all of them where they are", () => {
     const user = { ...USER, "2.0.0": [provides("A"), needs("C")] };
     const plan = soundPlan(world({ user, provider: PROVIDER, miller: { "1.0.0": [needs("B")] } }));
     expect(plan.generations).toEqual([]);

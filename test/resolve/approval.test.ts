@@ -54,7 +54,7 @@ describe("Manual approval", () => {
     });
   });
 
-  test("what can only move with it awaits it, in the same group; what has nothing to do with it is another group", () => {
+  test("what can only move with it awaits it, in the same group; unrelated changes are another group", () => {
     const requests = [claim("clock", "Manual"), claim("lamp", "Automatic"), claim("works", "Manual")];
     expect(answer(requests, [CLOCK, LAMP, WORKS])).toEqual({
       outcome: "Resolved",

@@ -61,7 +61,7 @@ test("an answer that came from elsewhere is explained as the one that was found"
   }
 }, 3_600_000);
 
-test("an operator that is held back takes a few kilobytes, however large its catalog is", () => {
+test("an operator that is held back takes a few kilobytes, with a catalog of any size", () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`other-${index}`, { "1.0.0": [] }]));
   const catalogs = [
     stocked({ ...many, lamp: { "1.0.0": [], "1.1.0": [] }, pin: { "1.0.0": [needsPackage("lamp", "1.0.0")] } }),

@@ -214,7 +214,7 @@ describe("what went wrong once", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["approval-excludes"]);
   });
 
-  test("a hundred and fifty thousand bundles are no reason to fall over", () => {
+  test("a hundred and fifty thousand bundles can be resolved", () => {
     const versions = Object.fromEntries(Array.from({ length: 150_000 }, (_, minor) => [`1.${minor}.0`, []]));
     const problem = scene({ catalogs: [stocked({ many: versions })], requests: [request("many")] });
     expect(resolve(problem).operators.map(({ name }) => name)).toEqual(["many.v1.149999.0"]);

@@ -109,7 +109,7 @@ function runningMember(installed: Installed): Member {
   return { role: "kept", name, package: owner, properties, installed, bundle: undefined, catalog: undefined };
 }
 
-/** What is wrong with one change by itself. */
+/** The faults of a single change. */
 function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   const { from, alsoFrom, to, request: asked, generatedSubscription } = change;
   const faults: string[] = [];

@@ -61,7 +61,7 @@ function valuesFor(type: Type): readonly unknown[] {
 
 /**
  * A unit of cost is ten characters, and a few passes over a text by the engine's own functions are as fast as one
- * by ours. Besides there is what has to be done however small the values are.
+ * by ours. There is also a fixed overhead.
  */
 const FACTOR = 10;
 const ANYWAY = 1000;

@@ -1,6 +1,6 @@
 // Do operators, indexes and macros pay for the texts and maps that they go through?
 //
-// What the engine compares by itself cannot be counted from outside. Instead the values are such that nothing but a look
+// What the engine compares internally cannot be counted from outside. Instead the values are such that nothing but a look
 // at all of the characters can give the answer: long texts that differ at their ends.
 import { describe, expect, test } from "vitest";
 import { compile } from "../compile.ts";
@@ -12,7 +12,7 @@ import { CelError } from "../value/value.ts";
 
 const LONG = 1_000_000;
 
-/** A text that is no part of another one, so that the engine cannot see that they are the same. */
+/** A text that is not part of another one, so that the engine cannot see that they are the same. */
 function ending(end: string): string {
   return Buffer.alloc(LONG, "a").toString() + end;
 }

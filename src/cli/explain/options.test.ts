@@ -50,7 +50,7 @@ test("help lists no flag that is refused", () => {
   expect(help).toContain("--namespace");
 });
 
-test("what is asked about is no request by itself", () => {
+test("the subject is not a request", () => {
   const command = fixCommands(askedAsResolve(parsed(["bell", "--catalog", "main.yaml"])), [PROBLEM]);
   expect(command({ namespace: "here", changes: [{ kind: "hold", package: "clock" }] })).toBe(
     "plimsoll resolve --catalog main.yaml --hold clock",

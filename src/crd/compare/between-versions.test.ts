@@ -22,7 +22,7 @@ const V1 = version("v1", ["cat", "dog"]);
 const V2 = version("v2", ["cat"]);
 const CAT_ONLY = 'v1 -> v2 CRD203 .pet: "dog" can no longer be chosen; allowed are "cat"';
 
-test("N16: two served versions differ, the older one first however they are listed", () => {
+test("N16: two served versions differ, the older one first in any order of the list", () => {
   expect(differenceLines([V1], [V2, V1])).toEqual([CAT_ONLY]);
 });
 
@@ -30,7 +30,7 @@ test("N18: a difference that the old CRD already had is not reported", () => {
   expect(differenceLines([V1, V2], [V1, V2])).toEqual([]);
 });
 
-test("a difference at the same field with other values is another one", () => {
+test("a difference at the same field with other values is a new one", () => {
   expect(differenceLines([V1, version("v2", ["dog"])], [V1, V2])).toEqual([CAT_ONLY]);
 });
 
@@ -41,7 +41,7 @@ test("a difference with the same text, but with values that differ after the cut
   expect(differenceLines(before, after)).toHaveLength(1);
 });
 
-test("a difference of the same values that does something else is another one", () => {
+test("a difference of the same values with another effect is a new one", () => {
   const without = (rest: JsonObject): VersionSchema => ({ name: "v2", served: true, ...readSchema(rest) });
   const kept = without({ additionalProperties: false });
   const dropped = without({});

@@ -27,7 +27,7 @@ test("a kind without a definition is reported, once for each version", () => {
   );
 });
 
-test("a kind of another group is another one", () => {
+test("a kind of another group is a different kind", () => {
   const [finding] = checkOwned([{ ...api(KIND, "v1"), group: "other.example.com" }], [DEFINED], new Map());
   expect(finding?.code).toBe("CRD003");
   expect(checkOwned([api(KIND, "v1")], [DEFINED], new Map())).toEqual([]);

@@ -53,7 +53,7 @@ describe("a group that is changed", () => {
     { index: 1, name: "", clusters: rest },
   ];
 
-  it("leaves the slice to those that stay, however few they are", () => {
+  it("leaves the slice to the clusters that stay in the group, even to a single one", () => {
     expect(slices(canary(["a"], ["b"]), decidedAs({ 1: [0, ["a", "b"]] }))).toEqual([
       "p-decision-2 canary/0: a",
       "p-decision-1 /1: b",

@@ -38,7 +38,7 @@ describe("the score of Balance", () => {
   });
 });
 
-test("the score is exact however large the numbers are", () => {
+test("the score is exact for numbers of any size", () => {
   const number = fc.oneof(fc.nat(1000), fc.maxSafeNat());
   fc.assert(
     fc.property(number, number, (a, b) => {

@@ -31,7 +31,7 @@ test("every state can be asked for, at once or later", () => {
   );
 });
 
-test("after very many changes the list is written anew, and earlier states stay", () => {
+test("after very many changes the list is rewritten, and earlier states stay", () => {
   const selected = new SelectedNames();
   selected.replace(["m"]);
   const before = selected.snapshot();

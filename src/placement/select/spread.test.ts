@@ -241,7 +241,7 @@ describe("details", () => {
   });
 });
 
-/** The same by trying every candidate in every step, and counting anew each time. */
+/** The same by trying every candidate in every step, and recounting each time. */
 function naivePicks(constraints: readonly SpreadConstraint[], all: readonly Candidate[], question: SpreadQuestion) {
   const lacks = (one: Candidate) =>
     constraints.some((it, k) => it.whenUnsatisfiable === HARD && one.values[k] === undefined);

@@ -71,7 +71,7 @@ describe("constraints", () => {
     ]);
   });
 
-  test("change where one of the same number is another one", () => {
+  test("change if one with the same number differs", () => {
     expect(texts([constraint(1, "a"), constraint(2, "b")], [constraint(1, "c"), constraint(2, "d")])).toEqual([
       "the administrator's constraint 1 was a and is c",
       "the administrator's constraint 2 was b and is d",

@@ -35,7 +35,7 @@ describe("requests", () => {
     { approval: "Manual" },
     { isApproved: true },
     { isGenerated: true },
-  ])("%j is another one", (more) => {
+  ])("%j is a different one", (more) => {
     expect(digest(more)).not.toEqual(plain);
   });
 
@@ -76,7 +76,7 @@ describe("operators that run", () => {
     { minKubeVersion: "1.2.3" },
     { installModes: [{ type: "AllNamespaces", supported: true }] },
     { hold: { by: "flag", text: "because" } },
-  ])("%j is another one", (more) => {
+  ])("%j is a different one", (more) => {
     expect(digest({ owned: Object.keys(more).length === 0 ? undefined : ["g/v1/A", "g/v1/B"], ...more })).not.toEqual(
       plain,
     );

@@ -174,7 +174,7 @@ test("of actions, only a patch has its manifest, and some a command", () => {
   });
 });
 
-test("all namespaces are a list, however long", () => {
+test("all namespaces are a list of any length", () => {
   const report = planReport(shownPlans([VOYAGE], { isList: true, warnings: [warned("the tide is out")] }));
   expect(report).toMatchObject({
     kind: "PlanList",

@@ -359,7 +359,7 @@ describe("below the generations", () => {
     expect(text(plan([], { orphans: [orphan], prune: true, end: "generations" }))).not.toContain("installed again");
   });
 
-  test("orphans, and how to be rid of them", () => {
+  test("orphans, and how to remove them", () => {
     const answer = text(plan([], { orphans: [orphan] }));
     expect(answer).toBe(`Nothing to do in namespace bridge: 1 orphan
 

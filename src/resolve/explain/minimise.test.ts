@@ -148,7 +148,7 @@ function mute({ solver }: SwitchedClauses): SwitchedClauses {
 
 describe("requests stay", () => {
   test("where rules about another candidate would do as well", () => {
-    // That b 2.0.0 cannot be is so by itself, and also because of c.
+    // b 2.0.0 is impossible alone, and also because of c.
     const none = constraint({ none: { constraints: [{ package: { packageName: "b", versionRange: ">=2.0.0" } }] } });
     const catalog = stocked({
       a: { "1.0.0": [provides("K")] },

@@ -147,7 +147,7 @@ describe("a package that is to be removed", () => {
     expect(explained?.explanation.fixes.map(fixText)[0]).toBe("do not remove p (leave out --remove)");
   });
 
-  test("is left alone where it has nothing to do with it", () => {
+  test("is not released if it is unrelated", () => {
     const problem = scene({ catalogs: [stocked({ a: { "1.0.0": [needs("L")] } })], ...removed });
     expect(fixesOf(problem, "a")).not.toContain("release");
   });

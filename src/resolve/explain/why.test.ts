@@ -157,7 +157,7 @@ describe("what was broken before", () => {
 });
 
 describe("reasons about a single operator come first", () => {
-  test("a request that is impossible by itself names no other request", () => {
+  test("a request that is impossible alone names no other request", () => {
     const catalog = stocked({
       a: { "1.0.0": [provides("K"), needs("Nothing")] },
       b: { "1.0.0": [provides("K")] },
