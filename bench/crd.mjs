@@ -1,4 +1,4 @@
-// How long does it take to check the change of a CRD, and to judge its objects? Real CRDs, and a schema of 500 lines; beside
+// How long does it take to check the change of a CRD, and to validate its objects? Real CRDs, and a schema of 500 lines; beside
 // crdify (what OLM v1 asks) and Kubernetes' own validation on the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,14 +68,14 @@ function objects(library, hasRules, quick) {
   const { schema } = library.readSchema(json);
   const what = `a schema of ${linesOf(json)} lines${hasRules ? ", with 2 rules in CEL" : ""}`;
   const given = servers(OBJECTS);
-  const judged = () => {
+  const validated = () => {
     const validator = library.validatorFor(schema, { preserveUnknownFields: false, celCostLimit: 10_000_000 });
     let invalid = 0;
-    for (const object of given) if (validator.judge(object).faults.length > 0) invalid++;
+    for (const object of given) if (validator.validate(object).faults.length > 0) invalid++;
     return invalid;
   };
-  const invalid = judged();
-  const own = median(Array.from({ length: quick ? 1 : SAMPLES }, () => cpuOf(judged).cpu));
+  const invalid = validated();
+  const own = median(Array.from({ length: quick ? 1 : SAMPLES }, () => cpuOf(validated).cpu));
   line(`${OBJECTS} objects of ${what}`, ms(own), hasRules ? "" : "target: < 5,000 ms");
   const part = given.slice(0, PART);
   const peer = apiextensions(json, part);

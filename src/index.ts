@@ -198,7 +198,7 @@ export {
 } from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding/finding-text.ts";
 export type { OutputLook } from "./render/kit/look.ts";
-export { FORMS, type Form } from "./render/output-forms.ts";
+export { FORMATS, type Format } from "./render/output-formats.ts";
 export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
 export {
   needsReports,

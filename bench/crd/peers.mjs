@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** CPU time to judge objects under a schema; undefined when Go is not there. */
+/** CPU time to validate objects under a schema; undefined when Go is not there. */
 export function apiextensions(schema, objects) {
   return ask(
     "apiextensions",

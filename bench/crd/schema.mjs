@@ -1,4 +1,4 @@
-// What is judged in the benchmark? A schema of some 500 lines, as operators have them (a server with ports, resources,
+// What is validated in the benchmark? A schema of some 500 lines, as operators have them (a server with ports, resources,
 // storage, users, listeners and a status), and objects of it, the same in every run.
 
 const text = (more = {}) => ({ type: "string", ...more });

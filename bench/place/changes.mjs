@@ -28,12 +28,12 @@ export function benchChanges(library, manifests) {
       `\n  one change, ${title} (${selected} selected); median, slowest of a hundred; target: < ${ms(TARGET)}`,
     );
     const rows = KINDS.map((one) => {
-      const { times, writing, judged, changed } = measure(engine, key, changesOf(library, manifests, one));
+      const { times, writing, evaluations, changed } = measure(engine, key, changesOf(library, manifests, one));
       const slow = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
       const figures = [times, writing].map((list) => micro(median(list)));
-      return [one.name, figures[0], micro(slow), figures[1], `${judged} of ${times.length}`, String(changed)];
+      return [one.name, figures[0], micro(slow), figures[1], `${evaluations} of ${times.length}`, String(changed)];
     });
-    printTable(["", "answer", "slow", "writes", "judged", "other clusters"], rows);
+    printTable(["", "answer", "slow", "writes", "evaluations", "other clusters"], rows);
   }
 }
 
@@ -60,7 +60,7 @@ function changesOf(library, manifests, { kind, change }) {
 function measure(engine, key, pairs) {
   const times = [];
   const writing = [];
-  const before = engine.judged;
+  const before = engine.evaluations;
   let changed = 0;
   for (const pair of pairs)
     for (const change of pair) {
@@ -74,7 +74,7 @@ function measure(engine, key, pairs) {
       times.push(answered - start);
       if (!areSame(engine.decisions(key).selected, last)) changed++;
     }
-  return { times, writing, judged: engine.judged - before, changed };
+  return { times, writing, evaluations: engine.evaluations - before, changed };
 }
 
 function areSame(names, others) {

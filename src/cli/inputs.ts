@@ -90,7 +90,7 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
   return shown.sort((a, b) => comparePlaces(at(a), at(b)) || compareFindings(a.finding, b.finding));
 }
 
-/** The findings of a report for programs: all errors and warnings. Other forms show them on standard error only. */
+/** The findings of a report for programs: all errors and warnings. Other formats show them on standard error only. */
 export async function reportedFindings(
   { findings, files }: Pick<Inputs, "findings" | "files">,
   output: string,

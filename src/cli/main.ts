@@ -88,7 +88,7 @@ const program = new Command("plimsoll")
   plimsoll crd check old.yaml new.yaml              whether a CRD change is safe
 `,
   )
-  .addHelpText("after", "\nMore about a command: plimsoll help COMMAND. Exit codes and output forms: docs/cli.md.");
+  .addHelpText("after", "\nMore about a command: plimsoll help COMMAND. Exit codes and output formats: docs/cli.md.");
 
 addCommand(program, "resolve", {
   load: () => import("./resolve/resolve.ts"),
@@ -132,7 +132,7 @@ addCommand(program, "plan", {
 addCommand(program, "show", {
   load: () => import("./show/show.ts"),
   description: "show packages, channels and bundles of catalogs",
-  arguments: { "[THING]": "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE" },
+  arguments: { "[NAME]": "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE" },
   examples: `
   plimsoll show --catalog ./catalog                   all packages
   plimsoll show --catalog ./catalog etcd              a package and its channels
@@ -144,7 +144,7 @@ addCommand(program, "show", {
 
 addCommand(program, "lint", {
   load: () => import("./lint/lint.ts"),
-  description: "find mistakes in catalogs",
+  description: "find mistakes in catalogs and Kubernetes objects",
   arguments: { "[CATALOG...]": "catalogs, like --catalog" },
   examples: `
   plimsoll lint ./catalog                        exit 1 if there are errors
@@ -173,7 +173,7 @@ Clusters are ranked by the weighted sum of scores from -100 to 100:
 PlacementDecisions in -f are the earlier decisions.
 
 Exit codes: 0 every Placement has the clusters it asks for; 1 a Placement is misconfigured, has too
-few clusters or loses too many; 2 usage; 3 invalid input; 4 unreadable input; 5 a limit was reached`,
+few clusters or loses too many; 2 usage; 3 invalid input; 4 input that cannot be opened; 5 a limit was reached`,
 });
 
 const cel = commandGroup("cel", "check and evaluate CEL expressions");
@@ -183,8 +183,8 @@ addCommand(cel, "check", {
   description: "check the syntax, type and cost of an expression",
   arguments: { "[EXPRESSION]": "an expression (default: all expressions in the files and catalogs)" },
   examples: `
-  plimsoll cel check '"a".size() > 0'                        type and cost
-  plimsoll cel check --env placement 'managedCluster.staus'   in the environment of a Placement
+  plimsoll cel check '"a".size() > 0'                         type and cost
+  plimsoll cel check --env placement 'managedCluster.staus'   finds the typo in a field of a cluster
   plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in these files
 `,
 });
@@ -194,10 +194,10 @@ addCommand(cel, "eval", {
   description: "evaluate an expression",
   arguments: { "[EXPRESSION]": "an expression" },
   examples: `
-  plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml   variables from the keys of a file
-  plimsoll cel eval --env placement --all 'EXPRESSION' -f fleet/    on every ManagedCluster
-  plimsoll cel eval --env bundle --bundle etcd.v1.0.0 'EXPRESSION' --catalog ./catalog
-  plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
+  plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml      variables from the keys of a file
+  plimsoll cel eval --env placement --all 'EXPRESSION' -f fleet/  on every ManagedCluster
+  plimsoll cel eval --env bundle --all 'EXPRESSION' --catalog .   on every bundle (--bundle NAME: on one)
+  plimsoll cel eval --batch questions.jsonl                       {"id": 1, "expression": "1 + 1"}
 `,
 });
 
@@ -208,7 +208,7 @@ addCommand(crd, "check", {
   description: "check whether a change of a CustomResourceDefinition is safe",
   arguments: {
     "<OLD>": "a file, a bundle directory, a directory of definitions, or -",
-    "<NEW>": "the definitions that replace OLD, in the same forms",
+    "<NEW>": "the definitions that replace OLD: a file, a directory, or -",
   },
   examples: `
   plimsoll crd check old.yaml new.yaml                        two files

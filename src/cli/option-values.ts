@@ -3,14 +3,14 @@
 import { InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../text/did-you-mean.ts";
 
-/** The flag that chooses a form of the answer; the first is the default. */
-export function outputOption(forms: readonly string[]): Option {
-  return new Option("-o, --output <FORM>", forms.join(", ")).default(forms[0]).argParser(oneOf(forms));
+/** The flag that chooses an output format; the first is the default. */
+export function outputOption(formats: readonly string[]): Option {
+  return new Option("-o, --output <FORMAT>", formats.join(", ")).default(formats[0]).argParser(oneOf(formats));
 }
 
 /** The flag that asks for the behaviour of others. */
 export function compatOption(): Option {
-  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser(
+  const option = new Option("--compat <SYSTEMS>", "behave like olm, ocm or both (olm,ocm)").argParser(
     (text: string, before: readonly string[]) => {
       const systems = text.split(",").map((word) => word.trim());
       for (const system of systems) oneOf(["olm", "ocm"])(system);

@@ -24,7 +24,7 @@ export interface ReadingOptions {
   readonly quiet?: boolean;
 }
 
-/** Adds the shared flags to a command. `outputs` are the forms that its answer can have; the first is the default. */
+/** Adds the shared flags to a command. `outputs` are the formats that its answer can have; the first is the default. */
 export function withSharedOptions(command: Command, outputs: readonly string[]): Command {
   return withReadingOptions(addInputs(command), outputs);
 }
@@ -64,7 +64,7 @@ function addReadingOptions(command: Command, outputs: readonly string[]): Comman
 }
 
 const ALSO = `
-Flags of every command (docs/cli.md):
+Flags of every command that reads input (docs/cli.md):
   --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
 
 function documentBytes(text: string): number {

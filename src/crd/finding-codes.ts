@@ -112,7 +112,7 @@ export const CRD_RULES = {
     name: "scope-changed",
     kind: "never",
     meaning: "the scope changes between Namespaced and Cluster",
-    why: "the API server refuses the change: every object would have to be made anew",
+    why: "the API server refuses the change: every object would have to be created again",
   },
   CRD105: {
     name: "identity-changed",

@@ -48,7 +48,7 @@ const LOOSER: Cells = {
 /** N06, N08, N12: OLM v1 refuses these in both directions, and an owner's clients may not read what is allowed now. */
 const REFUSED_EITHER_WAY: readonly CrdCode[] = ["CRD201", "CRD203", "CRD206", "CRD207", "CRD208", "CRD217"];
 
-/** Where OLM judges a single rule otherwise (M14: a served version may go or end; it does not ask what was wrong before, nor what is dropped). */
+/** Where OLM treats a single rule differently (M14: a served version may go or end; it does not ask what was wrong before, nor what is dropped). */
 const OLM_SEVERITIES: Readonly<Partial<Record<CrdCode, Severity | "off">>> = {
   CRD102: "info",
   CRD119: "info",

@@ -1,4 +1,4 @@
-// Facts: apimachinery v0.36.3, CompareKubeAwareVersionStrings.
+// Follows apimachinery v0.36.3, CompareKubeAwareVersionStrings.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Onto which clusters should something be placed? OCM's Placement, as written, with the defaults of its API. Nothing
+// What does a Placement ask for? OCM's object, as written, with the defaults of its API. Nothing
 // is validated here: an unknown prioritizer or a negative number is kept, so that the engine can report what is
 // misconfigured.
 
@@ -14,7 +14,7 @@ export interface ClusterSelector {
   readonly celExpressions: readonly string[];
 }
 
-/** A condition for a cluster to be eligible; any of a Placement's predicates must hold. */
+/** A condition for a cluster to be feasible; at least one of a Placement's predicates must hold. */
 export interface Predicate {
   readonly place: Place;
   readonly requiredClusterSelector: ClusterSelector;
@@ -42,7 +42,7 @@ export interface PrioritizerConfiguration {
   readonly weight: number;
 }
 
-/** How eligible clusters are ranked. */
+/** How feasible clusters are ranked. */
 export interface PrioritizerPolicy {
   /** Additive (to the defaults) or Exact (only what is listed). */
   readonly mode: string;

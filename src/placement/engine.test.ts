@@ -129,11 +129,11 @@ test("a set that is applied again unchanged affects no Placement", () => {
   const objects = hub({ managedClusters: [C1], placements: [placement("p")] });
   const engine = new PlacementEngine(objects, { now: NOW });
   engine.result("ns/p");
-  const { judged } = engine;
+  const { evaluations } = engine;
   const [set] = structuredClone(objects.managedClusterSets);
   expect(engine.apply([{ kind: "ManagedClusterSet", name: "all", object: set }])).toEqual([]);
   engine.result("ns/p");
-  expect(engine.judged).toBe(judged);
+  expect(engine.evaluations).toBe(evaluations);
 });
 
 describe("what could not be read", () => {
@@ -312,7 +312,7 @@ test("with OCM one mistake is reported: the mode, then a missing scoreCoordinate
   expect(firstMistake({ prioritizerPolicy: policy("Nearly"), groupStrategy })).toContain("clustersPerDecisionGroup");
 });
 
-test("with OCM clusters are ranked even if their groups cannot be cut and none is asked for", () => {
+test("with OCM clusters are ranked even if their groups cannot be cut and none is requested", () => {
   const engine = new PlacementEngine(
     hub({
       managedClusters: [C1],
@@ -397,7 +397,7 @@ describe("a cluster that could not be read", () => {
 
   test("is counted among those that a rank is one of", () => {
     expect(reasonOf(engineOf([own("c0")], { numberOfClusters: 2 }), "c1")).toBe(
-      "the placement has no predicates; rank 2 of 3",
+      "the Placement has no predicates; rank 2 of 3",
     );
   });
 
@@ -426,7 +426,7 @@ describe("a cluster that could not be read", () => {
     expect(engine.reports("ns/p").map(({ name }) => name)).toEqual(["c1", "c2"]);
   });
 
-  test("is judged again when it comes again, and keeps its place while its decision is there", () => {
+  test("is evaluated again when it comes again, and keeps its place while its decision is there", () => {
     const engine = engineOf([own("c0")]);
     engine.result("ns/p");
     expect(
@@ -446,7 +446,7 @@ describe("a cluster that could not be read", () => {
   });
 });
 
-test("when the time is over, what is not judged yet is undecided and keeps what it has", () => {
+test("when the time is over, what is not evaluated yet is undecided and keeps what it has", () => {
   let asked = 0;
   const engine = new PlacementEngine(
     hub({

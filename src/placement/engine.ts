@@ -82,7 +82,7 @@ export class PlacementEngine {
   /** How many Placements, from the first, have published their result to those after them. */
   #published = 0;
   /** How many clusters were evaluated for Placements that are gone. */
-  #judged = 0;
+  #evaluations = 0;
 
   constructor(objects: FleetObjects, options: PlacingOptions) {
     this.#hub = new Hub(objects, options, (cluster, step) => this.#order.count(cluster, step));
@@ -95,10 +95,10 @@ export class PlacementEngine {
   }
 
   /** How many times a cluster was evaluated for a Placement. */
-  get judged(): number {
-    let judged = this.#judged;
-    for (const state of this.#states.values()) judged += state.judged;
-    return judged;
+  get evaluations(): number {
+    let evaluations = this.#evaluations;
+    for (const state of this.#states.values()) evaluations += state.evaluations;
+    return evaluations;
   }
 
   /** The next moment at which time alone may change some answer. */
@@ -292,7 +292,7 @@ export class PlacementEngine {
     const moved: string[] = [];
     state.eachDecisionChange((cluster) => moved.push(cluster));
     this.#reopen(state.key);
-    this.#judged += state.judged;
+    this.#evaluations += state.evaluations;
     this.#states.delete(state.key);
     this.#sorted = undefined;
     if (moved.length === 0) return [];

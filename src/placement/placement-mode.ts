@@ -1,6 +1,6 @@
-// In what does our placement differ from OCM's? One table: `--compat=ocm` is the second column.
+// How does our placement differ from OCM's? One table: `--compat=ocm` is the second column.
 
-/** A way to place. */
+/** The behaviour of one mode. */
 export interface PlacementMode {
   readonly name: "default" | "ocm";
   /** What becomes of the decisions of a misconfigured Placement: they stay; or they are all removed. */
@@ -8,7 +8,7 @@ export interface PlacementMode {
   /** Is an expression that can never give a bool a mistake; or an error of each cluster? */
   readonly strictExpressions: boolean;
   /** Is a Placement validated in any case; or only by the plugins that clusters get to? */
-  readonly judgesWithoutClusters: boolean;
+  readonly validatesWithoutClusters: boolean;
   /** Does a set with a broken selector contribute nothing; or does it stop the whole Placement? */
   readonly isolatesBrokenSets: boolean;
   /** Are percentages and ratios computed exactly; or in doubles, with their rounding errors? */
@@ -36,7 +36,7 @@ export const DEFAULT_MODE: PlacementMode = {
   name: "default",
   keepsLastDecisions: true,
   strictExpressions: true,
-  judgesWithoutClusters: true,
+  validatesWithoutClusters: true,
   isolatesBrokenSets: true,
   exactRatios: true,
   expiredScoresAreErrors: true,
@@ -54,7 +54,7 @@ export const OCM_MODE: PlacementMode = {
   name: "ocm",
   keepsLastDecisions: false,
   strictExpressions: false,
-  judgesWithoutClusters: false,
+  validatesWithoutClusters: false,
   isolatesBrokenSets: false,
   exactRatios: false,
   expiredScoresAreErrors: false,

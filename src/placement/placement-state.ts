@@ -48,7 +48,7 @@ export class PlacementState implements ScheduledPlacement {
   #isRedecided = false;
   #isRebalanced = false;
   /** How many clusters were evaluated before the last evaluation from scratch. */
-  #judgedBefore = 0;
+  #evaluationsBefore = 0;
 
   constructor(placement: Placement, hub: Hub, scheduler: Scheduler) {
     this.key = `${placement.namespace}/${placement.name}`;
@@ -62,8 +62,8 @@ export class PlacementState implements ScheduledPlacement {
   }
 
   /** How many times a cluster was evaluated. */
-  get judged(): number {
-    return this.#judgedBefore + (this.#evaluation?.match.judged ?? 0);
+  get evaluations(): number {
+    return this.#evaluationsBefore + (this.#evaluation?.match.evaluations ?? 0);
   }
 
   /** Does it have a Balance prioritizer, which reads the decisions of others? */
@@ -167,7 +167,7 @@ export class PlacementState implements ScheduledPlacement {
   /** Drops the evaluation: the next question evaluates from scratch. */
   invalidate(): void {
     this.#reopen();
-    this.#judgedBefore = this.judged;
+    this.#evaluationsBefore = this.evaluations;
     this.#evaluation = undefined;
     this.#flips = undefined;
     this.#changed.clear();

@@ -1,4 +1,4 @@
-// In which order are Placements scheduled, and what do the others have when it is the turn of one? By key: those before it have
+// In which order are Placements scheduled, and which decisions of the others does each one see? By key: those before it have
 // their new decisions, those after it the decisions that are on the hub.
 
 import { compareText } from "../model/json.ts";
@@ -15,7 +15,7 @@ export interface ScheduledPlacement {
 
 /**
  * Counts how often decisions name each cluster. Invariant: the tally has the decisions on the hub, with the changes of the first
- * `#scheduled` Placements. The changes of those must not change; `rewind` goes back to before a Placement.
+ * `#scheduled` Placements. Their changes are fixed; `rewind` goes back to before a Placement.
  */
 export class SchedulingOrder {
   readonly #tally = new Tally();

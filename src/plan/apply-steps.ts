@@ -7,9 +7,9 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { carriedOut, goneIn } from "../resolve/apply-changes.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { refuse } from "../resolve/solution.ts";
+import { goneIn, stateAfter } from "../resolve/state-after.ts";
 import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { PlannedChange, PlannedStep } from "./plan-draft.ts";
@@ -64,7 +64,7 @@ export function applySteps(
       together.flatMap(({ to }) => to?.bundle ?? []),
     );
     steps.push({ changes: together, because, problem: before, migrations });
-    now = carriedOut(migrated(now, migrations), together);
+    now = stateAfter(migrated(now, migrations), together);
   }
   return { steps, after: now, postponed, changed };
 }

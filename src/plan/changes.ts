@@ -2,10 +2,10 @@
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { type Arrived, arrivedIn } from "../resolve/apply-changes.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import type { Resolution, ResolvedOperator } from "../resolve/resolution.ts";
+import { type ChosenBundle, chosenBundle } from "../resolve/state-after.ts";
 import type { PlannedChange } from "./plan-draft.ts";
 
 /** The changes of an answer, by package. */
@@ -33,7 +33,7 @@ function changeOf(
   problem: Problem,
 ): Omit<PlannedChange, "from" | "requiredBy"> {
   const { package: owner, request, generatedSubscription, reason } = operator;
-  const to = arrivedIn(problem, operator);
+  const to = chosenBundle(problem, operator);
   return {
     package: owner,
     alsoFrom: others.filter((one) => isPassedTo(one, to, problem)),
@@ -45,7 +45,7 @@ function changeOf(
 }
 
 /** Is there a request that claimed the one and now claims the other? */
-function isPassedTo({ name }: Installed, to: Arrived | undefined, problem: Problem): boolean {
+function isPassedTo({ name }: Installed, to: ChosenBundle | undefined, problem: Problem): boolean {
   if (to === undefined) return false;
   const world = catalogWorld(problem);
   const node = world.indexOf(to.catalog).nodeOf(to.bundle);

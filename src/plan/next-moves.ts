@@ -2,11 +2,11 @@
 // every smallest safe set of these.
 
 import type { Installed, Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/apply-changes.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { generated } from "../resolve/operators.ts";
+import { goneIn } from "../resolve/state-after.ts";
 import { applySteps, violationsAfter } from "./apply-steps.ts";
 import { withMigrations } from "./migration.ts";
 import type { PlannedChange } from "./plan-draft.ts";

@@ -113,7 +113,7 @@ describe("Subscriptions", () => {
     const asked = [...requests, request("d", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") });
     expect(plan.target?.isReached).toBe(false);
-    expect(explanationText(plan.target?.explanation)).toContain("Subscription here/d asks for approval");
+    expect(explanationText(plan.target?.explanation)).toContain("Subscription here/d requires approval");
     expect(plan.last.pendingApproval.map(({ awaiting }) => awaiting)).toEqual([["a"]]);
   });
 });

@@ -5,8 +5,8 @@ import { type Predicate, predicatesIn } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
 import { getOrAdd, groupedByAll } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/apply-changes.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
+import { goneIn } from "../resolve/state-after.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
 import type { FoundPlan, PlannedChange } from "./plan-draft.ts";
 

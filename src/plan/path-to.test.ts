@@ -163,7 +163,7 @@ describe("no path", () => {
       "no-way",
       [
         "No safe path leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
-        "The search ended before every state that can be reached was looked at: how far updates lead is not known.",
+        "The search ended before every reachable state was visited: how far updates lead is not known.",
       ],
     ]);
   });

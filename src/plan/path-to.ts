@@ -4,7 +4,6 @@
 import { compareText } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { carriedOut, goneIn } from "../resolve/apply-changes.ts";
 import { hidingCatalogs } from "../resolve/catalog-order.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
@@ -13,6 +12,7 @@ import { generated } from "../resolve/operators.ts";
 import type { NamedRequest } from "../resolve/prepare/problem-inputs.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { Resolver, resolve } from "../resolve/resolve.ts";
+import { goneIn, stateAfter } from "../resolve/state-after.ts";
 import { changedByAll } from "../resolve/what-if.ts";
 import { automaticProblem } from "../resolve/without-approval.ts";
 import { type Applied, applySteps, lossWarnings } from "./apply-steps.ts";
@@ -195,7 +195,7 @@ function applySet(problem: Problem, set: readonly PlannedChange[]): Applied | un
       return now;
     });
   if (!isAllowed(problem, own)) return undefined;
-  const after = carriedOut(problem, own);
+  const after = stateAfter(problem, own);
   const steps = applySteps(
     problem,
     own.map((change) => ({ ...change, requiredBy: requirersOf(change, after) })),

@@ -3,9 +3,9 @@
 import { given } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import type { Arrived, Carried } from "../resolve/apply-changes.ts";
 import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
+import type { AppliedChange, ChosenBundle } from "../resolve/state-after.ts";
 import { printVersion } from "../semver/version.ts";
 import { actionsOf, migrationActions } from "./actions/actions-of.ts";
 import type { Migration } from "./migration.ts";
@@ -24,7 +24,7 @@ import type {
 } from "./plan.ts";
 
 /** An {@link OperatorChange} under construction. */
-export interface PlannedChange extends Carried {
+export interface PlannedChange extends AppliedChange {
   readonly package: string;
   readonly request: Request | undefined;
   readonly requiredBy: readonly OperatorRef[];
@@ -89,7 +89,7 @@ function changeValue(change: PlannedChange, before: Problem): OperatorChange {
   return given({ package: owner, ...moved, request: request && requestRef(request), ...rest });
 }
 
-function bundleRef({ bundle, catalog, channel }: Arrived, before: Problem): BundleRef {
+function bundleRef({ bundle, catalog, channel }: ChosenBundle, before: Problem): BundleRef {
   const { name, package: owner, version } = bundle;
   const isNameShared = sharesName(catalog, before.catalogs) || undefined;
   const from = { catalog: catalogRef(catalog), isNameShared, channel };

@@ -5,7 +5,7 @@ import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { getOrAdd } from "../model/grouped.ts";
 import type { Problem } from "../model/problem.ts";
-import { goneIn } from "../resolve/apply-changes.ts";
+import { goneIn } from "../resolve/state-after.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
 import type { PlanEnd } from "./plan.ts";
 import type { PlannedChange } from "./plan-draft.ts";

@@ -21,7 +21,7 @@ export interface Leaf extends Providable {
 }
 
 /** CEL budget of one predicate over all bundles, in multiples of the limit of one evaluation. */
-const LIMITS_A_PREDICATE = 50;
+const LIMITS_PER_PREDICATE = 50;
 
 /** Budget for all predicates, in multiples of one. */
 const MAX_PREDICATES = 6;
@@ -55,7 +55,7 @@ export class CatalogWorld {
 
   constructor(catalogs: readonly Catalog[], options: ResolveOptions) {
     this.catalogs = catalogs;
-    this.mostCost = options.celCostLimit * LIMITS_A_PREDICATE;
+    this.mostCost = options.celCostLimit * LIMITS_PER_PREDICATE;
     this.#indexes = new Map(catalogs.map((catalog) => [catalog, new CatalogIndex(catalog, this)]));
     this.reader = new ConstraintReader(constraintOptions(options));
   }

@@ -6,10 +6,10 @@ import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import { type ClusterDefinition, compareNamespaced, type Installed, type Problem } from "../model/problem.ts";
 import { firstPosition } from "../model/sorted.ts";
-import { arrivedIn, runningAs, withDefinitionsOf } from "./apply-changes.ts";
 import { byNamespace } from "./prepare/namespace-state.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolve } from "./resolve.ts";
+import { chosenBundle, runningAs, withDefinitionsOf } from "./state-after.ts";
 
 /**
  * Number of operators considered that differ in nothing but their namespace. The first shows what is provided and
@@ -65,7 +65,7 @@ export class ClusterState {
 
   /** Applies the answer for a namespace, if it changes anything. */
   carryOut(problem: Problem, { operators }: Resolution): void {
-    const bundles = operators.flatMap((operator) => arrivedIn(problem, operator)?.bundle ?? []);
+    const bundles = operators.flatMap((operator) => chosenBundle(problem, operator)?.bundle ?? []);
     if (bundles.length === 0) return;
     const staying = new Set(operators.flatMap(({ name, from }) => (from === undefined ? [name] : [])));
     this.become({

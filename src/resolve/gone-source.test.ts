@@ -133,7 +133,7 @@ describe.each([false, true])("with compat %s", (compat) => {
     expect(solved({ installed: "etcd.v1.1.0" }, { installed })).toMatchObject({
       outcome: "Resolved",
       unsatisfied: [],
-      operators: [["etcd.v1.1.0", "stays: nothing newer to go to"]],
+      operators: [["etcd.v1.1.0", "stays: no update is available"]],
     });
   });
 });

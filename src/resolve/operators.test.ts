@@ -25,14 +25,14 @@ test("a requested operator has its reason", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [], "1.1.0": [] }, clock: { "1.0.0": [] } })];
   const range = parseRange("<1.1.0") as Range;
   expect(reasons(scene({ catalogs, requests: [request("bell"), request("clock")] }))).toEqual({
-    "bell.v1.1.0": "asked for; the newest in channel stable",
-    "clock.v1.0.0": "asked for; the only version in channel stable",
+    "bell.v1.1.0": "requested; the newest in channel stable",
+    "clock.v1.0.0": "requested; the only version in channel stable",
   });
   expect(reasons(scene({ catalogs, requests: [request("bell", { range })] }))).toEqual({
-    "bell.v1.0.0": "asked for; the only version in channel stable that matches <1.1.0",
+    "bell.v1.0.0": "requested; the only version in channel stable that matches <1.1.0",
   });
   expect(reasons(scene({ catalogs, requests: [request("bell", { startingCSV: "bell.v1.0.0" })] }))).toEqual({
-    "bell.v1.0.0": "asked for; the one that startingCSV names",
+    "bell.v1.0.0": "requested; the one that startingCSV names",
   });
 });
 
@@ -108,10 +108,10 @@ test("the newest is only what is newest in the channel that is preferred", () =>
   const owner = catalog.packages.get("bell") as Package;
   const elsewhere = { ...catalog, packages: new Map([["bell", { ...owner, defaultChannel: "fast" }]]) };
   expect(reasons(scene({ catalogs: [elsewhere], requests: [request("bell")] }))).toEqual({
-    "bell.v1.2.0": "asked for; the first choice of channel stable",
+    "bell.v1.2.0": "requested; the first choice of channel stable",
   });
   expect(reasons(scene({ catalogs: [elsewhere], requests: [request("bell", { channel: "stable" })] }))).toEqual({
-    "bell.v1.2.0": "asked for; the newest in channel stable",
+    "bell.v1.2.0": "requested; the newest in channel stable",
   });
 });
 
@@ -123,10 +123,10 @@ test("the best possible candidate names the better one", () => {
     }),
   ];
   expect(reasons(scene({ catalogs, requests: [request("bell")] }))["bell.v1.1.0"]).toBe(
-    "asked for; the best that is possible; 1.2.0 is not",
+    "requested; best version possible; 1.2.0 is not possible",
   );
   expect(reasons(scene({ catalogs, requests: [request("bell"), request("clock")] }))["bell.v1.0.0"]).toBe(
-    "asked for; the best that is possible; 1.2.0 and 1 more are not",
+    "requested; best version possible; 1.2.0 and 1 more are not possible",
   );
 });
 
@@ -137,10 +137,10 @@ test("a held operator names its hold", () => {
       scene({ catalogs, installed: [running(name, [], { hold })], requests: [request("bell", { installed: name })] }),
     )[name];
   const approval = { by: "approval", text: "its Subscription asks for approval" } as const;
-  expect(held({ by: "condition", text: "busy" })).toBe("stays: it says that it is not upgradeable (busy)");
+  expect(held({ by: "condition", text: "busy" })).toBe("stays: its OperatorCondition has Upgradeable=False (busy)");
   expect(held({ by: "flag", text: "--hold bell" })).toBe("stays: --hold bell");
   expect(held(approval)).toBe("stays: its Subscription asks for approval");
-  expect(held(approval, "bell.v1.1.0")).toBe("stays: nothing newer to go to");
+  expect(held(approval, "bell.v1.1.0")).toBe("stays: no update is available");
 });
 
 test("a pending approval names its update", () => {
@@ -163,7 +163,7 @@ test("a pending approval names its update", () => {
   });
   const skipping = { ...world("auto.v1.0.0"), catalogs: [stocked({}, {}, SKIPPING)] };
   expect(reasons(skipping)["auto.v1.1.0"]).toBe(
-    "the best that is possible from 1.0.0 (replaces); 1.2.0 waits for the approval of man",
+    "best version possible from 1.0.0 (replaces); 1.2.0 waits for the approval of man",
   );
 });
 

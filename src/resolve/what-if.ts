@@ -1,5 +1,5 @@
 // What if something were different? Changes that a user could make, and the changed problem. The flags of the command
-// line with the same names mean the same.
+// line with the same names mean the same; in an ordinary run, prepare/ applies --remove and --hold before the problem exists.
 
 import { type CorrectedProperties, correctedProperties } from "../constraint/correct-constraint.ts";
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../model/catalog.ts";

@@ -22,6 +22,18 @@ export function shortened(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
+/** The beginning of a text on one line; nothing far behind it is looked at, however long the text is. */
+export function shortText(text: string, longest: number): string {
+  if (text.length <= longest && !/\s\s|[^\S ]|^ | $/.test(text)) return text;
+  const line = text
+    .slice(0, 4 * longest)
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = [...line];
+  const isCut = characters.length > longest || text.length > 4 * longest;
+  return isCut ? `${characters.slice(0, longest - 1).join("")}…` : line;
+}
+
 /** A number and its noun: "1 cluster", "3 clusters", "2 entries". */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -47,9 +47,9 @@ export function compareSchemas(
   return compare(...given).map((difference) => ({ ...difference, message: schemaChangeText(difference.detail) }));
 }
 
-/** What `judge` of a validator returns, in words. */
+/** What `validate` of a validator returns, in words. */
 export interface VerdictInWords
-  extends Omit<ReturnType<ReturnType<typeof validator>["judge"]>, "faults" | "undecided"> {
+  extends Omit<ReturnType<ReturnType<typeof validator>["validate"]>, "faults" | "undecided"> {
   readonly faults: readonly {
     readonly path: readonly (string | number)[];
     readonly keyword: string;
@@ -60,12 +60,12 @@ export interface VerdictInWords
 }
 
 export function validatorFor(...given: Parameters<typeof validator>): {
-  judge(...object: Parameters<ReturnType<typeof validator>["judge"]>): VerdictInWords;
+  validate(...object: Parameters<ReturnType<typeof validator>["validate"]>): VerdictInWords;
 } {
   const made = validator(...given);
   return {
-    judge(...object) {
-      const { faults, undecided, ...rest } = made.judge(...object);
+    validate(...object) {
+      const { faults, undecided, ...rest } = made.validate(...object);
       return {
         ...rest,
         faults: faults.map(({ path, keyword, detail, at }) => ({ path, keyword, message: faultText(detail), at })),

@@ -1,4 +1,4 @@
-// Is the change of a CustomResourceDefinition judged as OLM judges it, or as docs/crd.md defines where that is different?
+// Is the change of a CustomResourceDefinition checked as OLM checks it, or as docs/crd.md defines where that is different?
 // Each case has the id of the behaviour: M is OLM v0, which looks at objects; N is OLM v1, which compares schemas. M17, who
 // is an owner, is shown in crd-upgrades.test.ts, where operators are.
 
@@ -82,7 +82,7 @@ const OBJECTS: readonly Case[] = [
   },
   {
     id: "M04",
-    title: "objects are not judged in a version that is no longer served",
+    title: "objects are not validated in a version that is no longer served",
     before: TWO("served storage", "served", ANY, ANY),
     after: TWO("served storage", "", ANY, MAX9),
     given: { objects: sized(10, "v1") },
@@ -93,7 +93,7 @@ const OBJECTS: readonly Case[] = [
   {
     id: "M05",
     title:
-      "objects are not judged in a version that was not served before; that it differs from the others is reported",
+      "objects are not validated in a version that was not served before; that it differs from the others is reported",
     before: TWO("served storage", "", ANY, ANY),
     after: TWO("served storage", "served", ANY, MAX9),
     given: { objects: sized(10, "v1") },

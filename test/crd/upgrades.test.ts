@@ -354,7 +354,7 @@ describe("one operator at two versions in two namespaces that share a definition
     };
   };
 
-  test("the second is judged by what the first has made of it", () => {
+  test("the second is checked against the state after the first", () => {
     const problem = namespace("north", "winch.v1.0.0", ["v1alpha1"]);
     const resolution = resolve(problem);
     expect(resolution.operators.map(({ name }) => name)).toEqual(["winch.v2.0.0"]);

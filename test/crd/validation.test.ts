@@ -1,4 +1,4 @@
-// Do we judge objects as an independent validator does? Generated schemas and values, for the keywords that Kubernetes
+// Do we validate objects as an independent validator does? Generated schemas and values, for the keywords that Kubernetes
 // and JSON Schema both define; nothing is dropped and no default is put in. What Kubernetes does in its own way is
 // translated: null is asked nothing but the type and the enum, exclusive bounds are flags.
 
@@ -155,7 +155,7 @@ function cases(numbers: fc.Arbitrary<number>, inEnums: fc.Arbitrary<number>): fc
   }));
 }
 
-test("objects are judged as another validator judges them", () => {
+test("objects are validated as another validator validates them", () => {
   const counts = { valid: 0, invalid: 0 };
   const anyCase = fc.oneof(cases(whole, whole), cases(fc.oneof(whole, half), half));
   fc.assert(
@@ -164,7 +164,7 @@ test("objects are judged as another validator judges them", () => {
       const root = { type: "object", properties: { v: schema } };
       const ours = validatorFor(readSchema(root).schema, { preserveUnknownFields: true, celCostLimit: 1_000_000 });
       for (const value of values) {
-        const verdict = ours.judge({ v: value });
+        const verdict = ours.validate({ v: value });
         const isValid = theirs(value);
         counts[isValid ? "valid" : "invalid"]++;
         expect({ value, isValid: verdict.faults.length === 0 }).toEqual({ value, isValid });

@@ -1,4 +1,4 @@
-// Do we judge random objects as Kubernetes does? Asks the program in bench/peers/apiextensions about fresh cases and compares
+// Do we validate random objects as Kubernetes does? Asks the program in bench/peers/apiextensions about fresh cases and compares
 // its answers with ours. To be run by hand (needs Go):
 //   node test/differential/compare-crd-live.mjs --count 20000 --seed 7
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
   options: { count: { type: "string", default: "20000" }, seed: { type: "string", default: "7" } },
 });
 const CASES_OF_SCHEMA = 4;
-/** They are judged as one list. */
+/** They are validated as one list. */
 const TEXTS_OF_FORMAT = 100;
 const SCHEMAS_AT_ONCE = 2000;
 

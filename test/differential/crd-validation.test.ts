@@ -1,4 +1,4 @@
-// Is every object judged as the Kubernetes API server judges it: valid or not, what is wrong at which field, what is dropped
+// Is every object validated as the Kubernetes API server validates it: valid or not, what is wrong at which field, what is dropped
 // and what is filled in?
 //
 // The table was made by k8s.io/apiextensions-apiserver v0.37.2 (make-crd-validation.mjs). compare-crd-live.mjs compares

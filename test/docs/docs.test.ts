@@ -121,7 +121,7 @@ describe("docs/crd.md", () => {
   });
 });
 
-test("docs/cli.md names every command, flag and form", () => {
+test("docs/cli.md names every command, flag and format", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
@@ -133,7 +133,7 @@ test("docs/cli.md names every command, flag and form", () => {
   for (const command of [...commands, ...parts]) {
     const help = helpOf(...command.split(" "));
     for (const [flag] of help.matchAll(/--[a-z][a-z-]+/g)) expect(contract, `${command} ${flag}`).toContain(flag);
-    const [, forms = ""] = /--output <FORM>\s+([a-z, ]+)/.exec(help) ?? [];
-    for (const form of forms.split(/, | or /)) expect(contract, `${command} -o ${form}`).toContain(form.trim());
+    const [, formats = ""] = /--output <FORMAT>\s+([a-z, ]+)/.exec(help) ?? [];
+    for (const format of formats.split(/, | or /)) expect(contract, `${command} -o ${format}`).toContain(format.trim());
   }
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { renderExplanation } from "../../src/render/explain/render-explanation.ts";
 import { declarationsOf } from "../../src/render/explain/shown.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { FORMS } from "../../src/render/output-forms.ts";
+import { FORMATS } from "../../src/render/output-formats.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explain, type SubjectExplanation } from "../../src/resolve/explain/subject.ts";
 import { generateWorld } from "../worlds/generate.ts";
@@ -25,7 +25,7 @@ test("an explanation comes whole through JSON and a structured clone, and looks 
         const travelled = JSON.parse(text) as SubjectExplanation;
         expect({ about, answer: travelled }).toStrictEqual({ about, answer });
         expect({ about, text: JSON.stringify(structuredClone(answer)) }).toEqual({ about, text });
-        for (const output of FORMS.explain)
+        for (const output of FORMATS.explain)
           expect({ about, text: rendered(travelled, output) }).toEqual({ about, text: rendered(answer, output) });
         for (const kind of kindsIn(answer)) seen.add(kind);
       }

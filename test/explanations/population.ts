@@ -12,8 +12,8 @@ import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constra
 import { type Bundle, gvkKey, type Property } from "../../src/model/catalog.ts";
 import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
-import { arrivedIn } from "../../src/resolve/apply-changes.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
+import { chosenBundle } from "../../src/resolve/state-after.ts";
 import { isPredicate, predicateKey } from "../oracles/census.ts";
 import { needsApproval } from "../worlds/approvals.ts";
 import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
@@ -127,7 +127,7 @@ export class Population {
       this.#known.get(
         keyOf(
           this.problem,
-          arrivedIn(this.problem, operator) ?? this.problem.installed.find(({ name }) => name === operator.name),
+          chosenBundle(this.problem, operator) ?? this.problem.installed.find(({ name }) => name === operator.name),
         ),
       ),
     );

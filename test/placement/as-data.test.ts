@@ -9,7 +9,7 @@ import type { ClusterReport, PlacementDecisions, PlacementResult } from "../../s
 import type { ReportOptions } from "../../src/placement/report/cluster-report.ts";
 import type { SliceWrites } from "../../src/placement/write/writes.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { FORMS } from "../../src/render/output-forms.ts";
+import { FORMATS } from "../../src/render/output-formats.ts";
 import { renderPlacementExplanation, renderPlacements, shownOf } from "../../src/render/placement/render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "../../src/render/placement/shown.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";
@@ -62,8 +62,8 @@ function forms(values: readonly Value[], mode: PlacementMode, more: Partial<Show
   });
   const look = { style: makeStyle(false), width: 100 };
   return [
-    ...FORMS.place.map((output) => renderPlacements(shown(values), { ...look, output })),
-    ...FORMS["place --explain"].map((output) =>
+    ...FORMATS.place.map((output) => renderPlacements(shown(values), { ...look, output })),
+    ...FORMATS["place --explain"].map((output) =>
       renderPlacementExplanation(shown(values.map((value) => ({ ...value, clusters: value.traced }))), "c1", {
         ...look,
         output,
@@ -120,7 +120,7 @@ test("what a form leaves out of the reports does not show", () => {
       })),
       ...{ mode, now: START, spot: () => undefined, at: ({ source, line }: Place) => `${source}:${line}` },
     });
-    for (const output of FORMS.place) {
+    for (const output of FORMATS.place) {
       const look = { output, style: makeStyle(false), width: 100 };
       const short = renderPlacements(shown(shownOf(output)), look);
       expect({ output, text: short }).toEqual({ output, text: renderPlacements(shown({}), look) });

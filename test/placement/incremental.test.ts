@@ -31,11 +31,11 @@ test("after every step the answers are those of the pipeline, from scratch", () 
       const step = anyStep(dice, world, { results: [...before.values()], wakeAt: engine.wakeAt });
       world = worldAfter(world, step);
       const where = () => `${seed} ${options.mode?.name} ${number} ${JSON.stringify(step)}`;
-      const judged = engine.judged;
+      const evaluations = engine.evaluations;
       const keys = taken(engine, step);
       if (step.isUnrelated) {
         unrelated++;
-        expectSame(where, { keys, judged: engine.judged }, { keys: [], judged });
+        expectSame(where, { keys, evaluations: engine.evaluations }, { keys: [], evaluations });
       }
       expectSame(where, keys, [...new Set(keys)].sort(compareText));
       const fresh = engineOf(world, options);

@@ -87,7 +87,7 @@ function run(
       change(next);
       caseAnswers(engine);
     }
-    const judged = engine.judged;
+    const evaluations = engine.evaluations;
     const affected = new Set(change(changed(manifests, manifestsOf(step))));
     if (step.now !== undefined) {
       now = momentOf(step.now);
@@ -98,8 +98,8 @@ function run(
     const differ = [...differences(answers, wanted)];
     if (wanted.affected !== undefined && [...affected].sort().join() !== wanted.affected.join())
       differ.push(`affected: ${[...affected].sort()} instead of ${wanted.affected}`);
-    if (wanted.judged !== undefined && engine.judged - judged !== wanted.judged)
-      differ.push(`judged: ${engine.judged - judged} instead of ${wanted.judged}`);
+    if (wanted.evaluations !== undefined && engine.evaluations - evaluations !== wanted.evaluations)
+      differ.push(`evaluations: ${engine.evaluations - evaluations} instead of ${wanted.evaluations}`);
     differ.push(...unlikeNew(answers, objects, { ...options, now }));
     found.push(...differ.map((text) => `step ${index + 1}: ${text}`));
   }

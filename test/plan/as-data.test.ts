@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { FORMS } from "../../src/render/output-forms.ts";
+import { FORMATS } from "../../src/render/output-formats.ts";
 import { renderPlans } from "../../src/render/plan/render-plan.ts";
 import { Dice } from "../worlds/dice.ts";
 import { planWorlds } from "../worlds/plan-worlds.ts";
@@ -30,7 +30,7 @@ test("a plan comes whole through JSON and a structured clone, and looks the same
       expect({ world, text: JSON.stringify(structuredClone(plan)) }).toEqual({ world, text });
     }
     const travelled = plans.map((plan) => JSON.parse(JSON.stringify(plan)) as Plan);
-    for (const output of FORMS.plan) {
+    for (const output of FORMATS.plan) {
       const [before, after] = [plans, travelled].map((some) => rendered(some, output));
       expect({ world, output, text: after }).toEqual({ world, output, text: before });
     }

@@ -81,7 +81,7 @@ export function plan(generations: readonly Generation[], more: Partial<Plan> = {
   };
 }
 
-/** Versions 0.0.0, 0.1.0… as many as asked for. */
+/** Versions 0.0.0, 0.1.0… as many as requested. */
 export function versions(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `0.${index}.0`);
 }

@@ -10,7 +10,7 @@ import { migrationsFor, withMigrations } from "../../src/plan/migration.ts";
 import type { Action } from "../../src/plan/plan.ts";
 import { installPlanManifests } from "../../src/render/plan/install-plans.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
-import { carriedOut, runningAs } from "../../src/resolve/apply-changes.ts";
+import { runningAs, stateAfter } from "../../src/resolve/state-after.ts";
 import { InputFiles } from "../../src/source/input-files.ts";
 import { loadCatalog } from "../../src/source/load-catalog.ts";
 import { actionLines, bundleIn, catalogWith, comes, packageOf, planOf, quay, runs, stepOf } from "./plan-step.ts";
@@ -35,7 +35,7 @@ function lastStep(...names: readonly string[]): { readonly problem: Problem; rea
     const change = comes(harbour, name, { from });
     const migrations = migrationsFor(problem, [bundleIn(harbour, name)]);
     actions = [...migrationActions(migrations), ...actionsOf([change], problem)];
-    problem = carriedOut(problem, [change]);
+    problem = stateAfter(problem, [change]);
   }
   return { problem: before, actions };
 }

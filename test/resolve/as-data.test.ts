@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { FORMS } from "../../src/render/output-forms.ts";
+import { FORMATS } from "../../src/render/output-formats.ts";
 import { renderResolution } from "../../src/render/resolve/render-resolution.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explainAnswer } from "../../src/resolve/explain/explain-answer.ts";
@@ -38,7 +38,7 @@ test("an answer comes whole through JSON and a structured clone, and looks the s
     const travelled = JSON.parse(text) as Resolution;
     expect({ world, resolution: travelled }).toStrictEqual({ world, resolution });
     expect({ world, text: JSON.stringify(structuredClone(resolution)) }).toEqual({ world, text });
-    for (const output of FORMS.resolve) {
+    for (const output of FORMATS.resolve) {
       const before = rendered(resolution, problem, output);
       expect({ world, output, text: rendered(travelled, problem, output) }).toEqual({ world, output, text: before });
     }
@@ -115,5 +115,5 @@ test("a tab in the message of an operator is a space in its reason", () => {
   const catalogs = [stocked({ lamp: { "1.0.0": [], "1.1.0": [] } })];
   const problem = scene({ catalogs, installed, requests: [request("lamp", { installed: "lamp.v1.0.0" })] });
   const text = rendered(explainedAnswer(problem), problem, "text");
-  expect(text).toContain("it says that it is not upgradeable (very  busy)");
+  expect(text).toContain("its OperatorCondition has Upgradeable=False (very  busy)");
 });

@@ -232,7 +232,7 @@ test("an API that is defined, but without an operator, is not provided; an optio
     })),
   ).toEqual([
     {
-      text: "flags 1.0.0 cannot be installed.\nflags 1.0.0 requires the API FlagSet (example.com/v1); its CustomResourceDefinition is there, but no operator runs it.",
+      text: "flags 1.0.0 cannot be installed.\nflags 1.0.0 requires the API FlagSet (example.com/v1); its CRD exists on the cluster, but no operator provides it.",
       changes: [[declaring(provides("FlagSet"))]],
     },
   ]);

@@ -10,8 +10,8 @@ import type { ClusterDefinition, Installed, Problem, Request } from "../../src/m
 import { actionsOf, migrationActions } from "../../src/plan/actions/actions-of.ts";
 import type { Action } from "../../src/plan/plan.ts";
 import type { PlannedChange, PlannedStep } from "../../src/plan/plan-draft.ts";
-import type { Arrived } from "../../src/resolve/apply-changes.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
+import type { ChosenBundle } from "../../src/resolve/state-after.ts";
 import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./bundle-manifests.ts";
 import { begins } from "./edges.ts";
 
@@ -129,7 +129,7 @@ export function replayed(
 }
 
 /** The cluster after changes without given actions: every definition is migrated first, and put as it is. */
-export function carriedOut(
+export function stateAfter(
   cluster: Cluster,
   start: Problem,
   changes: readonly PlannedChange[],
@@ -230,7 +230,7 @@ function generatedRequest(subscription: GeneratedSubscription): Request {
 }
 
 /** A bundle as it runs. */
-function operatorOf({ bundle }: Arrived, namespace: string): Installed {
+function operatorOf({ bundle }: ChosenBundle, namespace: string): Installed {
   const { minKubeVersion, installModes } = bundleFacts(bundle.properties);
   const owned = ownedIn(bundle.properties);
   return {

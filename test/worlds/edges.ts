@@ -2,12 +2,12 @@
 
 import type { Channel, ChannelEntry } from "../../src/model/catalog.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { Arrived } from "../../src/resolve/apply-changes.ts";
+import type { ChosenBundle } from "../../src/resolve/state-after.ts";
 import { inRange } from "../../src/semver/blang-range.ts";
 import { compareVersions } from "../../src/semver/version.ts";
 
 /** May an operator that a request keeps up to date become this bundle? Towards the head, along an edge, inside the range. */
-export function leadsTo(problem: Problem, request: Request, from: Installed, to: Arrived): boolean {
+export function leadsTo(problem: Problem, request: Request, from: Installed, to: ChosenBundle): boolean {
   return channelsFor(problem, request, to).some(({ chain }) => {
     const target = chain.findIndex(({ name, bundle }) => name === to.bundle.name && bundle !== undefined);
     const own = chain.findIndex(({ name }) => name === from.name);
@@ -17,7 +17,7 @@ export function leadsTo(problem: Problem, request: Request, from: Installed, to:
 }
 
 /** May a request whose operator does not run begin with this bundle? */
-export function begins(problem: Problem, request: Request, to: Arrived): boolean {
+export function begins(problem: Problem, request: Request, to: ChosenBundle): boolean {
   const { startingCSV, range } = request;
   if (!isInside(request, to)) return false;
   if (startingCSV !== undefined && startingCSV !== to.bundle.name) return false;
@@ -28,7 +28,7 @@ export function begins(problem: Problem, request: Request, to: Arrived): boolean
 }
 
 /** Is a bundle on the way from the head of some channel of its package? */
-export function isOnWay({ catalog, bundle }: Arrived): boolean {
+export function isOnWay({ catalog, bundle }: ChosenBundle): boolean {
   const channels = catalog.packages.get(bundle.package)?.channels.values() ?? [];
   return [...channels].some(({ chain }) => chain.some((entry) => entry.bundle === bundle));
 }
@@ -38,18 +38,18 @@ function isEdge({ name, version }: Installed, { replaces, skips, skipRange }: Ch
   return skipRange !== undefined && version !== undefined && inRange(skipRange, version);
 }
 
-function isInside({ range }: Request, { bundle }: Arrived): boolean {
+function isInside({ range }: Request, { bundle }: ChosenBundle): boolean {
   return range === undefined || inRange(range, bundle.version);
 }
 
-function isExactly(range: Request["range"], { bundle }: Arrived): boolean {
+function isExactly(range: Request["range"], { bundle }: ChosenBundle): boolean {
   const comparators = range?.anyOf.length === 1 ? (range.anyOf[0] ?? []) : [];
   const [only] = comparators;
   return comparators.length === 1 && only?.operator === "=" && compareVersions(only.version, bundle.version) === 0;
 }
 
 /** The channels of a bundle's package in which a request looks for it; none if it looks elsewhere. */
-function channelsFor(problem: Problem, request: Request, { catalog, bundle }: Arrived): readonly Channel[] {
+function channelsFor(problem: Problem, request: Request, { catalog, bundle }: ChosenBundle): readonly Channel[] {
   if (request.package !== bundle.package || !isMeant(problem, request, catalog)) return [];
   const channels = [...(catalog.packages.get(bundle.package)?.channels.values() ?? [])];
   return channels.filter(({ name }) => request.channel === undefined || request.channel === name);
@@ -58,7 +58,7 @@ function channelsFor(problem: Problem, request: Request, { catalog, bundle }: Ar
 function isMeant(
   { catalogs, unavailable }: Problem,
   { catalog: wanted }: Request,
-  catalog: Arrived["catalog"],
+  catalog: ChosenBundle["catalog"],
 ): boolean {
   if (wanted === undefined) return true;
   if (wanted.name !== catalog.name) return false;

@@ -22,14 +22,14 @@ export function isMisconfigured(situation: Situation, placement: Placement): boo
   const { mode } = situation;
   const { name, predicates, tolerations, numberOfClusters = 0 } = placement;
   const alive = membersOf(situation, placement).filter(({ terminating }) => !terminating);
-  if ((mode.judgesWithoutClusters || alive.length > 0) && predicates.some(isBrokenPredicate)) return true;
+  if ((mode.validatesWithoutClusters || alive.length > 0) && predicates.some(isBrokenPredicate)) return true;
   const matched = alive.filter(
     (cluster) => predicates.length === 0 || predicates.some((one) => predicateOn(situation, one, cluster) === "true"),
   );
-  const areTolerationsJudged = mode.judgesWithoutClusters || matched.length > 0;
+  const areTolerationsJudged = mode.validatesWithoutClusters || matched.length > 0;
   if (areTolerationsJudged && tolerations.some((one) => isBrokenToleration(situation, one))) return true;
   if (hasBrokenPolicy(situation, placement) || numberOfClusters < 0 || name.length > 63) return true;
-  return mode.judgesWithoutClusters && (hasWrongChoices(placement) || hasBrokenGroups(placement));
+  return mode.validatesWithoutClusters && (hasWrongChoices(placement) || hasBrokenGroups(placement));
 }
 
 function isBrokenPredicate({ requiredClusterSelector }: Placement["predicates"][number]): boolean {
@@ -44,7 +44,7 @@ function isBrokenToleration({ mode }: Situation, { key, operator, value, effect 
   if (key === "" && operator !== "Exists") return true;
   if (operator === "Exists" && value !== "") return true;
   const isKnown = ["", "Equal", "Exists"].includes(operator) && EFFECTS.includes(effect);
-  return mode.judgesWithoutClusters && !isKnown;
+  return mode.validatesWithoutClusters && !isKnown;
 }
 
 function hasBrokenPolicy({ mode }: Situation, { prioritizerPolicy }: Placement): boolean {
@@ -52,9 +52,9 @@ function hasBrokenPolicy({ mode }: Situation, { prioritizerPolicy }: Placement):
   return prioritizerPolicy.configurations.some((configuration, index) => {
     const { scoreCoordinate, weight } = configuration;
     if (scoreCoordinate === undefined) return true;
-    if (mode.judgesWithoutClusters && Math.abs(weight) > 10) return true;
+    if (mode.validatesWithoutClusters && Math.abs(weight) > 10) return true;
     const isUnused = weight === 0 || isReplaced(configuration, prioritizerPolicy.configurations.slice(index + 1));
-    if (isUnused && !mode.judgesWithoutClusters) return false;
+    if (isUnused && !mode.validatesWithoutClusters) return false;
     if (scoreCoordinate.type !== "BuiltIn") return scoreCoordinate.addOn === undefined;
     const known = ["Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"];
     return ![...known, ...(mode.spreads ? ["Spread"] : [])].includes(scoreCoordinate.builtIn ?? "");

@@ -5,7 +5,7 @@ import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { PlannedChange } from "../../src/plan/plan-draft.ts";
 import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
 import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
-import { actionsIn, type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
+import { actionsIn, type Cluster, clusterOf, problemIn, replayed, stateAfter } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";
 import { allowedAnswers, bruteForce } from "./brute-force.ts";
 import { Judge } from "./judge.ts";
@@ -58,7 +58,7 @@ function isRight(
   broken: ReadonlySet<string>,
 ): boolean {
   const refusals: string[] = [];
-  const after = carriedOut(now, start, changes, (text) => refusals.push(text));
+  const after = stateAfter(now, start, changes, (text) => refusals.push(text));
   return refusals.length === 0 && stepFaults(now, after, start, changes, starts, broken, began).length === 0;
 }
 
@@ -163,7 +163,7 @@ function movesFrom(cluster: Cluster, start: Problem): readonly Reached[] {
   return allowedAnswers(new Judge(table)).flatMap((members) => {
     const changes = changesFor(table, members);
     let isRefused = false;
-    const after = carriedOut(cluster, start, changes, () => {
+    const after = stateAfter(cluster, start, changes, () => {
       isRefused = true;
     });
     const isServed = (one: Installed): boolean =>
@@ -184,7 +184,7 @@ function canBeTaken(began: Cluster, start: Problem, changes: readonly PlannedCha
       if (!isRight([start], moment, now, part, broken)) return false;
       const rest = left.filter((one) => !part.includes(one));
       return goOn(
-        carriedOut(now, start, part, () => undefined),
+        stateAfter(now, start, part, () => undefined),
         rest,
       );
     });

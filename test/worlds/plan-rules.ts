@@ -10,7 +10,7 @@ import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constra
 import type { Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { PlannedChange } from "../../src/plan/plan-draft.ts";
-import type { Arrived } from "../../src/resolve/apply-changes.ts";
+import type { ChosenBundle } from "../../src/resolve/state-after.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
 import { needsApproval, withoutApprovals } from "./approvals.ts";
 import { definitionsIn, providedIn, specOf } from "./bundle-manifests.ts";
@@ -152,7 +152,7 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   return [...faults, ...objections.map(({ rule, text }) => `${rule}: ${text}`)];
 }
 
-function wrongDefinitions(problem: Problem, { bundle }: Arrived): readonly string[] {
+function wrongDefinitions(problem: Problem, { bundle }: ChosenBundle): readonly string[] {
   return forbiddenChanges(migratable(problem), bundle).map(
     (code) => `${bundle.name} may not change its kinds: ${code}`,
   );

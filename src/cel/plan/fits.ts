@@ -10,7 +10,7 @@ import { SHORT } from "./frame.ts";
 /** Does the value fit? */
 export type Fit = (value: Value, worker: Worker) => boolean;
 
-/** A test for values of the type. Lists and maps are also judged by their first element, unless only the outside counts. */
+/** A test for values of the type. Lists and maps are also validated by their first element, unless only the outside counts. */
 export function fits(type: Type, inside = true): Fit {
   switch (type.kind) {
     case "null":

@@ -6,7 +6,7 @@ import { findExpressions } from "../../expression/find-expressions.ts";
 import type { Place } from "../../model/place.ts";
 import { checkListText, checkReport, checkText } from "../../render/cel/check-report.ts";
 import { checkedExpression, checkedInFiles } from "../../render/cel/checked-expression.ts";
-import { inForm } from "../../render/kit/report-form.ts";
+import { inFormat } from "../../render/kit/report-format.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
@@ -50,7 +50,7 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   const compilation = checkingCompiler(env, data?.variables ?? [], options)(text);
   const checked = checkedExpression(compilation, env);
   terminal.out(
-    inForm(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
+    inFormat(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
   );
   return worstOf([...(data?.codes ?? []), checked.errors.length > 0 ? EXIT.invalidInput : EXIT.yes]);
 }
@@ -70,12 +70,12 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
   ]);
   const checked = checkedInFiles(checks, broken, (place) => spots.get(place));
   terminal.out(
-    inForm(options.output, () => checkReport(checked), { text: () => checkListText(checked, terminal.outStyle) }),
+    inFormat(options.output, () => checkReport(checked), { text: () => checkListText(checked, terminal.outStyle) }),
   );
   return worstOf([...inputs.codes, checked.some(({ errors }) => errors.length > 0) ? EXIT.invalidInput : EXIT.yes]);
 }
 
-/** The places to look up: the text form shows nothing of an expression without issues. */
+/** The places to look up: the text format shows nothing of an expression without issues. */
 function placesToShow({ start, errors, warnings }: PlacedCheck, output: string): readonly Place[] {
   const issues = [...errors, ...warnings];
   if (issues.length === 0 && output === "text") return [];

@@ -12,7 +12,7 @@ import { checkedExpression } from "../../render/cel/checked-expression.ts";
 import { issueText } from "../../render/cel/issue-text.ts";
 import { reportOfAll, resultReport, resultText, textOfAll } from "../../render/cel/result-report.ts";
 import { noSubjectText } from "../../render/cel/subject-text.ts";
-import { inForm } from "../../render/kit/report-form.ts";
+import { inFormat } from "../../render/kit/report-format.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
@@ -76,7 +76,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   const { program } = compilation;
   if (program === undefined) {
     terminal.out(
-      inForm(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
+      inFormat(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
     );
     return worstOf([...data.codes, EXIT.invalidInput]);
   }
@@ -88,7 +88,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   if (choice.kind !== "chosen") return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal)]);
   const evaluated = evaluateOn(program, choice.subject, options.trace === true);
   terminal.out(
-    inForm(options.output, () => resultReport(evaluated), { text: () => resultText(evaluated, terminal.outStyle) }),
+    inFormat(options.output, () => resultReport(evaluated), { text: () => resultText(evaluated, terminal.outStyle) }),
   );
   return worstOf([...data.codes, codeOf(evaluated, options)]);
 }
@@ -106,7 +106,7 @@ function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode
 function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions, terminal: Terminal): ExitCode {
   const all = data.subjects.map((subject) => evaluateOn(program, subject, false));
   terminal.out(
-    inForm(options.output, () => reportOfAll(all), {
+    inFormat(options.output, () => reportOfAll(all), {
       text: () => textOfAll(all, nounOf(options.env), terminal.outStyle),
     }),
   );

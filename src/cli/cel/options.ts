@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
 import { readTime } from "../run-time.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
@@ -27,7 +27,7 @@ export interface CelEvalOptions extends CelOptions {
 
 /** Adds the flags of `cel check`. */
 export function withCheckOptions(command: Command): Command {
-  return withSharedOptions(withEnvironment(command), FORMS["cel check"]);
+  return withSharedOptions(withEnvironment(command), FORMATS["cel check"]);
 }
 
 /** Adds the flags of `cel eval`. */
@@ -42,7 +42,7 @@ export function withEvalOptions(command: Command): Command {
       .option("--exit-status", "exit 1 if the value is false")
       .option("--cel-cost-limit <N>", "maximum cost of an evaluation", positiveInteger)
       .option("--now <TIME>", "time of the run, for the expiry of scores (RFC 3339)", readTime),
-    FORMS["cel eval"],
+    FORMATS["cel eval"],
   );
 }
 

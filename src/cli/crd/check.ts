@@ -10,7 +10,7 @@ import { crdMarkdown } from "../../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
 import type { CrdCheck } from "../../render/crd/shown.ts";
 import { crdText, unpairedText } from "../../render/crd/text.ts";
-import { inForm } from "../../render/kit/report-form.ts";
+import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.ts";
@@ -132,13 +132,13 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-/** Forms that are shown on the lines of a pull request, which contains the new side only. */
+/** Formats that are shown on the lines of a pull request, which contains the new side only. */
 function isForReview({ output }: CrdOptions): boolean {
   return output === "sarif" || output === "github";
 }
 
 function render(check: CrdCheck, { output }: CrdOptions, terminal: Terminal): string {
-  return inForm(output, () => crdReport(check), {
+  return inFormat(output, () => crdReport(check), {
     text: () => crdText(check, terminal.outStyle),
     sarif: () => `${safeJson(printJson(crdSarif(check, PLIMSOLL_VERSION)))}\n`,
     github: () => crdGithub(check),

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { ApiUser } from "../../crd/upgrade/circumstances.ts";
 import { NOTHING_KNOWN } from "../../crd/upgrade/circumstances.ts";
 import type { Severity } from "../../model/finding.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { notEmpty, oneOf, positiveInteger, repeatable } from "../option-values.ts";
 import { type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 
@@ -33,14 +33,14 @@ export function withCrdOptions(command: Command): Command {
       )
       .option(
         "--owners <N>",
-        "number of operators that own the CRD; from 2, changes that can break objects are errors",
+        "number of operators that own the CRD; with 2 or more, changes that can break objects are errors",
         positiveInteger,
         1,
       )
       .addOption(repeatable("--stored <VERSION>", "stored version, instead of status.storedVersions of OLD", notEmpty))
       .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that is still in use", readApiUser))
       .option("--crd-settings <FILE>", "severities of findings, such as severities: {CRD203: warning}")
-      .option("--compat <SYSTEM>", "olm: decide as OLM does", oneOf(["olm"]))
+      .option("--compat <SYSTEM>", "olm: behave like OLM", oneOf(["olm"]))
       .option(
         "--fail-on <SEVERITY>",
         "exit 1 for findings of this severity or higher: error, warning or info",
@@ -53,7 +53,7 @@ export function withCrdOptions(command: Command): Command {
         positiveInteger,
         NOTHING_KNOWN.celCostLimit,
       ),
-    FORMS["crd check"],
+    FORMATS["crd check"],
   );
 }
 

@@ -1,7 +1,7 @@
 // Which flags does `explain` have? Those of `resolve`, since it asks about the same answer, and --who-needs.
 
 import type { Command } from "commander";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { type ResolveFlags, withResolveOptions } from "../question/options.ts";
 
 /** The flags of `explain`. */
@@ -13,7 +13,7 @@ export interface ExplainFlags extends ResolveFlags {
 export function withExplainOptions(command: Command): Command {
   const explaining = withResolveOptions(
     command.option("--who-needs", "show what needs it, up to the requests, and what breaks without it"),
-    FORMS.explain,
+    FORMATS.explain,
   );
   for (const option of explaining.options) if (REFUSED.has(option.long ?? "")) option.hideHelp();
   return explaining;

@@ -12,9 +12,9 @@ import { DEFAULT_OPTIONS } from "../../model/problem.ts";
 import { placementMistakes, withoutOwnFields } from "../../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
-import { inForm } from "../../render/kit/report-form.ts";
+import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -36,7 +36,7 @@ const MAX_COUNT = 10_000;
 /** Adds the flags of the command. */
 export function addFlags(command: Command): Command {
   const text = "exit 1 for findings of this severity or higher: error, warning or info";
-  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, "error"), FORMS.lint);
+  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, "error"), FORMATS.lint);
 }
 
 /** Runs the command. */
@@ -83,7 +83,7 @@ function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
 }
 
 function render(shown: readonly ShownFinding[], inputs: Inputs, { output }: LintOptions, terminal: Terminal): string {
-  return inForm(output, () => lintReport(shown), {
+  return inFormat(output, () => lintReport(shown), {
     text: () => shown.map((item) => `${findingText(item, terminal.outStyle)}\n`).join("") + summary(inputs, terminal),
     sarif: () => `${safeJson(printJson(lintSarif(shown, PLIMSOLL_VERSION)))}\n`,
     github: () => lintGithub(shown),

@@ -33,7 +33,7 @@ describe("how is placed", () => {
     });
   });
 
-  test("with a time, which is asked for while clusters are judged", () => {
+  test("with a time, which is asked for while clusters are evaluated", () => {
     expect(placingOptions(flagsOf("--timeout", "600")).isLate?.()).toBe(false);
     expect(() => flagsOf("--timeout", "0")).toThrow("seconds from 0.001 to 999999.999");
     expect(() => flagsOf("--on-expired-score", "drop")).toThrow();
@@ -76,8 +76,8 @@ describe("a mistake", () => {
     [["-f", "a", "-n", "here", "-A"], "-n and -A cannot be combined."],
     [["-f", "a", "--max-removed", "2"], "--max-removed needs --against PATH, the earlier version to compare with."],
     [["-f", "a", "--explain", "c", "--against", "b"], "--explain and --against cannot be combined."],
-    [["-f", "a", "--explain", "c", "-o", "matrix"], "--explain has the output forms text, json, yaml, not matrix."],
-    [["-f", "a", "--against", "b", "-o", "name"], "--against has the output forms text, wide, json, yaml, not name."],
+    [["-f", "a", "--explain", "c", "-o", "matrix"], "--explain has the output formats text, json, yaml, not matrix."],
+    [["-f", "a", "--against", "b", "-o", "name"], "--against has the output formats text, wide, json, yaml, not name."],
   ])("%j together", (words, message) => {
     expect(wrongForPlace(flagsOf(...words))).toBe(message);
   });

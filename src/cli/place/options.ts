@@ -5,7 +5,7 @@ import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/compare/placement-change.ts";
 import type { PlacingOptions } from "../../placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../placement/placement-mode.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { deadline } from "../deadline.ts";
 import { compatOption, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { readTime, timeOf } from "../run-time.ts";
@@ -68,13 +68,13 @@ export function withPlaceOptions(command: Command): Command {
         oneOf(["error", "keep"]),
         "error",
       ),
-    FORMS.place,
+    FORMATS.place,
   );
 }
 
 /** The shared flag lists OLM, too, which has no placement. */
 function asOcm(option: Option): Option {
-  option.description = "ocm: behave as Open Cluster Management";
+  option.description = "ocm: behave like Open Cluster Management";
   return option;
 }
 
@@ -120,6 +120,6 @@ export function wrongForPlace(flags: PlaceFlags): string | undefined {
 }
 
 function wrongForm(flag: "--explain" | "--against", output: string): string | undefined {
-  const forms: readonly string[] = FORMS[`place ${flag}`];
-  return forms.includes(output) ? undefined : `${flag} has the output forms ${forms.join(", ")}, not ${output}.`;
+  const formats: readonly string[] = FORMATS[`place ${flag}`];
+  return formats.includes(output) ? undefined : `${flag} has the output formats ${formats.join(", ")}, not ${output}.`;
 }

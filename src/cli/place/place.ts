@@ -169,29 +169,29 @@ function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Ite
   return report === undefined ? [] : [report];
 }
 
-/** Forms that show everything about a Placement. */
-const COMPLETE_FORMS = new Set(["text", "wide", "json", "yaml"]);
-/** Forms that show clusters only. */
-const BARE_FORMS = new Set(["name", "placementdecision"]);
-/** Output forms for programs; people who run the command read only standard error. */
-const FORMS_FOR_PROGRAMS = new Set(["json", "yaml"]);
+/** Formats that show everything about a Placement. */
+const COMPLETE_FORMATS = new Set(["text", "wide", "json", "yaml"]);
+/** Formats that show clusters only. */
+const BARE_FORMATS = new Set(["name", "placementdecision"]);
+/** Output formats for programs; people who run the command read only standard error. */
+const FORMATS_FOR_PROGRAMS = new Set(["json", "yaml"]);
 
-/** Prints to standard error what the form of the answer does not show. */
+/** Prints to standard error what the format of the answer does not show. */
 function printUnshown(
   { results, concerned, changes }: Answered & { readonly concerned: readonly PlacementResult[] },
   spot: (place: Place) => SourcePosition | undefined,
   { output, explain, quiet = false }: PlaceFlags,
   terminal: Terminal,
 ): void {
-  const isComplete = COMPLETE_FORMS.has(output);
+  const isComplete = COMPLETE_FORMATS.has(output);
   // The explanation of one cluster does not show the warnings of its Placement.
   const wanted = { errors: !isComplete, warnings: !quiet && (!isComplete || explain !== undefined) };
   const texts = mistakeTexts(concerned, spot, terminal.errStyle, wanted);
   if (explain !== undefined && output === "text" && texts.length > 0) terminal.err("\n");
   for (const text of texts) terminal.err(`${text}\n`);
   const sentences = [
-    ...(FORMS_FOR_PROGRAMS.has(output) ? brakeSentences(changes) : []),
-    ...(BARE_FORMS.has(output) && !quiet ? unshownSentences(results) : []),
+    ...(FORMATS_FOR_PROGRAMS.has(output) ? brakeSentences(changes) : []),
+    ...(BARE_FORMATS.has(output) && !quiet ? unshownSentences(results) : []),
   ];
   for (const sentence of sentences) note(sentence, terminal);
 }

@@ -59,7 +59,7 @@ export function brakeSentences(changes: readonly PlacementChange[]): readonly st
   );
 }
 
-/** What a form that lists only clusters does not show. */
+/** What a format that lists only clusters does not show. */
 export function unshownSentences(results: readonly PlacementResult[]): readonly string[] {
   const sentence = (isMeant: (result: PlacementResult) => boolean, one: string, many: string, more = ""): string[] => {
     const keys = results.filter(isMeant).map(({ placement }) => placementKey(placement));

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../plan/plan.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { positiveInteger } from "../option-values.ts";
@@ -38,8 +38,8 @@ export function withPlanOptions(command: Command): Command {
       MAX_GENERATIONS,
     )
     .option("--lock <FILE>", "write the plan and digests of its inputs to a lock file")
-    .option("--locked <FILE>", "exit 1 unless the plan is the one of this lock file");
-  return withResolveOptions(planning, FORMS.plan);
+    .option("--locked <FILE>", "exit 1 unless the plan matches this lock file");
+  return withResolveOptions(planning, FORMATS.plan);
 }
 
 /** The options of the plan that the flags set. */

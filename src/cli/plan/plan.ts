@@ -11,7 +11,7 @@ import { safeText } from "../../render/kit/safe-text.ts";
 import { manifestNotes } from "../../render/plan/manifest-notes.ts";
 import { actionsShown, explanationsShown, renderPlans } from "../../render/plan/render-plan.ts";
 import { openEnd } from "../../render/plan/shown.ts";
-import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
+import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
 import { unknownText } from "../../render/sentence/warning.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
@@ -26,7 +26,7 @@ import { loadQuestion, namedRequests, type Question } from "../question/load.ts"
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
 import { printBug } from "../question/problem-file.ts";
 import { note, refuse, restOf } from "../question/usage-error.ts";
-import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
+import { codesOf as codesOfAnswer, FORMATS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
 
@@ -122,7 +122,7 @@ async function answer(
 ): Promise<void> {
   const isList = flags.allNamespaces === true;
   const common = isList ? warnings.filter(({ namespace }) => namespace === undefined) : [];
-  const withFacts = FORMS_WITH_FACTS.has(flags.output);
+  const withFacts = FORMATS_WITH_FACTS.has(flags.output);
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(askedCommand(parsed), problems);
   const inputFindings = await reportedFindings({ findings, files }, flags.output);
@@ -134,9 +134,9 @@ async function answer(
   for (const sentence of unshown(plans, flags)) note(sentence, terminal);
 }
 
-/** What a form that shows only steps leaves out. */
+/** What a format that shows only steps leaves out. */
 function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFlags): readonly string[] {
-  if (COMPLETE_FORMS.has(output)) return [];
+  if (COMPLETE_FORMATS.has(output)) return [];
   const ends = new Set(plans.map(({ end }) => end));
   const target = to === undefined ? "the target" : safeText(printNamedRequest(to));
   const more = attentionSentence(plans.map(openEnd), output);

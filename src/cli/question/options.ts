@@ -8,7 +8,7 @@ import { isName } from "../../input/objects/identity.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Json } from "../../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
-import { FORMS } from "../../render/output-forms.ts";
+import { FORMATS } from "../../render/output-formats.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
@@ -60,16 +60,18 @@ export const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
 const GATES: readonly string[] = [COMPOUND_GATE];
 
 /**
- * Adds the flags of `resolve` to a command that asks the same question. `outputs` are its output forms; the first is the
+ * Adds the flags of `resolve` to a command that asks the same question. `outputs` are its output formats; the first is the
  * default.
  */
-export function withResolveOptions(command: Command, outputs: readonly string[] = FORMS.resolve): Command {
+export function withResolveOptions(command: Command, outputs: readonly string[] = FORMATS.resolve): Command {
   const asking = command
     .option("-n, --namespace <NAME>", "namespace to resolve (default: the only one with Subscriptions)")
     .option("-A, --all-namespaces", "resolve every namespace that has Subscriptions");
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
   if (command.name() === "resolve")
-    flags.addOption(hidden("--locked <FILE>", "exit 1 unless the answer is the next generation of this lock"));
+    flags.addOption(
+      hidden("--locked <FILE>", "exit 1 unless the answer matches the next generation of this lock file"),
+    );
   return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
 }
 
@@ -130,7 +132,7 @@ function withReadings(command: Command): Command {
   return command
     .option("--all-or-nothing", "change nothing unless every request is satisfied")
     .option("--install-optional", "also install operators for optional requirements")
-    .option("--fail-on <WHAT>", "also exit 1 if an operator is held back: held-back", oneOf(["held-back"]))
+    .option("--fail-on <WHAT>", "held-back: exit 1 if an operator is held back", oneOf(["held-back"]))
     .addOption(hidden("--ignore-unavailable", "ignore catalogs that could not be read"))
     .addOption(hidden("--compound-scope <SCOPE>", "scope of compound constraints", oneOf(["solution", "bundle"])))
     .addOption(compatOption().hideHelp())

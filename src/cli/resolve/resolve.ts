@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
-import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
+import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
 import { type Solved, solveAll } from "../../resolve/cluster-state.ts";
 import { explainAnswer } from "../../resolve/explain/explain-answer.ts";
@@ -87,7 +87,7 @@ async function answer(
       return [];
     }
     const { output } = flags;
-    const found = COMPLETE_FORMS.has(output)
+    const found = COMPLETE_FORMATS.has(output)
       ? explainAnswer({
           problem: item.problem,
           answer: item.resolution,
@@ -106,7 +106,7 @@ async function answer(
     gone: [...new Set(problems.flatMap(({ gone }) => gone))],
     lock,
   };
-  const withFacts = FORMS_WITH_FACTS.has(flags.output);
+  const withFacts = FORMATS_WITH_FACTS.has(flags.output);
   const placed = resolutions.flatMap((resolution) => placesOf(resolution, withFacts));
   const at = await positionsOf([...shown.warnings, ...placed], files);
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
@@ -116,10 +116,10 @@ async function answer(
   return resolutions;
 }
 
-/** Forms that show the place of each fact. */
-export const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
+/** Formats that show the place of each fact. */
+export const FORMATS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
-/** Output forms for programs; these also explain operators that wait for approval. */
+/** Output formats for programs; these also explain operators that wait for approval. */
 const REPORTS: ReadonlySet<string> = new Set(["json", "yaml"]);
 
 /** Everything in an answer that has a place in the input. */

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { find } from "../../catalog/find.ts";
-import { FORMS, type Form } from "../../render/output-forms.ts";
+import { FORMATS, type Format } from "../../render/output-formats.ts";
 import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -13,7 +13,7 @@ import { openTerminal } from "../terminal.ts";
 
 /** Adds the flags of the command. */
 export function addFlags(command: Command): Command {
-  return withSharedOptions(command, FORMS.show);
+  return withSharedOptions(command, FORMATS.show);
 }
 
 /** Runs the command. */
@@ -29,7 +29,7 @@ export async function run(thing: string | undefined, options: SharedOptions): Pr
   if (found.kind === "missing") return worstOf([...inputs.codes, refuse(missingText(found), terminal, EXIT.no)]);
   terminal.out(
     await renderShow(found, {
-      output: options.output as Form<"show">,
+      output: options.output as Format<"show">,
       style: terminal.outStyle,
       width: terminal.outWidth,
       inputFindings: await reportedFindings(inputs, options.output),

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { type Json, printJson } from "../../model/json.ts";
-import { FORMS, type Form, REPORT_VERSION } from "../../render/output-forms.ts";
+import { FORMATS, type Format, REPORT_VERSION } from "../../render/output-formats.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { outputOption } from "../option-values.ts";
 
@@ -10,16 +10,16 @@ declare const PLIMSOLL_VERSION: string;
 
 /** Adds the flags of the command. */
 export function addFlags(command: Command): Command {
-  return command.addOption(outputOption(FORMS.version));
+  return command.addOption(outputOption(FORMATS.version));
 }
 
 /** Prints the version. */
-export async function run({ output }: { readonly output: Form<"version"> }): Promise<ExitCode> {
+export async function run({ output }: { readonly output: Format<"version"> }): Promise<ExitCode> {
   process.stdout.write(await versionText(output));
   return EXIT.yes;
 }
 
-async function versionText(output: Form<"version">): Promise<string> {
+async function versionText(output: Format<"version">): Promise<string> {
   const version = PLIMSOLL_VERSION;
   const report: Json = { apiVersion: REPORT_VERSION, kind: "Version", version, node: process.versions.node };
   switch (output) {

@@ -1,4 +1,4 @@
-// Facts: crdify v0.6.0, the validator of served versions; OLM cases N16 to N18.
+// Follows crdify v0.6.0, the validator of served versions; OLM cases N16 to N18.
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// Facts: crdify v0.6.0 (validations/property, checkUnhandled), OLM cases N04 to N14; Kubernetes' defaulting and pruning
+// Follows crdify v0.6.0 (validations/property, checkUnhandled), OLM cases N04 to N14; Kubernetes' defaulting and pruning
 // from apiextensions-apiserver v0.36.3.
 
 import { describe, expect, test } from "vitest";

@@ -4,7 +4,7 @@
 // Left out, because it is not reported and could only be found by reasoning over several keywords at once:
 // - a new field with a default, which may be one too many for maxProperties, or break a composition;
 // - nulls beside maxProperties and compositions: one that was dropped, and now is kept, may be one too many;
-// - rules in CEL, which are compared as texts: one that stays may judge a value otherwise that has another type;
+// - rules in CEL, which are compared as texts: one that stays may give another result for a value of another type;
 // - formats: without a type the API server checks some that it does not check with one, and overlooks lists at texts;
 // - Kubernetes objects in objects (x-kubernetes-embedded-resource), and lists with keys: tested by themselves.
 
@@ -227,7 +227,7 @@ describe("every effect on an object is reported", () => {
     [", where the definition keeps unknown fields", true, true],
     [", where the definition begins to keep unknown fields", false, true],
   ])("law%s", (_, keptBefore, keptAfter) => {
-    let judged = 0;
+    let validated = 0;
     fc.assert(
       fc.property(
         fields,
@@ -249,12 +249,12 @@ describe("every effect on an object is reported", () => {
           for (const value of trees) {
             const spec = fitted(one, value, roll);
             const stored = { apiVersion: "g/v1", kind: "K", metadata: { name: "x" }, spec };
-            const { object: served, faults, dropped } = was.judge(stored);
+            const { object: served, faults, dropped } = was.validate(stored);
             if (faults.length > 0) continue;
-            judged++;
+            validated++;
             // As it is stored, if nothing of it is dropped already; otherwise as clients see it.
             const object = dropped.length === 0 && !countsNulls ? stored : served;
-            const now = is.judge(object);
+            const now = is.validate(object);
             expect({ object, faults: now.faults.map(({ detail }) => detail), dropped: now.dropped }).toEqual({
               object,
               faults: [],
@@ -265,6 +265,6 @@ describe("every effect on an object is reported", () => {
       ),
       RUNS,
     );
-    expect(judged).toBeGreaterThan(RUNS.numRuns / 4);
+    expect(validated).toBeGreaterThan(RUNS.numRuns / 4);
   });
 });

@@ -1,4 +1,4 @@
-// What is reported if there may already be values that the new schema names, rejects or empties? Facts: pruning of
+// What is reported if there may already be values that the new schema names, rejects or empties? Follows pruning of
 // apiextensions-apiserver v0.37 (src/crd/validate/prune-and-default.ts); crdify v0.6.0 passes every new field (N04).
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What does each keyword of a schema say about its node? Facts: apiextensions-apiserver v0.36, JSONSchemaProps and
+// What does each keyword of a schema say about its node? Follows apiextensions-apiserver v0.36, JSONSchemaProps and
 // ValidateCustomResourceDefinitionOpenAPISchema.
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";

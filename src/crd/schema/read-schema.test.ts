@@ -1,4 +1,4 @@
-// Facts: apiextensions-apiserver v0.36.3, JSONSchemaProps and ValidateCustomResourceDefinitionOpenAPISchema.
+// Follows apiextensions-apiserver v0.36.3, JSONSchemaProps and ValidateCustomResourceDefinitionOpenAPISchema.
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../model/json.ts";

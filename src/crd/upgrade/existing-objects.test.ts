@@ -97,7 +97,7 @@ describe("a field that is newly required", () => {
 describe("without a webhook an object is read in every served version", () => {
   const before = versions({ v1: ANY, v2: ANY });
 
-  test("and judged by the new schema of each that stays served", () => {
+  test("and validated by the new schema of each that stays served", () => {
     const objects = [winch("large", "v1", { size: 10 }), winch("small", "v1", { size: 9 })];
     expect(aboutObjects(found(before, versions({ v1: ANY, v2: SMALL }), objects))).toEqual([
       "CRD301 v2 .spec.size large",
@@ -150,7 +150,7 @@ describe("without a webhook an object is read in every served version", () => {
   });
 });
 
-describe("with a webhook an object is judged in the version in which it was given only", () => {
+describe("with a webhook an object is validated in the version in which it was given only", () => {
   const plain = { v1: ANY, v2: ANY };
   const tight = { v1: ANY, v2: SMALL };
 
@@ -195,7 +195,7 @@ describe("with a webhook an object is judged in the version in which it was give
   });
 });
 
-describe("what the API server gives today is judged", () => {
+describe("what the API server gives today is validated", () => {
   test("without fields that it drops already", () => {
     const before = versions({ v1: ANY });
     const after = versions({ v1: spec({ size: { type: "integer", maximum: 9 } }, { maxProperties: 1 }) });
@@ -309,7 +309,7 @@ describe("what was wrong before", () => {
   });
 });
 
-describe("objects that cannot be judged", () => {
+describe("objects that cannot be validated", () => {
   test("are of a version that the old CRD does not have", () => {
     const findings = found(versions({ v1: ANY }), versions({ v1: SMALL }), [winch("lost", "v0", { size: 1 })]);
     expect(severities(findings)).toEqual(["CRD304 warning", "CRD205 warning"].sort());

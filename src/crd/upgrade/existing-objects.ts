@@ -1,4 +1,4 @@
-// What becomes of existing objects? Each is read as the API server serves it today, then judged by the new definition in
+// What becomes of existing objects? Each is read as the API server serves it today, then validated by the new definition in
 // every version that is served before and after, and in the one in which it will be stored.
 // Without a webhook what is written in any version is stored without the fields that the storage version does not have
 // (schemaCoercingConverter of apiextensions-apiserver v0.37).
@@ -23,7 +23,7 @@ import {
 } from "./definition-change.ts";
 import { keepsAll } from "./dropped-fields.ts";
 import { valueBelow } from "./field-at.ts";
-import { invalid, losesData, notDecided, nowhereJudged, unknownVersion, wasInvalid } from "./object-observations.ts";
+import { invalid, losesData, notDecided, nowhereValidated, unknownVersion, wasInvalid } from "./object-observations.ts";
 import { CappedFindings, type Observation, type Observe } from "./observation.ts";
 import { readOnce } from "./read-schemas.ts";
 
@@ -35,7 +35,7 @@ const MAX_FAULTS = 1000;
 /** What is known of the objects in a version of the new CRD; with an empty name, in all that stay. */
 export type ObjectsKnown = (version: string) => Situation["objects"];
 
-/** Judges the objects, reports what is wrong with them, and returns what is known of them afterwards. */
+/** Validates the objects, reports what is wrong with them, and returns what is known of them afterwards. */
 export function observeObjects(change: DefinitionChange, circumstances: Circumstances, observe: Observe): ObjectsKnown {
   const { objects } = circumstances;
   if (objects === undefined) return () => "unknown";
@@ -43,7 +43,7 @@ export function observeObjects(change: DefinitionChange, circumstances: Circumst
   const ofKind = objects.filter((object) => object.group === group && object.kind === kind);
   const existing = new ExistingObjects(change, ofKind, circumstances);
   const capped = new CappedFindings(observe, MAX_REPORTED);
-  existing.judgeAll(capped.observe);
+  existing.validateAll(capped.observe);
   capped.end();
   return (version) => {
     const known = existing.known(version);
@@ -51,14 +51,14 @@ export function observeObjects(change: DefinitionChange, circumstances: Circumst
   };
 }
 
-/** How one object is judged: read in a version of the old CRD, then in one of the new. */
+/** How one object is validated: read in a version of the old CRD, then in one of the new. */
 interface Reading {
   readonly object: CustomResource;
   readonly readIn: CustomResourceVersion;
   readonly version: CustomResourceVersion;
 }
 
-/** The objects of the kind. Of a version that was judged it is remembered whether all of them are valid in it. */
+/** The objects of the kind. Of a version that was validated it is remembered whether all of them are valid in it. */
 class ExistingObjects {
   readonly #change: DefinitionChange;
   readonly #celCostLimit: number;
@@ -70,7 +70,7 @@ class ExistingObjects {
   /** The old storage versions. */
   readonly #oldStorage: ReadonlySet<string>;
   readonly #storageMove: StorageMove | undefined;
-  readonly #alsoJudged: readonly CustomResourceVersion[];
+  readonly #alsoValidated: readonly CustomResourceVersion[];
   readonly #areValidIn = new Map<string, boolean>();
   readonly #known = new Map<string, Situation["objects"]>();
   readonly #shows = new Map<string, boolean>();
@@ -86,24 +86,24 @@ class ExistingObjects {
     this.#areConverted = hasWebhook(change.before) || hasWebhook(change.after);
     const isLeftAlone = compat || hasWebhook(change.after);
     this.#storageMove = isLeftAlone ? undefined : storageMove(change);
-    this.#alsoJudged = isLeftAlone ? [] : alsoJudged(change);
+    this.#alsoValidated = isLeftAlone ? [] : alsoValidated(change);
   }
 
-  judgeAll(observe: Observe): void {
+  validateAll(observe: Observe): void {
     const { before, after, kept } = this.#change;
     for (const object of this.#ofUnknownVersion()) observe(unknownVersion(object, before));
-    for (const object of this.#inNoVersion()) observe(nowhereJudged(object, after));
+    for (const object of this.#inNoVersion()) observe(nowhereValidated(object, after));
     for (const { name, old, new: now, hasSameSchema } of kept) {
       if (!old.served || !now.served) continue;
       const stays = hasSameSchema && before.preserveUnknownFields === after.preserveUnknownFields;
       if (stays) this.#reportOldFaults(old, observe);
-      else this.#areValidIn.set(name, this.#judgeIn(now, old, observe));
+      else this.#areValidIn.set(name, this.#validateIn(now, old, observe));
     }
-    for (const version of this.#alsoJudged) {
+    for (const version of this.#alsoValidated) {
       const isStored = version.name === this.#storageMove?.to.name;
       // Elsewhere they were not to be seen in it: they are read as they were given.
       const old = version.storage && !isStored ? this.#oldVersions.get(version.name) : undefined;
-      const areValid = this.#judgeIn(version, old, observe, isStored);
+      const areValid = this.#validateIn(version, old, observe, isStored);
       this.#areValidIn.set(version.name, areValid && (this.#areValidIn.get(version.name) ?? true));
     }
   }
@@ -122,12 +122,14 @@ class ExistingObjects {
   #areValid(version: CustomResourceVersion): boolean {
     const { name, served } = version;
     const old = served ? undefined : this.#oldVersions.get(name);
-    return this.#areValidIn.get(name) ?? this.#judgeIn(version, old, () => {});
+    return this.#areValidIn.get(name) ?? this.#validateIn(version, old, () => {});
   }
 
   /** Whether what was given of each object shows all that it has in a version. */
   #areAllShown(version: string): boolean {
-    return this.#byName.every((same) => this.#toJudge(same, version).some((object) => this.#showsAll(object, version)));
+    return this.#byName.every((same) =>
+      this.#toValidate(same, version).some((object) => this.#showsAll(object, version)),
+    );
   }
 
   /** An object that was given in a version with a narrower schema may have more than can be seen of it. */
@@ -146,7 +148,7 @@ class ExistingObjects {
    * Whether all objects are valid in a version of the new CRD. They are read in the old one of it, or as given;
    * `isStored`: as they were stored, because that is what becomes of them when they are written.
    */
-  #judgeIn(
+  #validateIn(
     version: CustomResourceVersion,
     old: CustomResourceVersion | undefined,
     observe: Observe,
@@ -155,10 +157,10 @@ class ExistingObjects {
     let areValid = true;
     for (const same of this.#byName) {
       const known = new Set<string>();
-      for (const object of isStored ? this.#asStored(same) : this.#toJudge(same, version.name)) {
+      for (const object of isStored ? this.#asStored(same) : this.#toValidate(same, version.name)) {
         const readIn = old ?? (this.#oldVersions.get(object.version) as CustomResourceVersion);
         const reading = { object, readIn, version };
-        const [today, then] = this.#judge(reading);
+        const [today, then] = this.#validate(reading);
         if (then.faults.length === 0 && then.dropped.length === 0 && then.undecided === undefined) continue;
         areValid = false;
         for (const observation of this.#toReport(reading, today, then, isStored)) {
@@ -172,18 +174,18 @@ class ExistingObjects {
   }
 
   /** How it is read today, and how it would be then. Defaults are not lost; a version that is not served refuses nothing. */
-  #judge({ object, readIn, version }: Reading): readonly [Verdict, Verdict] {
+  #validate({ object, readIn, version }: Reading): readonly [Verdict, Verdict] {
     const { before, after } = this.#change;
     const limits = { mostFaults: MAX_FAULTS };
     const given = inVersion(object.object, before.group, readIn.name);
-    const today = this.#validator(readIn, before).judge(given, limits);
+    const today = this.#validator(readIn, before).validate(given, limits);
     const read = inVersion(today.object, after.group, version.name);
-    const then = this.#validator(version, after).judge(read, limits);
+    const then = this.#validator(version, after).validate(read, limits);
     const dropped = then.dropped.filter((path) => isWritten(object.object, path));
     return [today, { ...then, dropped, faults: version.served ? then.faults : [] }];
   }
 
-  /** A version that becomes the storage version, and is served before and after, is judged twice: as such, and as any other. */
+  /** A version that becomes the storage version, and is served before and after, is validated twice: as such, and as any other. */
   #toReport(reading: Reading, today: Verdict, then: Verdict, isStored: boolean): Iterable<Observation> {
     const { version } = reading;
     const isBoth = version.name === this.#storageMove?.to.name && this.#isServedOnBothSides(version);
@@ -196,7 +198,7 @@ class ExistingObjects {
   /** Whether the old CRD would drop a field that an object lacks, if it were written now. */
   #wouldDrop(readIn: CustomResourceVersion, object: JsonObject, path: Path): boolean {
     const written = withValue(object, path, true) as JsonObject;
-    const { dropped } = this.#validator(readIn, this.#change.before).judge(written, { mostFaults: 1 });
+    const { dropped } = this.#validator(readIn, this.#change.before).validate(written, { mostFaults: 1 });
     return dropped.some((one) => one.every((step, index) => step === path[index]));
   }
 
@@ -210,7 +212,7 @@ class ExistingObjects {
     for (const same of this.#byName)
       for (const object of same) {
         if (object.version !== version.name) continue;
-        const today = this.#validator(version, before).judge(object.object, { mostFaults: MAX_FAULTS });
+        const today = this.#validator(version, before).validate(object.object, { mostFaults: MAX_FAULTS });
         const then = { ...today, dropped: [] };
         const reading = { object, readIn: version, version };
         for (const observation of differences(reading, today, then, after.plural, false, () => false))
@@ -218,8 +220,8 @@ class ExistingObjects {
       }
   }
 
-  /** Of the objects of one name, those to judge in a version: as given in it; or as stored, if nothing but the version's name changes. */
-  #toJudge(same: readonly CustomResource[], version: string): readonly CustomResource[] {
+  /** Of the objects of one name, those to validate in a version: as given in it; or as stored, if nothing but the version's name changes. */
+  #toValidate(same: readonly CustomResource[], version: string): readonly CustomResource[] {
     const givenInIt = same.filter((object) => object.version === version && this.#oldVersions.has(version));
     return givenInIt.length > 0 || this.#areConverted ? givenInIt : this.#asStored(same);
   }
@@ -235,15 +237,15 @@ class ExistingObjects {
     return this.#byName.flat().filter(({ version }) => !this.#oldVersions.has(version));
   }
 
-  /** Objects that a webhook converts, and that were given in no version in which they could be judged. */
+  /** Objects that a webhook converts, and that were given in no version in which they could be validated. */
   #inNoVersion(): readonly CustomResource[] {
     if (!this.#areConverted) return [];
-    const judged = new Set(
+    const validated = new Set(
       this.#change.kept.filter(({ new: now }) => this.#isServedOnBothSides(now)).map(({ name }) => name),
     );
-    if (this.#storageMove !== undefined) judged.add(this.#storageMove.from.name);
+    if (this.#storageMove !== undefined) validated.add(this.#storageMove.from.name);
     return this.#byName
-      .filter((same) => !same.some(({ version }) => judged.has(version)))
+      .filter((same) => !same.some(({ version }) => validated.has(version)))
       .flatMap((same) => same.filter(({ version }) => this.#oldVersions.has(version)).slice(0, 1));
   }
 
@@ -257,14 +259,14 @@ class ExistingObjects {
 }
 
 /**
- * Versions to judge objects in though they were not served, or not in that way: where objects are stored from now on,
+ * Versions to validate objects in though they were not served, or not in that way: where objects are stored from now on,
  * no matter in which version they are written, and those that are the only way to read them.
  */
-function alsoJudged(change: DefinitionChange): readonly CustomResourceVersion[] {
+function alsoValidated(change: DefinitionChange): readonly CustomResourceVersion[] {
   const storage = onlyStorage(change.after);
   const stays = change.kept.some(({ new: now, old }) => now === storage && now.served && old.served);
-  const isJudgedAnyway = stays && storageMove(change) === undefined;
-  const stored = storage === undefined || isJudgedAnyway ? [] : [storage];
+  const isValidatedAnyway = stays && storageMove(change) === undefined;
+  const stored = storage === undefined || isValidatedAnyway ? [] : [storage];
   return [...new Set([...stored, ...onlyWays(change)])];
 }
 

@@ -65,7 +65,7 @@ export function unknownVersion(object: CustomResource, { plural, versions }: Cus
 }
 
 /** A webhook converts it, and it is given in no version that is served before and after. */
-export function nowhereJudged(object: CustomResource, after: CustomResourceDefinition): Observation {
+export function nowhereValidated(object: CustomResource, after: CustomResourceDefinition): Observation {
   const isRemoved = !after.versions.some(({ name }) => name === object.version);
   const detail = { plural: after.plural, kind: "no-version", isRemoved, served: servedBy(after) } as const;
   return { code: "CRD304", detail, ...about(object, object.version, ["apiVersion"]) };

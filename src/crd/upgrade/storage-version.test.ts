@@ -37,7 +37,7 @@ const about = (objects: readonly CustomResource[], before: Kind, after: Kind, mo
 
 const LOST = [winch("roped", "v1", { rope: "long", brake: "band" })];
 
-describe("objects are judged in the version in which they will be stored", () => {
+describe("objects are validated in the version in which they will be stored", () => {
   test("which is the only one that is served", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"] });
     const after = kind({ v1: ["", "rope", "brake"], v2: ["served storage", "brake"] });
@@ -128,7 +128,7 @@ describe("objects are judged in the version in which they will be stored", () =>
     expect(about(LOST, before, others)).toEqual([]);
   });
 
-  test("not as OLM judges them, and not where a webhook will convert them", () => {
+  test("not as OLM validates them, and not where a webhook will convert them", () => {
     const before = kind({ v1: ["served storage", "rope", "brake"] });
     const versions = { v1: ["", "rope", "brake"], v2: ["served storage", "brake"] } as const;
     expect(findingLines(found(before, kind(versions), { objects: LOST, compat: true }))).toEqual([
@@ -271,7 +271,7 @@ describe("an object that is given in several versions", () => {
   const narrow = winch("roped", "v1", { brake: "band" });
   const whole = winch("roped", "v2", { brake: "band", rope: "long" });
 
-  test("is judged in others as the storage version has it", () => {
+  test("is validated in others as the storage version has it", () => {
     expect(about([narrow, whole], before, after)).toEqual(["warning CRD302 v3 .spec.rope"]);
     expect(about([whole], before, after)).toEqual(["warning CRD302 v3 .spec.rope"]);
   });
@@ -295,13 +295,13 @@ describe("an object that is given in several versions", () => {
 
   test.each<[string, string, readonly string[], readonly string[]]>([
     ["is not stored", "info", ["brake"], ["brake", "rope"]],
-    ["the judged version does not have either", "info", ["brake", "rope"], ["brake"]],
+    ["the validated version does not have either", "info", ["brake", "rope"], ["brake"]],
     ["both have", "warning", ["brake", "rope"], ["brake", "rope"]],
-  ])("a narrower version shows enough of what %s: %s", (_, severity, stored, judged) => {
+  ])("a narrower version shows enough of what %s: %s", (_, severity, stored, validated) => {
     const three = (third: readonly string[]) =>
       kind({ v1: ["served", "brake"], v2: ["served storage", ...stored], v3: ["served", ...third] });
-    const findings = found(three(judged), three(judged.slice(0, -1)), { objects: [winch("bare", "v1", {})] });
-    const wanted = `${severity} CRD209 v3 .spec.${judged.at(-1)}`;
+    const findings = found(three(validated), three(validated.slice(0, -1)), { objects: [winch("bare", "v1", {})] });
+    const wanted = `${severity} CRD209 v3 .spec.${validated.at(-1)}`;
     expect(findingLines(findings)).toContain(wanted);
   });
 

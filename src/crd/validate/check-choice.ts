@@ -1,4 +1,4 @@
-// Is a value one of those, or valid under as many of those schemas, as a schema allows? Facts: kube-openapi's common and
+// Is a value one of those, or valid under as many of those schemas, as a schema allows? Follows kube-openapi's common and
 // schema-props validators.
 
 import type { Json } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// Is a list valid? Facts: kube-openapi's slice validator, and pkg/apiserver/schema/listtype of apiextensions-apiserver.
+// Is a list valid? Follows kube-openapi's slice validator, and pkg/apiserver/schema/listtype of apiextensions-apiserver.
 
 import { isObject, type Json, own } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";

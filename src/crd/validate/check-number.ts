@@ -1,4 +1,4 @@
-// Is a number valid? Facts: kube-openapi's number validator as apiextensions-apiserver v0.37 has it. To the API server a
+// Is a number valid? Follows kube-openapi's number validator as apiextensions-apiserver v0.37 has it. To the API server a
 // number is a 64-bit integer if it is written like one, and a double otherwise; the bounds of a schema are doubles.
 
 import type { Bound, Schema } from "../schema/schema.ts";
@@ -79,7 +79,7 @@ function isWholeBound(bound: number): boolean {
   return Number.isInteger(bound) && bound >= -(2 ** 63) && bound < 2 ** 63;
 }
 
-/** API servers from v0.36 on refuse every number where the schema has a bound that its own format does not allow. */
+/** API servers from Kubernetes 1.36 on refuse every number where the schema has a bound that its own format does not allow. */
 function unusableBound(schema: Schema, keyword: string, bound: Bound, range: NumberRange): NumberCheck {
   const detail = { kind: "unusable-bound", keyword, bound: shownScalar(bound), range } as const;
   return (_value, search) => search.fault(schema, keyword, () => detail);

@@ -1,4 +1,4 @@
-// Is an object valid? Facts: kube-openapi's object validator.
+// Is an object valid? Follows kube-openapi's object validator.
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";

@@ -1,4 +1,4 @@
-// Which types of values does a schema accept? Facts: kube-openapi's type validator (pkg/validation/validate/type.go) and the
+// Which types of values does a schema accept? Follows kube-openapi's type validator (pkg/validation/validate/type.go) and the
 // formats that apiextensions-apiserver v0.37 leaves to it (pkg/apiserver/validation/formats.go).
 
 import { isList, type Json } from "../../model/json.ts";
@@ -38,7 +38,7 @@ export function takes(schema: Schema, kind: Kind): boolean {
     case "flag":
       return types.includes("boolean");
     case "list":
-      // A format for texts lets the type validator overlook lists.
+      // A format for strings lets the type validator overlook lists.
       return types.includes("array") || (types.length === 1 && types[0] === "string" && hasFormat(schema));
     case "object":
       return types.includes("object");

@@ -11,7 +11,7 @@ import { validatorFor } from "./validator-for.ts";
 function faults(schema: JsonObject, value: Json): string[] {
   const root: JsonObject = { type: "object", properties: { v: schema } };
   const validator = validatorFor(readSchema(root).schema, { preserveUnknownFields: true, celCostLimit: 1_000_000 });
-  const verdict = validator.judge({ v: value });
+  const verdict = validator.validate({ v: value });
   expect(verdict.undecided).toBeUndefined();
   expect(verdict.object).toEqual({ v: value });
   return verdict.faults.map(({ path, keyword }) => {

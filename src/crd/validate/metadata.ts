@@ -1,4 +1,4 @@
-// Is the metadata of an object, or of one embedded in it, what Kubernetes takes? Facts: metav1.ObjectMeta and
+// Is the metadata of an object, or of one embedded in it, what Kubernetes takes? Follows metav1.ObjectMeta and
 // ValidateObjectMeta of k8s.io/apimachinery v0.37, validateEmbeddedResource of apiextensions-apiserver.
 
 import { toBytes } from "../../cel/library/kubernetes/byte-text.ts";

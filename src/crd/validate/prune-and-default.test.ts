@@ -1,4 +1,4 @@
-// What becomes of an object before it is judged. The expected objects and dropped fields are those of Kubernetes'
+// What becomes of an object before it is validated. The expected objects and dropped fields are those of Kubernetes'
 // apiextensions-apiserver v0.37.2 (Prune, PruneNonNullableNullsWithoutDefaults, Coerce, Default, in this order).
 
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { validatorFor } from "./validator-for.ts";
 
 function served(schema: JsonObject, object: JsonObject, preserveUnknownFields = false) {
   const validator = validatorFor(readSchema(schema).schema, { preserveUnknownFields, celCostLimit: 1_000_000 });
-  const { object: result, dropped, undecided } = validator.judge(object);
+  const { object: result, dropped, undecided } = validator.validate(object);
   expect(undecided).toBeUndefined();
   return { result, dropped: dropped.map(printPath) };
 }
@@ -277,6 +277,6 @@ test("two fields get their default at once, and objects share it without harm", 
     properties: { a: { default: { b: 1 }, "x-kubernetes-preserve-unknown-fields": true } },
   };
   const validator = validatorFor(readSchema(schema).schema, { preserveUnknownFields: false, celCostLimit: 1 });
-  expect(validator.judge({}).object).toEqual({ a: { b: 1 } });
-  expect(validator.judge({}).object).toEqual({ a: { b: 1 } });
+  expect(validator.validate({}).object).toEqual({ a: { b: 1 } });
+  expect(validator.validate({}).object).toEqual({ a: { b: 1 } });
 });

@@ -1,5 +1,5 @@
-// What does the API server make of an object before it judges it? Fields that the schema does not know are dropped,
-// nulls where none may be too, and defaults are put in. Facts: pkg/apiserver/schema/pruning, defaulting and objectmeta of
+// What does the API server make of an object before it validates it? Fields that the schema does not know are dropped,
+// nulls where none may be too, and defaults are put in. Follows pkg/apiserver/schema/pruning, defaulting and objectmeta of
 // apiextensions-apiserver v0.37, in the order of pkg/apiserver/customresource_handler.go.
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// Which formats of texts does the API server know, and is a text of one? Facts: kube-openapi's pkg/validation/strfmt and
+// Which formats of texts does the API server know, and is a text of one? Follows kube-openapi's pkg/validation/strfmt and
 // the list of apiextensions-apiserver v0.37 (pkg/apiserver/validation/formats.go).
 
 import { readAddress } from "../../cel/library/kubernetes/address.ts";

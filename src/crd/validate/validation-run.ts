@@ -1,4 +1,4 @@
-// What was found while an object is judged, and which value is looked at?
+// What was found while an object is validated, and which value is looked at?
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
@@ -89,7 +89,7 @@ export class Search {
     return this.#undecided === undefined;
   }
 
-  /** Records why the object cannot be judged to its end; always true, because nothing wrong is known. */
+  /** Records why the object cannot be validated to its end; always true, because nothing wrong is known. */
   giveUp(why: UndecidedReason): true {
     this.#undecided ??= why;
     return true;

@@ -5,11 +5,11 @@ import { type VerdictInWords, validatorFor } from "../../../test/crd/in-words.ts
 import type { Json, JsonObject } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
 import { readSchema } from "../schema/read-schema.ts";
-import type { Judgement } from "./validator.ts";
+import type { ValidationOptions } from "./validator.ts";
 
-function judge(schema: JsonObject, object: JsonObject, judgement: Judgement = {}): VerdictInWords {
+function validate(schema: JsonObject, object: JsonObject, how: ValidationOptions = {}): VerdictInWords {
   const options = { preserveUnknownFields: false, celCostLimit: 1_000_000 };
-  return validatorFor(readSchema(schema).schema, options).judge(object, judgement);
+  return validatorFor(readSchema(schema).schema, options).validate(object, how);
 }
 
 function field(schema: JsonObject): JsonObject {
@@ -17,19 +17,19 @@ function field(schema: JsonObject): JsonObject {
 }
 
 function messages(schema: JsonObject, object: JsonObject): string[] {
-  return judge(schema, object).faults.map(({ path, message }) => `${printPath(path)} ${message}`);
+  return validate(schema, object).faults.map(({ path, message }) => `${printPath(path)} ${message}`);
 }
 
 test("a valid object is given back itself", () => {
   const object = { a: { b: [1, 2] } };
   const schema = field({ type: "object", properties: { b: { type: "array", items: { type: "integer" } } } });
-  expect(judge(schema, object)).toEqual({ object, dropped: [], faults: [], undecided: undefined });
-  expect(judge(schema, object).object).toBe(object);
+  expect(validate(schema, object)).toEqual({ object, dropped: [], faults: [], undecided: undefined });
+  expect(validate(schema, object).object).toBe(object);
 });
 
 test("without a schema everything is valid", () => {
   const object = { a: null, metadata: 1 };
-  const verdict = validatorFor(undefined, { preserveUnknownFields: true, celCostLimit: 1 }).judge(object);
+  const verdict = validatorFor(undefined, { preserveUnknownFields: true, celCostLimit: 1 }).validate(object);
   expect(verdict).toEqual({ object, dropped: [], faults: [], undecided: undefined });
 });
 
@@ -38,7 +38,7 @@ test("a fault has its place in the object and in the schema", () => {
     type: "array",
     items: { type: "object", required: ["x"], properties: { n: { maximum: 9 }, x: {} } },
   });
-  expect(judge(schema, { a: [{ x: 1, n: 10 }, {}] }).faults).toEqual([
+  expect(validate(schema, { a: [{ x: 1, n: 10 }, {}] }).faults).toEqual([
     {
       path: ["a", 0, "n"],
       keyword: "maximum",
@@ -56,8 +56,8 @@ test("a fault has its place in the object and in the schema", () => {
 
 test("faults have one order, for any order of the fields", () => {
   const schema = field({ type: "object", additionalProperties: { type: "string" } });
-  const one = judge(schema, { a: { x: 1, y: 2 } });
-  const other = judge(schema, { a: { y: 2, x: 1 } });
+  const one = validate(schema, { a: { x: 1, y: 2 } });
+  const other = validate(schema, { a: { y: 2, x: 1 } });
   expect(one.faults).toEqual(other.faults);
 });
 
@@ -83,15 +83,15 @@ test("messages show long values shortened, and characters that cannot be seen", 
 
 test("the metadata of a whole object has the shape of metadata", () => {
   const metadata = { name: "A_b", namespace: 1, labels: { a: 1 }, annotations: [] };
-  expect(judge({ type: "object" }, { kind: 1, metadata }).faults.map(({ path }) => printPath(path))).toEqual([
+  expect(validate({ type: "object" }, { kind: 1, metadata }).faults.map(({ path }) => printPath(path))).toEqual([
     "kind",
     "metadata.annotations",
     "metadata.labels.a",
     "metadata.name",
     "metadata.namespace",
   ]);
-  expect(judge({ type: "object" }, { metadata: null }).faults).toEqual([]);
-  expect(judge({ type: "object" }, { metadata: "x" }).faults).toHaveLength(1);
+  expect(validate({ type: "object" }, { metadata: null }).faults).toEqual([]);
+  expect(validate({ type: "object" }, { metadata: "x" }).faults).toHaveLength(1);
 });
 
 test("the name and the annotations of an embedded resource", () => {
@@ -109,9 +109,9 @@ test("the name and the annotations of an embedded resource", () => {
 test("at most the requested number of faults is reported", () => {
   const schema = field({ type: "array", items: { type: "string" } });
   const object = { a: Array.from({ length: 1000 }, (_, index) => index) };
-  expect(judge(schema, object).faults).toHaveLength(100);
-  expect(judge(schema, object, { mostFaults: 3 }).faults).toHaveLength(3);
-  expect(judge(schema, object, { mostFaults: 0 }).faults).toHaveLength(1);
+  expect(validate(schema, object).faults).toHaveLength(100);
+  expect(validate(schema, object, { mostFaults: 3 }).faults).toHaveLength(3);
+  expect(validate(schema, object, { mostFaults: 0 }).faults).toHaveLength(1);
 });
 
 test("keys of a list get their defaults before they are compared", () => {
@@ -137,18 +137,18 @@ const RULED = {
 } as const;
 
 test("rules are asked of the object as it is served", () => {
-  expect(judge(RULED, { a: 11, zz: 1 }).faults.map(({ keyword, message }) => [keyword, message])).toEqual([
+  expect(validate(RULED, { a: 11, zz: 1 }).faults.map(({ keyword, message }) => [keyword, message])).toEqual([
     ["x-kubernetes-validations", "a is too large"],
   ]);
-  expect(judge(RULED, {}).faults).toEqual([]);
+  expect(validate(RULED, {}).faults).toEqual([]);
 });
 
 test("rules are asked unless a fault keeps the API server from asking them", () => {
-  const keywords = (object: JsonObject): string[] => judge(RULED, object).faults.map(({ keyword }) => keyword);
+  const keywords = (object: JsonObject): string[] => validate(RULED, object).faults.map(({ keyword }) => keyword);
   expect(keywords({ a: -1, b: "long" })).toEqual(["minimum", "maxLength"]);
   expect(keywords({ a: 11, b: "long" })).toEqual(["maxLength"]);
   const properties = { ...RULED.properties, b: { type: "string", minLength: 3 } };
-  expect(judge({ ...RULED, properties }, { a: 11, b: "x" }).faults.map(({ keyword }) => keyword)).toEqual([
+  expect(validate({ ...RULED, properties }, { a: 11, b: "x" }).faults.map(({ keyword }) => keyword)).toEqual([
     "minLength",
     "x-kubernetes-validations",
   ]);
@@ -163,12 +163,12 @@ test.each<[string, JsonObject, Json]>([
   ["anyOf", { type: "string", anyOf: [{ enum: ["a"] }] }, "x"],
 ])("the API server asks no rules after %s", (keyword, b, value) => {
   const schema = { ...RULED, properties: { ...RULED.properties, b } };
-  expect(judge(schema, { a: 11, b: value }).faults.map((fault) => fault.keyword)).toEqual([keyword]);
+  expect(validate(schema, { a: 11, b: value }).faults.map((fault) => fault.keyword)).toEqual([keyword]);
 });
 
 test("what an object inherits is none of its fields", () => {
   const object = Object.create({ a: 1, zz: 2 }) as JsonObject;
-  const verdict = judge(field({ type: "string", nullable: true }), object);
+  const verdict = validate(field({ type: "string", nullable: true }), object);
   expect([verdict.faults, verdict.dropped, verdict.object === object]).toEqual([[], [], true]);
 });
 
@@ -177,31 +177,31 @@ test("no fault is reported after something was undecided", () => {
   for (let level = 0; level < 2_000; level++) deep = [deep];
   const kept = { "x-kubernetes-preserve-unknown-fields": true };
   const properties = { a: { ...kept, not: { enum: [1] } }, b: { type: "string" } };
-  const verdict = judge({ type: "object", properties }, { a: deep, b: 1 });
+  const verdict = validate({ type: "object", properties }, { a: deep, b: 1 });
   expect([verdict.faults, verdict.undecided]).toEqual([[], "values more than 1000 deep are not compared"]);
 });
 
 test("rules about changes see what the object was, as it is served", () => {
   const schema = { ...RULED, "x-kubernetes-validations": [{ rule: "self.a >= oldSelf.a" }] };
-  expect(judge(schema, { a: 4 }).faults).toHaveLength(0);
-  expect(judge(schema, { a: 4 }, { old: { b: "x" } }).faults).toHaveLength(1);
-  expect(judge(schema, { a: 5 }, { old: { b: "x" } }).faults).toHaveLength(0);
+  expect(validate(schema, { a: 4 }).faults).toHaveLength(0);
+  expect(validate(schema, { a: 4 }, { old: { b: "x" } }).faults).toHaveLength(1);
+  expect(validate(schema, { a: 5 }, { old: { b: "x" } }).faults).toHaveLength(0);
 });
 
-test("a list of a million items is judged whole", () => {
+test("a list of a million items is validated whole", () => {
   const items = Array.from({ length: 1_000_000 }, (_, index) => `item ${index}`);
   const set = field({ type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } });
-  expect(judge(set, { a: items }).faults).toEqual([]);
-  expect(judge(set, { a: [...items, "item 7"] }).faults.map(({ path }) => path)).toEqual([["a", 1_000_000]]);
-  expect(judge(field({ type: "array", items: { type: "integer" } }), { a: items }).faults).toHaveLength(100);
+  expect(validate(set, { a: items }).faults).toEqual([]);
+  expect(validate(set, { a: [...items, "item 7"] }).faults.map(({ path }) => path)).toEqual([["a", 1_000_000]]);
+  expect(validate(field({ type: "array", items: { type: "integer" } }), { a: items }).faults).toHaveLength(100);
 });
 
 test("unknown fields may be as deep as they like", () => {
   let deep: Json = {};
   for (let level = 0; level < 100_000; level++) deep = { deep };
   const kept = field({ type: "object", "x-kubernetes-preserve-unknown-fields": true });
-  expect(judge(kept, { a: deep, b: deep }).dropped).toEqual([["b"]]);
-  expect(judge(field({ enum: [{}] }), { a: deep as JsonObject }).faults).toEqual([]);
+  expect(validate(kept, { a: deep, b: deep }).dropped).toEqual([["b"]]);
+  expect(validate(field({ enum: [{}] }), { a: deep as JsonObject }).faults).toEqual([]);
 });
 
 test("what is too deep to be compared, or to be looked through, is undecided", () => {
@@ -209,7 +209,7 @@ test("what is too deep to be compared, or to be looked through, is undecided", (
   for (let level = 0; level < 100_000; level++) deep = [deep];
   const kept = { "x-kubernetes-preserve-unknown-fields": true };
   const undecided = (schema: JsonObject, value: Json): string | undefined =>
-    judge(field(schema), { a: value }).undecided;
+    validate(field(schema), { a: value }).undecided;
   expect(undecided({ ...kept, enum: [[]] }, deep)).toBe("values more than 1000 deep are not compared");
   expect(undecided({ ...kept, type: "array", uniqueItems: true }, [deep, 1])).toBe(
     "values more than 1000 deep are not compared",
@@ -220,20 +220,20 @@ test("what is too deep to be compared, or to be looked through, is undecided", (
 test("defaults that would outgrow everything are undecided", () => {
   let inner: JsonObject = { type: "integer", default: 1 };
   for (let level = 0; level < 60; level++) inner = { type: "array", items: inner, default: [null, null] };
-  expect(judge(field(inner), {}).undecided).toBe("defaults of more than 1000000 values would have to be put in");
+  expect(validate(field(inner), {}).undecided).toBe("defaults of more than 1000000 values would have to be put in");
 });
 
 test("alternatives are tried a limited number of times", () => {
   const anyOf = Array.from({ length: 10_000 }, (_, index) => ({ enum: [index] }));
   const schema = field({ type: "array", items: { anyOf } });
-  const { undecided, faults } = judge(schema, { a: Array.from({ length: 10_000 }, () => 9_999) });
+  const { undecided, faults } = validate(schema, { a: Array.from({ length: 10_000 }, () => 9_999) });
   expect([undecided, faults]).toEqual(["more than 5000000 alternatives of the schema had to be tried", []]);
 });
 
 test("alternatives in alternatives do not multiply the work", () => {
   let inner: JsonObject = { required: ["x"] };
   for (let level = 0; level < 13; level++) inner = { anyOf: [inner, { required: ["y"] }], oneOf: [inner] };
-  expect(judge(field({ type: "object", ...inner }), { a: {} }).faults.map(({ keyword }) => keyword)).toEqual([
+  expect(validate(field({ type: "object", ...inner }), { a: {} }).faults.map(({ keyword }) => keyword)).toEqual([
     "anyOf",
     "oneOf",
   ]);
@@ -241,8 +241,8 @@ test("alternatives in alternatives do not multiply the work", () => {
 
 test("an expression bomb in a pattern is survived, a bad pattern is not asked", () => {
   const bomb = field({ type: "string", pattern: "^(a+)+$" });
-  expect(judge(bomb, { a: `${"a".repeat(100_000)}!` }).faults).toHaveLength(1);
-  expect(judge(field({ type: "string", pattern: "(a{1000}){1000}" }), { a: "b" }).faults).toEqual([]);
+  expect(validate(bomb, { a: `${"a".repeat(100_000)}!` }).faults).toHaveLength(1);
+  expect(validate(field({ type: "string", pattern: "(a{1000}){1000}" }), { a: "b" }).faults).toEqual([]);
 });
 
 test("patterns that are too large together are undecided", () => {
@@ -250,6 +250,6 @@ test("patterns that are too large together are undecided", () => {
     Array.from({ length: 1000 }, (_, index) => [`f${index}`, { type: "string", pattern: `^a{0,900}${index}$` }]),
   );
   const object = Object.fromEntries(Object.keys(properties).map((name) => [name, `a${name.slice(1)}`]));
-  const { undecided, faults } = judge({ type: "object", properties }, object);
+  const { undecided, faults } = validate({ type: "object", properties }, object);
   expect([undecided, faults]).toEqual(["the patterns of the schema are too many or too large together", []]);
 });

@@ -1,5 +1,5 @@
 // Is an object of a custom kind valid, and what becomes of it? As the API server does it: unknown fields are dropped,
-// defaults are put in, then the object is judged by the schema, and by its rules unless something is wrong that keeps
+// defaults are put in, then the object is validated by the schema, and by its rules unless something is wrong that keeps
 // the API server from asking them.
 
 import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
@@ -16,7 +16,7 @@ import type { FaultDetail } from "./fault.ts";
 import { checkEmbedded, checkRoot } from "./metadata.ts";
 import { Serving, serveFor } from "./prune-and-default.ts";
 import { type Check, type CheckOf, every, Search } from "./validation-run.ts";
-import type { Judgement, ObjectFault, Validator, Verdict } from "./validator.ts";
+import type { ObjectFault, ValidationOptions, Validator, Verdict } from "./validator.ts";
 
 /** Settings of the definition other than its schema, and the budget. */
 export interface ValidatorOptions {
@@ -29,10 +29,10 @@ export interface ValidatorOptions {
 /** How many faults are collected by default. */
 const MAX_FAULTS = 100;
 
-/** Judges objects by a schema; without a schema, every object is valid as it is. */
+/** Validates objects by a schema; without a schema, every object is valid as it is. */
 export function validatorFor(schema: Schema | undefined, options: ValidatorOptions): Validator {
   if (schema === undefined) {
-    return { judge: (object) => ({ object, dropped: [], faults: [], undecided: undefined }) };
+    return { validate: (object) => ({ object, dropped: [], faults: [], undecided: undefined }) };
   }
   const { preserveUnknownFields, celCostLimit } = options;
   const serve = serveFor(schema, preserveUnknownFields ? "none" : "all", preserveUnknownFields, true);
@@ -40,7 +40,7 @@ export function validatorFor(schema: Schema | undefined, options: ValidatorOptio
   let rules: ObjectRules | undefined | "not read" = "not read";
 
   return {
-    judge(object: JsonObject, { old, mostFaults = MAX_FAULTS }: Judgement = {}): Verdict {
+    validate(object: JsonObject, { old, mostFaults = MAX_FAULTS }: ValidationOptions = {}): Verdict {
       const serving = new Serving();
       const served = serve(object, serving) as JsonObject;
       const { dropped } = serving;

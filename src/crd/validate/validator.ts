@@ -27,15 +27,15 @@ export interface Verdict {
   readonly undecided: UndecidedReason | undefined;
 }
 
-/** How an object is judged. */
-export interface Judgement {
+/** How an object is validated. */
+export interface ValidationOptions {
   /** What it was before, for rules about changes; nothing for an object that is new, or just there. */
   readonly old?: JsonObject | undefined;
   /** No more faults than this are looked for. */
   readonly mostFaults?: number | undefined;
 }
 
-/** A schema, ready to judge objects. */
+/** A schema, ready to validate objects. */
 export interface Validator {
-  judge(object: JsonObject, judgement?: Judgement): Verdict;
+  validate(object: JsonObject, options?: ValidationOptions): Verdict;
 }

@@ -112,7 +112,7 @@ function addField(value: Record<string, Json>, object: JsonObject, key: string, 
   else if (!isOmitted(key, field, section)) define(value, key, field);
 }
 
-/** Would it stay what it is? Most do. */
+/** Is it already in that form? Most objects are. */
 function isAsItIs(object: JsonObject, section: Section): boolean {
   const { fields, always } = section;
   for (const key of Object.keys(object)) {

@@ -51,7 +51,7 @@ function mistakesOf({ input, prepared, eligibility, match, selection }: Evaluati
       limit(match.isLate ? { kind: "time-over" } : { kind: "cost-limit", limit: placementCostLimit }, "predicates"),
     );
   else if (selection.isCutOff) limits.push(limit({ kind: "spread-too-long" }, "spreadPolicy"));
-  if (mode.judgesWithoutClusters) return [...prepared.mistakes, ...limits];
+  if (mode.validatesWithoutClusters) return [...prepared.mistakes, ...limits];
   const { counts } = match;
   const survivors = (counts[STAGE.tainted] ?? 0) + (counts[STAGE.softTainted] ?? 0) + (counts[STAGE.feasible] ?? 0);
   const isMet = {

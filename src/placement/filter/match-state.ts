@@ -54,7 +54,7 @@ export class MatchState {
   readonly counts: number[] = Object.values(STAGE).map(() => 0);
   cost = 0;
   /** How many times a cluster was evaluated. */
-  judged = 0;
+  evaluations = 0;
   /** When tolerations end that keep clusters feasible. */
   readonly tolerationEnds: WakeTimes = new WakeTimes();
   /** Clusters for which an expression was stopped at its cost limit. */
@@ -160,7 +160,7 @@ export class MatchState {
       this.exceedsCostLimit = true;
     }
     if (!this.isEvaluated || this.exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
-    this.judged++;
+    this.evaluations++;
     return filterCluster(entry, prepared, input);
   }
 
@@ -183,7 +183,7 @@ export class MatchState {
 /** Can rules be evaluated? Without candidates, OCM does not get as far as mistakes of other plugins. */
 function canEvaluate({ input: { placement, hub }, prepared, eligibility }: FilterInput): boolean {
   const { mode } = hub;
-  const isBroken = prepared.mistakes.some(({ plugin }) => mode.judgesWithoutClusters || plugin === "Predicate");
+  const isBroken = prepared.mistakes.some(({ plugin }) => mode.validatesWithoutClusters || plugin === "Predicate");
   return !isBroken && !isIgnored(placement) && eligibility.unreadable.length === 0 && !isStopped(eligibility, mode);
 }
 

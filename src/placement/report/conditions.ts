@@ -77,7 +77,7 @@ function misconfigured({ mistakes, evaluation }: ConditionFacts): PlacementCondi
   return { type, status: "True", reason: "Misconfigured", message };
 }
 
-/** Could every cluster be judged, and every set be read? */
+/** Could every cluster be evaluated, and every set be read? */
 function evaluated(facts: ConditionFacts): PlacementCondition {
   const { evaluation, state, brokenSets, failures, mistakes } = facts;
   const { failed } = facts.tally;
@@ -88,7 +88,7 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
   if (limits.length > 0) return no("CostLimit", { kind: "faults", faults: firstFaults(limits) });
   if (state !== "placed") return no("Misconfigured", { kind: "not-evaluated" });
   if (brokenSets.length + failed + unread === 0)
-    return { type, status: "True", reason: "EveryClusterJudged", message: { kind: "evaluated" } };
+    return { type, status: "True", reason: "AllClustersEvaluated", message: { kind: "evaluated" } };
   return no(brokenSets.length > 0 ? "InvalidClusterSets" : failed > 0 ? "ClusterErrors" : "UnreadClusters", {
     kind: "problems",
     ...(brokenSets.length > 0 && { brokenSets: firstFaults(brokenSets) }),

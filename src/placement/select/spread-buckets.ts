@@ -129,13 +129,13 @@ export function countOne(node: ValueNode): void {
   for (const { count } of siblings.nodes.values()) if (count === siblings.least) siblings.atLeast += 1;
 }
 
-/** Would one more exceed maxSkew of a DoNotSchedule constraint, given the surplus over the least? */
-export function isTooMany(surplus: number, constraint: SpreadConstraint): boolean {
-  return isHard(constraint) && surplus + 1 > constraint.maxSkew;
+/** Would one more exceed maxSkew of a DoNotSchedule constraint, given the skew over the least? */
+export function isTooMany(skew: number, constraint: SpreadConstraint): boolean {
+  return isHard(constraint) && skew + 1 > constraint.maxSkew;
 }
 
 /** How many more with that value are selected than with its least sibling. */
-export function surplusOf({ count, siblings }: ValueNode): number {
+export function skewOf({ count, siblings }: ValueNode): number {
   return count - siblings.least;
 }
 

@@ -1,7 +1,8 @@
-// Which candidate is next in rank among those with the same Spread score? Sibling values with the same count share queues, one for
-// each evenness of the constraints after them, where the contenders below each value wait. A selection changes the counts of its
-// own values, so only the contenders below these move to other queues. Where the least count rises nothing moves: the evenness of
-// a count is computed when it is read.
+// Which candidate is next in rank among those with the same Spread score? Three terms: a *contender* is the best candidate
+// below a value, the *heads* are the contenders of sibling values, and a *lot* is a set of heads with the same evenness.
+// Sibling values with the same count share queues of heads, one for each evenness of the later constraints. A selection
+// changes the counts of its own values only, so only the contenders below these move to other queues. When the least count
+// rises, nothing moves: the evenness of a count is computed when it is read.
 
 import { getOrAdd } from "../../model/grouped.ts";
 import type { SpreadConstraint } from "../../model/placement.ts";
@@ -98,11 +99,11 @@ export class SpreadQueues {
     const lots: Lot[] = [];
     this.looks += siblings.waiting.size;
     for (const [count, waiting] of siblings.waiting) {
-      const surplus = count - siblings.least;
-      if (isTooMany(surplus, constraint)) continue;
+      const skew = count - siblings.least;
+      if (isTooMany(skew, constraint)) continue;
       waiting.heads ??= this.#heads(waiting, term, count);
       if (waiting.heads.all.length === 0) siblings.waiting.delete(count);
-      else lots.push({ base: (63 - Math.min(63, surplus)) * unit, heads: waiting.heads });
+      else lots.push({ base: (63 - Math.min(63, skew)) * unit, heads: waiting.heads });
     }
     return lots;
   }

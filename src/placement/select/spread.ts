@@ -2,15 +2,7 @@
 
 import type { SpreadConstraint } from "../../model/placement.ts";
 import { linearScore } from "../score/ratio-score.ts";
-import {
-  type Buckets,
-  bucketsOf,
-  isHard,
-  isTooMany,
-  leastValueOf,
-  type Siblings,
-  surplusOf,
-} from "./spread-buckets.ts";
+import { type Buckets, bucketsOf, isHard, isTooMany, leastValueOf, type Siblings, skewOf } from "./spread-buckets.ts";
 import { SpreadQueues } from "./spread-queues.ts";
 
 /** The candidates and what they are selected by. Candidates are numbers from 0, in rank order without spread. */
@@ -163,7 +155,7 @@ function blocksOf(constraints: readonly SpreadConstraint[], { ofCandidate }: Buc
     const next = bucket.members[bucket.taken];
     if (next === undefined || candidate < next) return undefined;
     const constraint = bucket.path.findIndex((it, index) =>
-      isTooMany(surplusOf(it), constraints[index] as SpreadConstraint),
+      isTooMany(skewOf(it), constraints[index] as SpreadConstraint),
     );
     const node = bucket.path[constraint];
     if (node === undefined) return undefined;

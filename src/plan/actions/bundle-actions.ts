@@ -4,7 +4,7 @@ import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
-import { type Arrived, goneIn } from "../../resolve/apply-changes.ts";
+import { type ChosenBundle, goneIn } from "../../resolve/state-after.ts";
 import { ownsKind } from "../../rule/crd/api-needs.ts";
 import type { Action, ActionVerb } from "../plan.ts";
 import type { PlannedChange } from "../plan-draft.ts";
@@ -23,7 +23,7 @@ export interface StagedAction {
 /** A change that installs a bundle. */
 export interface Arrival {
   readonly change: PlannedChange;
-  readonly to: Arrived;
+  readonly to: ChosenBundle;
 }
 
 /** The actions that install a bundle. The problem is the one before. */
@@ -42,7 +42,7 @@ export function bundleActions({ change, to }: Arrival, problem: Problem): readon
 }
 
 /** The bundle of an installed operator, if a catalog has it; its successor's catalog is searched first. */
-function formerBundle({ name, package: owner }: Installed, to: Arrived, problem: Problem): Bundle | undefined {
+function formerBundle({ name, package: owner }: Installed, to: ChosenBundle, problem: Problem): Bundle | undefined {
   const catalogs = [to.catalog, ...problem.catalogs.filter((one) => one !== to.catalog)];
   for (const { packages } of catalogs)
     for (const one of new Set([owner ?? to.bundle.package, to.bundle.package])) {
@@ -55,7 +55,7 @@ function formerBundle({ name, package: owner }: Installed, to: Arrived, problem:
 /** The content of a replaced bundle; undefined if no catalog has it. */
 type Former = BundleContent | undefined;
 
-function formerContents(change: PlannedChange, to: Arrived, problem: Problem): readonly Former[] {
+function formerContents(change: PlannedChange, to: ChosenBundle, problem: Problem): readonly Former[] {
   return goneIn(change).map((one) => {
     const bundle = formerBundle(one, to, problem);
     return bundle && contentOf(bundle, problem.namespace);

@@ -1,4 +1,4 @@
-// What does every form of a report about changed CustomResourceDefinitions show?
+// What does every format of a report about changed CustomResourceDefinitions show?
 
 import type { QuotedValue } from "../../crd/finding.ts";
 import type { CheckedDefinition, CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";

@@ -10,7 +10,7 @@ import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { readVersion } from "../../semver/version.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
-import { FORMS } from "../output-forms.ts";
+import { FORMATS } from "../output-formats.ts";
 import { flagsOf } from "../sentence/flags.ts";
 import { renderExplanation } from "./render-explanation.ts";
 import { declarationsOf } from "./shown.ts";
@@ -50,7 +50,7 @@ const PROBLEM = scene({ catalogs: [CATALOG], requests: [request("keeper"), reque
 describe("text", () => {
   test("a dependency: the way there, why not newer, its dependents, its sources", () => {
     const lines = rendered(PROBLEM, "oil").split("\n");
-    expect(lines[0]).toBe("oil 1.0.0 is to be installed in here: needed by lantern 1.1.0 for API Fuel");
+    expect(lines[0]).toBe("oil 1.0.0 is to be installed in namespace here: needed by lantern 1.1.0 for API Fuel");
     for (const heading of ["Why not newer", "Who needs oil", "Sources", "Warnings"]) expect(lines).toContain(heading);
     expect(lines.some((line) => /^ {2}└─ lantern 1\.1\.0 requires .*Fuel \(example\.com\/v1\)$/.test(line))).toBe(true);
     expect(lines.some((line) => /^ {5}└─ keeper 1\.0\.0 requires .*lantern.* \(you asked for it\)$/.test(line))).toBe(
@@ -74,9 +74,9 @@ describe("text", () => {
 
   test("another version: what is better, and the command that gets it all the same", () => {
     const lines = rendered(PROBLEM, "lantern", { version: "1.0.0" });
-    expect(lines).toContain("lantern 1.0.0 is possible in here, but 1.1.0 is chosen\n");
+    expect(lines).toContain("lantern 1.0.0 is possible in namespace here, but 1.1.0 is chosen\n");
     expect(lines).toContain(
-      "To have it\n  ask for lantern 1.0.0\n    plimsoll resolve lantern@1.0.0\n  These commands only calculate; nothing on a cluster is changed.\n",
+      "To have it\n  ask for lantern 1.0.0\n    plimsoll resolve lantern@1.0.0\n  These commands are dry runs; they do not change a cluster.\n",
     );
   });
 
@@ -84,20 +84,22 @@ describe("text", () => {
     const manual = scene({ catalogs: [CATALOG], requests: [request("lantern", { approval: "Manual" })] });
     const unavailable = [{ name: "far", priority: 9, reason: "no route" }];
     const first = (problem: Problem, name: string): string => rendered(problem, name).split("\n")[0] as string;
-    expect(first(PROBLEM, "cart")).toBe("cart cannot be installed in here");
+    expect(first(PROBLEM, "cart")).toBe("cart cannot be installed in namespace here");
     expect(first(scene({ catalogs: [CATALOG] }), "lantern")).toBe(
-      "lantern is not asked for in here; it could be installed",
+      "lantern is not requested in namespace here, but could be installed",
     );
     expect(first(scene({ catalogs: [CATALOG] }), "cart")).toBe(
-      "cart is not asked for in here, and it could not be installed",
+      "cart is not requested in namespace here, and it could not be installed",
     );
-    expect(first(manual, "lantern")).toBe("lantern waits for approval in here: 1.1.0");
+    expect(first(manual, "lantern")).toBe("lantern waits for approval in namespace here: 1.1.0");
     expect(rendered(manual, "lantern", { version: "1.0.0" }).split("\n")[0]).toBe(
-      "lantern 1.0.0 is possible in here, but 1.1.0 is preferred and waits for approval",
+      "lantern 1.0.0 is possible in namespace here, but 1.1.0 is preferred and waits for approval",
     );
-    expect(first({ ...PROBLEM, unavailable }, "cart")).toBe("whether cart can be installed in here is undecided");
+    expect(first({ ...PROBLEM, unavailable }, "cart")).toBe(
+      "whether cart can be installed in namespace here is undecided",
+    );
     expect(first(scene({ catalogs: [CATALOG], unavailable }), "cart")).toBe(
-      "cart is not asked for in here; whether it could be installed is undecided",
+      "cart is not requested in namespace here; whether it could be installed is undecided",
     );
   });
 
@@ -105,7 +107,7 @@ describe("text", () => {
     const range = parseRange(">=7.0.0") as Range;
     const problem = scene({ catalogs: [CATALOG], requests: [request("lantern", { range })] });
     expect(rendered(problem, "lantern", { version: "1.0.0" })).toMatch(
-      /^lantern 1\.0\.0 is possible in here, but it is not what is asked for\n/,
+      /^lantern 1\.0\.0 is possible in namespace here, but it is not what is requested\n/,
     );
   });
 
@@ -117,9 +119,9 @@ describe("text", () => {
     ];
     expect(
       rendered(scene({ catalogs: [CATALOG], installed: [...installed, pin], requests: asked("Automatic") }), "lantern"),
-    ).toMatch(/^lantern is held back at 1\.0\.0 in here, though 1\.1\.0 is available\n/);
+    ).toMatch(/^lantern is held back at 1\.0\.0 in namespace here, though 1\.1\.0 is available\n/);
     expect(rendered(scene({ catalogs: [CATALOG], installed, requests: asked("Manual") }), "lantern")).toMatch(
-      /^lantern stays at 1\.0\.0 in here until 1\.1\.0 is approved\n/,
+      /^lantern stays at 1\.0\.0 in namespace here until 1\.1\.0 is approved\n/,
     );
   });
 
@@ -129,21 +131,25 @@ describe("text", () => {
       rendered(problem, "bell", version === undefined ? {} : { version }).split("\n")[0];
     const requests = [request("bell", { installed: "bell.v1.0.0" })];
     const moving = scene({ catalogs: [steps], installed: [running("bell.v1.0.0")], requests });
-    expect(first(moving)).toMatch(/^bell goes from 1\.0\.0 to 1\.1\.0 in here: newest reachable from 1\.0\.0/);
-    expect(first(moving, "1.2.0")).toBe("bell 1.2.0 cannot be reached: here runs 1.0.0 and goes to 1.1.0");
+    expect(first(moving)).toMatch(
+      /^bell goes from 1\.0\.0 to 1\.1\.0 in namespace here: newest reachable from 1\.0\.0/,
+    );
+    expect(first(moving, "1.2.0")).toBe("bell 1.2.0 cannot be reached: 1.0.0 runs in namespace here and goes to 1.1.0");
     const still = scene({ catalogs: [steps], installed: [running("bell.v1.0.0")] });
-    expect(first(still)).toBe("bell 1.0.0 runs in here and stays: no Subscription claims it");
-    expect(first(still, "1.2.0")).toBe("bell 1.2.0 cannot be reached: here runs 1.0.0, which stays");
+    expect(first(still)).toBe("bell 1.0.0 runs in namespace here and stays: no Subscription claims it");
+    expect(first(still, "1.2.0")).toBe("bell 1.2.0 cannot be reached: 1.0.0 runs in namespace here and stays");
     const pin = stocked({ bell: { "1.0.0": [], "1.1.0": [] }, clock: { "1.0.0": [needsPackage("bell", "1.0.0")] } });
     const both = scene({ catalogs: [pin], requests: [request("bell"), request("clock")] });
-    expect(first(both)).toBe("bell is held back in here: 1.0.0 is to be installed, though 1.1.0 is available");
-    expect(first(both, "1.1.0")).toBe("bell 1.1.0 cannot be installed in here, which is to get 1.0.0");
+    expect(first(both)).toBe(
+      "bell is held back in namespace here: 1.0.0 is to be installed, though 1.1.0 is available",
+    );
+    expect(first(both, "1.1.0")).toBe("bell 1.1.0 cannot be installed in namespace here; 1.0.0 is installed instead");
   });
 
   test("the explanation does not repeat the line before it", () => {
     const still = scene({ catalogs: [CATALOG], installed: [running("bell.v1.0.0")] });
     expect(rendered(still, "bell")).toBe(
-      "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  deprecated: package tide is deprecated: the tide is out\n",
+      "bell 1.0.0 runs in namespace here and stays: no Subscription claims it\n\nWarnings\n  deprecated: package tide is deprecated: the tide is out\n",
     );
     const [, , second] = rendered(PROBLEM, "cart").split("\n");
     expect(second).toMatch(/^ {2}cart 1\.0\.0 requires /);
@@ -158,7 +164,7 @@ describe("text", () => {
       requests: [request("bell", { installed: "bell.v1.0.0" }), request("cart")],
     });
     expect(rendered(busy, "bell")).toContain(
-      "What would help\n  It is up to bell 1.0.0 itself: wait until it is upgradeable.\n",
+      "What would help\n  Wait until bell 1.0.0 reports Upgradeable=True, or override the condition (spec.overrides of its OperatorCondition).\n",
     );
     expect(rendered(busy, "cart")).toContain(
       "What would help\n  Nothing that can be changed here was found to help.\n",
@@ -183,7 +189,7 @@ describe("text", () => {
       }),
     ];
     const lines = rendered(scene({ catalogs, requests: [request("zeta")] }), "alpha");
-    expect(lines).toMatch(/^alpha is not asked for in here; it could be installed\n/);
+    expect(lines).toMatch(/^alpha is not requested in namespace here, but could be installed\n/);
     expect(lines).toContain(
       "  ask for alpha; that brings alpha 2.0.0, rope 1.0.0; then q 2.0.0 would be 1.0.0 instead, zeta 2.0.0 would be 1.0.0 instead\n",
     );
@@ -192,7 +198,9 @@ describe("text", () => {
   test("what can only be had instead of something else is not possible beside it", () => {
     const catalogs = [stocked({ bell: { "1.0.0": [provides("Sound")] }, horn: { "1.0.0": [provides("Sound")] } })];
     const lines = rendered(scene({ catalogs, requests: [request("horn")] }), "bell");
-    expect(lines).toMatch(/^bell is not asked for in here, and it could not be installed beside what is asked for\n/);
+    expect(lines).toMatch(
+      /^bell is not requested in namespace here, and it could not be installed beside what is requested\n/,
+    );
     expect(lines).toContain("To have it\n  drop the request for horn, and ask for bell\n");
     expect(lines).toMatch(
       /\nSources\n {2}main\.yaml:3:1 {2}bell 1\.0\.0 in catalog main\n {2}main\.yaml:6:1 {2}horn 1\.0\.0 in catalog main\n/,
@@ -210,7 +218,7 @@ describe("text", () => {
     });
     const lines = rendered(problem, "bell");
     expect(lines).toMatch(
-      /^bell 1\.0\.0 is to be installed in here: needed by cart 1\.0\.0 at any version; your request for bell cannot be met\n/,
+      /^bell 1\.0\.0 is to be installed in namespace here: needed by cart 1\.0\.0 at any version; your request for bell cannot be met\n/,
     );
     expect(lines).toContain(
       "\nWhy your request for bell cannot be met\n  bell 2.0.0 cannot be installed.\n  bell 2.0.0 requires the API Tower",
@@ -245,7 +253,7 @@ describe("text", () => {
 describe("tree", () => {
   test("facts with their places, and what would help", () => {
     const lines = rendered(PROBLEM, "cart", { output: "tree" }).split("\n");
-    expect(lines[0]).toBe("✗ cart cannot be installed in here");
+    expect(lines[0]).toBe("✗ cart cannot be installed in namespace here");
     expect(lines.some((line) => /^[├└]─ .*Horse/.test(line))).toBe(true);
     expect(lines.some((line) => /^[│ ] {4}main\.yaml:\d+:1$/.test(line))).toBe(true);
   });
@@ -316,7 +324,7 @@ describe("for programs", () => {
 describe("pictures", () => {
   test("arrows lead from facts through what follows to the answer", () => {
     const mermaid = rendered(PROBLEM, "cart", { output: "mermaid" });
-    expect(mermaid).toContain('answer["cart cannot be installed in here"]');
+    expect(mermaid).toContain('answer["cart cannot be installed in namespace here"]');
     const arrows = [...mermaid.matchAll(/^ {2}(\w+) (?:-->|-\.->) (\w+)$/gm)].map(([, from, to]) => [from, to]);
     const ends = new Set(arrows.map(([, to]) => to));
     expect(ends.has("answer")).toBe(true);
@@ -341,7 +349,7 @@ test("no format lets untrusted text reach the terminal as it is", () => {
     elsewhere: [running("lamp.v1.0.0", [needs("Fuel")], { namespace: evil, name: evil })],
     requests: [request("oil", { id: evil, installed: "oil.v1.0.0" }), request("cart", { id: `${evil}2` })],
   });
-  for (const output of FORMS.explain)
+  for (const output of FORMATS.explain)
     for (const name of ["oil", "cart", "lantern"])
       for (const withLoss of [false, true]) {
         const text = rendered(problem, name, { output, withLoss });

@@ -52,17 +52,17 @@ function chosenSummary({ namespace, subject, operators }: SubjectExplanation): s
   const reason = reasonText(operator);
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${subject.package} goes from ${before} to ${versionText(operator)} in ${namespace}: ${reason}`;
+    return `${subject.package} goes from ${before} to ${versionText(operator)} in namespace ${namespace}: ${reason}`;
   const what = `${subject.package} ${versionText(operator)}`;
   return action === "keep"
-    ? `${what} runs in ${namespace} and ${reason}`
-    : `${what} is to be installed in ${namespace}: ${reason}`;
+    ? `${what} runs in namespace ${namespace} and ${reason}`
+    : `${what} is to be installed in namespace ${namespace}: ${reason}`;
 }
 
-/** "oakum 1.9.0 runs in drydock and becomes hull-caulk 2.0.0". */
+/** "oakum 1.9.0 runs in namespace drydock and becomes hull-caulk 2.0.0". */
 function replacedSummary({ namespace, operators }: SubjectExplanation): string {
   const operator = operators[0] as ResolvedOperator;
-  return `${versionBefore(operator)} runs in ${namespace} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
+  return `${versionBefore(operator)} runs in namespace ${namespace} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
 }
 
 function heldBackSummary(answer: SubjectExplanation): string {
@@ -70,17 +70,18 @@ function heldBackSummary(answer: SubjectExplanation): string {
   const [operator] = operators;
   if (operator !== undefined && available.length === 0) return openSummary(answer, operator);
   const versions = available.map((one) => versionIn(subject.package, one));
-  if (operator === undefined) return `${subjectText(answer)} waits for approval in ${namespace}: ${listed(versions)}`;
+  if (operator === undefined)
+    return `${subjectText(answer)} waits for approval in namespace ${namespace}: ${listed(versions)}`;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${subject.package} stays at ${versionText(operator)} in ${namespace} until ${targetOf(waits, answer)} is approved`;
+    return `${subject.package} stays at ${versionText(operator)} in namespace ${namespace} until ${targetOf(waits, answer)} is approved`;
   const offered = `${listed(versions)} ${versions.length === 1 ? "is" : "are"} available`;
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${subject.package} is held back in ${namespace}: it runs ${before} and only goes to ${versionText(operator)}, though ${offered}`;
+    return `${subject.package} is held back in namespace ${namespace}: it runs ${before} and only goes to ${versionText(operator)}, though ${offered}`;
   return operator.action === "keep"
-    ? `${subject.package} is held back at ${versionText(operator)} in ${namespace}, though ${offered}`
-    : `${subject.package} is held back in ${namespace}: ${versionText(operator)} is to be installed, though ${offered}`;
+    ? `${subject.package} is held back at ${versionText(operator)} in namespace ${namespace}, though ${offered}`
+    : `${subject.package} is held back in namespace ${namespace}: ${versionText(operator)} is to be installed, though ${offered}`;
 }
 
 function waitingChange({ pending, subject, operators }: SubjectExplanation): PackageChange | undefined {
@@ -96,23 +97,23 @@ function targetOf({ package: owner, to }: PackageChange, { subject }: SubjectExp
 function refusedSummary(answer: SubjectExplanation): string {
   const { namespace, undecided, operators } = answer;
   const what = subjectText(answer);
-  if (undecided) return `whether ${what} can be installed in ${namespace} is undecided`;
+  if (undecided) return `whether ${what} can be installed in namespace ${namespace} is undecided`;
   const [operator] = operators;
-  if (operator === undefined) return `${what} cannot be installed in ${namespace}`;
+  if (operator === undefined) return `${what} cannot be installed in namespace ${namespace}`;
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${what} cannot be reached: ${namespace} runs ${before} and goes to ${versionAfter(operator)}`;
+    return `${what} cannot be reached: ${before} runs in namespace ${namespace} and goes to ${versionAfter(operator)}`;
   return operator.action === "keep"
-    ? `${what} cannot be reached: ${namespace} runs ${versionText(operator)}, which stays`
-    : `${what} cannot be installed in ${namespace}, which is to get ${versionText(operator)}`;
+    ? `${what} cannot be reached: ${versionText(operator)} runs in namespace ${namespace} and stays`
+    : `${what} cannot be installed in namespace ${namespace}; ${versionText(operator)} is installed instead`;
 }
 
 /** It runs and stays, and its request has no other candidate. */
 function openSummary({ namespace, subject, undecided }: SubjectExplanation, operator: ResolvedOperator): string {
-  const runs = `${subject.package} ${versionText(operator)} runs in ${namespace} and stays`;
+  const runs = `${subject.package} ${versionText(operator)} runs in namespace ${namespace} and stays`;
   return undecided
     ? `${runs}; whether it can be updated is undecided`
-    : `${runs}, but what is asked for does not exist`;
+    : `${runs}, but what is requested does not exist`;
 }
 
 function notRequestedSummary(answer: SubjectExplanation): string {
@@ -121,14 +122,15 @@ function notRequestedSummary(answer: SubjectExplanation): string {
   const [operator] = operators;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${what} is possible in ${namespace}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
-  if (operator !== undefined) return `${what} is possible in ${namespace}, but ${insteadText(operator)}`;
-  if (preferred !== undefined) return `${what} is possible in ${namespace}, but it is not what is asked for`;
-  if (isEnoughToAsk(answer)) return `${what} is not asked for in ${namespace}; it could be installed`;
-  if (undecided) return `${what} is not asked for in ${namespace}; whether it could be installed is undecided`;
+    return `${what} is possible in namespace ${namespace}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
+  if (operator !== undefined) return `${what} is possible in namespace ${namespace}, but ${insteadText(operator)}`;
+  if (preferred !== undefined) return `${what} is possible in namespace ${namespace}, but it is not what is requested`;
+  if (isEnoughToAsk(answer)) return `${what} is not requested in namespace ${namespace}, but could be installed`;
+  if (undecided)
+    return `${what} is not requested in namespace ${namespace}; whether it could be installed is undecided`;
   if (tries.length > 0)
-    return `${what} is not asked for in ${namespace}, and it could not be installed beside what is asked for`;
-  return `${what} is not asked for in ${namespace}, and it could not be installed`;
+    return `${what} is not requested in namespace ${namespace}, and it could not be installed beside what is requested`;
+  return `${what} is not requested in namespace ${namespace}, and it could not be installed`;
 }
 
 function insteadText(operator: ResolvedOperator): string {

@@ -127,7 +127,7 @@ function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): str
   return safeText([text, ...becauseTexts({ because })].join(". "));
 }
 
-/** How many facts are involved, and which forms show more. */
+/** How many facts are involved, and which formats show more. */
 function closing({ answer }: ShownExplanation, { style }: Look): string[] {
   const { facts, body, isMinimal } = answer.explanation;
   if (body.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];

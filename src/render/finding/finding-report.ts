@@ -1,4 +1,4 @@
-// How is a finding about the input reported to programs? In the same form in `lint -o json` and in the `inputFindings` of
+// How is a finding about the input reported to programs? In the same format in `lint -o json` and in the `inputFindings` of
 // every other report.
 
 import { RULES } from "../../model/finding.ts";

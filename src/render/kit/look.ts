@@ -1,4 +1,4 @@
-// How is text laid out? Its style and width, and the parts of every text form: fields with labels, sections with a heading,
+// How is text laid out? Its style and width, and the parts of every text format: fields with labels, sections with a heading,
 // lists of names.
 
 import { listed } from "../../text/words.ts";
@@ -8,7 +8,7 @@ import { quotedLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
 export interface OutputLook {
-  /** The form: the value of `-o`. */
+  /** The format: the value of `-o`. */
   readonly output: string;
   readonly style: Style;
   /** The width of the terminal; without it nothing is cut or wrapped. `wide` ignores it. */
@@ -20,7 +20,7 @@ export interface Look extends Omit<OutputLook, "output"> {
   readonly all: boolean;
 }
 
-/** The look of the text forms: `wide` shows everything and wraps nothing. */
+/** The look of the text formats: `wide` shows everything and wraps nothing. */
 export function textLook({ output, style, width }: OutputLook): Look {
   const all = output === "wide";
   return { style, width: all ? undefined : width, all };

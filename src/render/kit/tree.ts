@@ -38,7 +38,7 @@ export function treeLines(branches: readonly Branch[], style: Style): string[] {
   return drawnTree(branches, (branch) => branch, style);
 }
 
-/** A branch with nothing below it. What is painted cannot be measured: lines are broken before that. */
+/** A branch with nothing below it. Lines are wrapped before colour codes are added, which have no width. */
 export function leaf(text: string, look: Look, mark?: string): Branch {
   const start = mark === undefined ? "" : `${mark} `;
   return {

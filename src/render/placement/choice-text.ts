@@ -1,4 +1,4 @@
-// Why does a query about Placements have no answer, and which input was not read, in words?
+// The messages when no Placement matches the arguments, and when input was not read.
 
 import { printPlace } from "../../model/place.ts";
 import type { NoChoice } from "../../placement/choose-placements.ts";

@@ -3,7 +3,7 @@
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
 import type { Look } from "../kit/look.ts";
 import type { Cell } from "../kit/table.ts";
-import { reasonInShort } from "./reason-words.ts";
+import { reasonInShort } from "../sentence/placement-why-not.ts";
 import { numberText, scoreTable } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
 

@@ -3,13 +3,13 @@
 import type { TraceBranch } from "../../cel/trace-tree.ts";
 import { groupedBy } from "../../model/grouped.ts";
 import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
+import { shortText } from "../../text/words.ts";
 import { traceLines } from "../cel/trace.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { type Branch, brokenLines, leaf, someOf } from "../kit/tree.ts";
 import { checkText, ruleText, spreadRuleText } from "../sentence/placement-check.ts";
-import { shortText } from "./paragraph.ts";
 import type { ShownPlacements } from "./shown.ts";
 
 /** Texts of the input that are longer are cut. */
@@ -59,7 +59,7 @@ export function predicateBranches(
 const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
   true: "holds",
   false: "does not hold",
-  error: "could not be evaluated, which counts as no",
+  error: "could not be evaluated, so it does not match",
   skipped: "was not needed",
 };
 

@@ -70,7 +70,7 @@ test("the verdict first, then everything that led to it", () => {
 ├─ ✓ taint fog:NoSelect: tolerated by tolerations[0]
 ├─ ✓ spread over label region, maxSkew 1, DoNotSchedule: region "emea": 2 selected
 ├─ score 40
-│  ├─ Balance            1 × 80 = 80: 1 decision of other placements, where 10 is the most
+│  ├─ Balance            1 × 80 = 80: 1 decision of other Placements (maximum 10)
 │  └─ AddOn/default/cpu  2 × -20 = -40
 └─ rank 2 of 5; the first 3 are selected
 `);
@@ -84,9 +84,9 @@ describe("an error", () => {
   test("is shown once, with its meaning, the place of the rule, and what would help", () => {
     expect(failed('managedCluster.metadata.labels["x"] == "y"')).toBe(`\
 ✗ bergen is not selected by apps/lights
-  no such key: x; an error counts as no
+  no such key: x; an error counts as no match
 ├─ ✓ set harbour
-├─ ! predicates[0] could not be evaluated, which counts as no
+├─ ! predicates[0] could not be evaluated, so it does not match
 │  └─ ! CEL managedCluster.metadata.labels["x"] == "y" → error
 │       └─ managedCluster.metadata.labels["x"] → error
 │          └─ managedCluster.metadata.labels → {"env": "prod"}
@@ -114,7 +114,7 @@ describe("an error", () => {
 
   test("of a set that cannot be read is not the reason", () => {
     const checks = [set("dry", { outcome: "error" }), celError("a", "no a")];
-    expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no a; an error counts as no\n");
+    expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no a; an error counts as no match\n");
   });
 });
 

@@ -4,14 +4,15 @@
 import type { Placement } from "../../model/placement.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { Check, ClusterReport, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
+import { shortText } from "../../text/words.ts";
 import { padEnd, widestOf } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { type Branch, leaf, treeLines } from "../kit/tree.ts";
 import { celText, scoreText } from "../sentence/placement-check.ts";
+import { firstError, reasonInShort } from "../sentence/placement-why-not.ts";
 import { predicateBranches, ruleLeaf, setBranches, taintBranches } from "./explain-rules.ts";
-import { paragraph, shortText } from "./paragraph.ts";
-import { firstError, reasonInShort } from "./reason-words.ts";
+import { paragraph } from "./paragraph.ts";
 import { compatLines, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 import { mistakeLines } from "./text.ts";
 
@@ -45,7 +46,8 @@ function oneExplanation(
   if (report === undefined)
     return [head, ...paragraph("  ", "There is no ManagedCluster of that name in the input.", look)];
   const error = errorOf(report);
-  const reason = error === undefined ? reasonInShort(report) : `${shortText(error, MAX_LENGTH)}; an error counts as no`;
+  const reason =
+    error === undefined ? reasonInShort(report) : `${shortText(error, MAX_LENGTH)}; an error counts as no match`;
   return [
     head,
     ...paragraph("  ", reason, look),
@@ -59,7 +61,7 @@ function verbOf(report: ClusterReport | undefined): string {
   return report?.selected !== true ? "is not selected" : report.verdict === "kept" ? "stays selected" : "is selected";
 }
 
-/** The first error that kept a cluster from being judged. */
+/** The first error that kept a cluster from being evaluated. */
 function errorOf({ verdict, checks }: ClusterReport): string | undefined {
   if (verdict !== "failed") return undefined;
   const detail = firstError(checks)?.detail;

@@ -17,7 +17,7 @@ const INDENT = "    ";
 const MAX_SETS = 5;
 
 /**
- * "✓ apps/big: 3 clusters selected of 14 candidates, as many as asked for"; further lines are indented. What stays is known
+ * "✓ apps/big: 3 clusters selected of 14 candidates, as many as requested"; further lines are indented. What stays is known
  * from `change`, where no decisions were given.
  */
 export function headline(
@@ -93,14 +93,14 @@ function placedText(result: PlacementResult, lackingSets: readonly string[]): st
   const candidates = candidateCount(tally);
   const asked = placement.numberOfClusters;
   const among = counted(candidates, "candidate");
-  const unjudged = tally.failed === 0 ? "" : `; ${tally.failed} could not be evaluated`;
-  const noNumber = isEmptyResult(result) ? " (no number is asked for)" : "";
+  const unevaluated = tally.failed === 0 ? "" : `; ${tally.failed} could not be evaluated`;
+  const noNumber = isEmptyResult(result) ? " (no number is requested)" : "";
   if (candidates === 0) return `no cluster selected${noNumber}: ${whyNoCandidates(result, lackingSets)}`;
   if (tally.selected === 0)
-    return `no cluster selected of ${among}${asked === 0 ? ", as asked for" : noNumber}${unjudged}`;
+    return `no cluster selected of ${among}${asked === 0 ? ", as requested" : noNumber}${unevaluated}`;
   const chosen = `${counted(tally.selected, "cluster")} selected of ${among}`;
-  if (unscheduled > 0) return `${chosen}, ${unscheduled} too few: ${asked} are asked for${unjudged}`;
-  return `${chosen}${asked === undefined ? "" : ", as many as asked for"}${unjudged}`;
+  if (unscheduled > 0) return `${chosen}, ${unscheduled} too few: ${asked} are requested${unevaluated}`;
+  return `${chosen}${asked === undefined ? "" : ", as many as requested"}${unevaluated}`;
 }
 
 /** Why there is nothing to choose from; the reasons are those of the condition. */

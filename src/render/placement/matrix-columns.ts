@@ -3,7 +3,7 @@
 
 import type { Check, CheckKind, ClusterReport, Outcome } from "../../placement/placement-result.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { ruleText } from "../sentence/placement-check.ts";
+import { namedRuleText } from "../sentence/placement-check.ts";
 import type { ListedPlacement } from "./shown.ts";
 
 export interface MatrixColumn {
@@ -80,8 +80,8 @@ function byPlace(a: Check, b: Check): number {
 function meaningOf(check: Check, sets: readonly string[]): string {
   const { kind } = check;
   if (kind === "set") return `is a member of ${sets.length === 1 ? "set" : "one of"} ${sets.map(safeText).join(", ")}`;
-  if (kind === "taint") return "every taint that it has is tolerated; nothing where it has none";
-  return `${kind === "cel" ? "CEL" : kind} ${ruleText(check).replace(/\s+/g, " ")}`;
+  if (kind === "taint") return "all taints are tolerated; blank if there are none";
+  return namedRuleText(check).replace(/\s+/g, " ");
 }
 
 /** How many predicates are listed one by one. */
@@ -102,7 +102,7 @@ export function predicatesLegend(
   const fields = `${shown.map((position) => `predicates[${position}]`).join(", ")}${more}`;
   return [
     name,
-    `${fields}: ${all.length === 1 ? "all rules of it must hold" : "one is enough, but all rules of it must hold"}`,
+    `${fields}: ${all.length === 1 ? "all of its rules must hold" : "one is enough, but all of its rules must hold"}`,
   ];
 }
 

@@ -49,13 +49,13 @@ lagos            no    ✓      ✗
 lisbon           no    ✓      ✓                 3     60
 mumbai           no    ✓
 
-P0           predicates[0]: all rules of it must hold
+P0           predicates[0]: all of its rules must hold
 set          is a member of one of harbour, sea
 P0.label[0]  label env In (prod)
 P0.cel[0]    CEL a.b > 1
-taint        every taint that it has is tolerated; nothing where it has none
+taint        all taints are tolerated; blank if there are none
 
-✓ true  ✗ false  ! error  · skipped (something before it had decided; --all-checks evaluates it too)
+✓ true  ✗ false  ! error  · skipped (an earlier check had already decided; --all-checks evaluates it too)
 `);
 });
 
@@ -98,7 +98,7 @@ describe("columns", () => {
       return lines.find((line) => line.startsWith("P0, ")) ?? "";
     };
     expect(legend(2)).toMatch(
-      /^P0, P1 +predicates\[0\], predicates\[1\]: one is enough, but all rules of it must hold$/,
+      /^P0, P1 +predicates\[0\], predicates\[1\]: one is enough, but all of its rules must hold$/,
     );
     expect(legend(5000)).toMatch(/^P0, P1, P2, P3, P4, P5, … +predicates\[0\], .*predicates\[5\], …: one is enough/);
   });
@@ -137,7 +137,7 @@ test("a rule that is very long is cut", () => {
 test("an empty choice is shown in the headline", () => {
   const conditions = [satisfied("SomethingElse", { kind: "none-asked-for" })];
   const lines = matrixLines(shown([placed([], { conditions })]), LOOK);
-  expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is asked for): No ManagedCluster is asked for");
+  expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is requested): No ManagedCluster is requested");
 });
 
 test("hostile names do nothing to a terminal", () => {

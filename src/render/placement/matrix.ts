@@ -2,12 +2,13 @@
 // often each outcome occurs, below them the meaning of each column.
 
 import type { ClusterReport, Outcome } from "../../placement/placement-result.ts";
+import { shortText } from "../../text/words.ts";
 import { cutMiddle, displayWidth, padEnd, widestOf } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { headline } from "./headline.ts";
 import { columnsOf, MAX_COLUMNS, type MatrixColumn, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
-import { paragraph, shortText } from "./paragraph.ts";
+import { paragraph } from "./paragraph.ts";
 import { changeOf, compatLines, type ListedPlacement, listed, type ShownPlacements } from "./shown.ts";
 
 const GAP = "  ";
@@ -26,7 +27,7 @@ export function* matrixBlocks(shown: ShownPlacements, look: Look): Generator<rea
     isEmpty = false;
   }
   const legend = OUTCOMES.map((outcome) => `${SIGNS[outcome]} ${outcome}`).join(GAP);
-  const signs = `${legend} (something before it had decided; --all-checks evaluates it too)`;
+  const signs = `${legend} (an earlier check had already decided; --all-checks evaluates it too)`;
   if (!isEmpty) yield [...paragraph("", signs, look), ...compatLines(shown, look)];
 }
 

@@ -7,15 +7,3 @@ import type { Look } from "../kit/look.ts";
 export function paragraph(start: string, text: string, look: Pick<Look, "width">): string[] {
   return wrapped(text, look, { first: start });
 }
-
-/** The beginning of a text on one line; nothing far behind it is looked at, however long the text is. */
-export function shortText(text: string, longest: number): string {
-  if (text.length <= longest && !/\s\s|[^\S ]|^ | $/.test(text)) return text;
-  const line = text
-    .slice(0, 4 * longest)
-    .replace(/\s+/g, " ")
-    .trim();
-  const characters = [...line];
-  const isCut = characters.length > longest || text.length > 4 * longest;
-  return isCut ? `${characters.slice(0, longest - 1).join("")}…` : line;
-}

@@ -4,8 +4,8 @@ import { groupedBy } from "../../model/grouped.ts";
 import type { ClusterReport, PlacementResult, Verdict } from "../../placement/placement-result.ts";
 import { padEnd, widestOf } from "../kit/display-width.ts";
 import { type Look, namesText } from "../kit/look.ts";
+import { type Cut, keyOf, plainWords, type Words, wordsOf } from "../sentence/placement-why-not.ts";
 import { paragraph } from "./paragraph.ts";
-import { type Cut, keyOf, plainWords, type Words, wordsOf } from "./reason-words.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 export interface Reason {
@@ -71,7 +71,7 @@ function cutOf({ placement, tally }: PlacementResult, clusters: readonly Cluster
   const asked = placement.numberOfClusters ?? tally.selected;
   let last: ClusterReport | undefined;
   for (const report of clusters) if (report.selected && (report.rank ?? 0) > (last?.rank ?? 0)) last = report;
-  return { tooMany: `${asked === 0 ? "none is" : asked === 1 ? "only 1 is" : `only ${asked} are`} asked for`, last };
+  return { tooMany: `${asked === 0 ? "none is" : asked === 1 ? "only 1 is" : `only ${asked} are`} requested`, last };
 }
 
 /** The reasons, errors first, and then as clusters pass from rule to rule; of one kind, the most frequent first.

@@ -1,10 +1,10 @@
-// How is an answer of `place` printed, in each of its forms?
+// How is an answer of `place` printed, in each of its formats?
 
 import { placementKey } from "../../placement/placement-name.ts";
 import type { ReportOptions } from "../../placement/report/cluster-report.ts";
 import { printLines } from "../kit/lines.ts";
 import { type OutputLook, textLook } from "../kit/look.ts";
-import { inForm } from "../kit/report-form.ts";
+import { inFormat } from "../kit/report-format.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { eachManifest } from "./decisions.ts";
 import { explanationLines } from "./explain-tree.ts";
@@ -14,13 +14,13 @@ import { placementReportText, placementReportYaml } from "./report-text.ts";
 import type { ShownPlacements } from "./shown.ts";
 import { placementBlocks } from "./text.ts";
 
-/** Does a form say anything about single clusters beyond their names? */
+/** Does a format say anything about single clusters beyond their names? */
 export function needsReports(output: string): boolean {
   return output !== "name";
 }
 
 /**
- * How much of the reports a form shows. Text has nothing of a feasible cluster but its score, taints and spread, and the values
+ * How much of the reports a format shows. Text has nothing of a feasible cluster but its score, taints and spread, and the values
  * that expressions read only of the few clusters that it names.
  */
 export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsMatched" | "isBare"> {
@@ -56,7 +56,7 @@ export function placementPieces(shown: ShownPlacements, look: OutputLook): Itera
 
 /** What each Placement says of one cluster; the reports are those of this cluster. */
 export function renderPlacementExplanation(shown: ShownPlacements, cluster: string, look: OutputLook): string {
-  return inForm(look.output, () => placementExplanation(shown, cluster), {
+  return inFormat(look.output, () => placementExplanation(shown, cluster), {
     text: () => printLines(explanationLines(shown, cluster, textLook(look))),
   });
 }

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import type { Check, ClusterReport } from "../../placement/placement-result.ts";
 import { safeJson } from "../kit/safe-text.ts";
 import { printYaml } from "../kit/yaml.ts";
-import { REPORT_VERSION } from "../output-forms.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { checkText, ruleText } from "../sentence/placement-check.ts";
 import { clusterReasonText } from "../sentence/placement-reason.ts";
 import { answerReport, clusterReport, restReport, ruleReport, scoresOf, traceReport, weightsOf } from "./report.ts";

@@ -14,7 +14,7 @@ import type {
 } from "../../placement/placement-result.ts";
 import { traceJson } from "../cel/trace.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
-import { REPORT_VERSION } from "../output-forms.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { checkText, ruleText } from "../sentence/placement-check.ts";
 import { faultText } from "../sentence/placement-fault.ts";
 import { clusterReasonText } from "../sentence/placement-reason.ts";

@@ -98,7 +98,7 @@ export function compatLines({ mode }: ShownPlacements, { style }: Look): string[
   return mode.name === "ocm" ? [style.dim("All of this as Open Cluster Management does it (--compat ocm).")] : [];
 }
 
-/** Forms that print the place of each rule. */
+/** Formats that print the place of each rule. */
 const FORMS_WITH_RULES: readonly string[] = ["json", "yaml", "explanation"];
 
 /**

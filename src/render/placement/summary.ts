@@ -10,14 +10,14 @@ import { isEmptyResult, isGood } from "./headline.ts";
 import { paragraph } from "./paragraph.ts";
 import { exceedsCostLimit, warningsOf } from "./shown.ts";
 
-/** How many Placements of a kind are listed, except in form `wide`. */
+/** How many Placements of a kind are listed, except in format `wide`. */
 const MAX_NAMES = 12;
 
 /** "18 Placements: 16 have what they ask for", and a line for each kind of the others. */
 export function summaryLines(results: readonly PlacementResult[], look: Look): string[] {
   const good = results.filter(isGood);
-  const unjudged = good.filter(({ tally }) => tally.failed > 0).length;
-  const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be evaluated)`;
+  const unevaluated = good.filter(({ tally }) => tally.failed > 0).length;
+  const doubt = unevaluated === 0 ? "" : ` (${unevaluated} of them with clusters that could not be evaluated)`;
   const warnings = results.reduce((sum, result) => sum + warningsOf(result).length, 0);
   const odd = warnings === 0 ? "" : `; ${counted(warnings, "warning")}`;
   const have = good.length === 1 ? "1 has what it asks for" : `${good.length} have what they ask for`;

@@ -14,10 +14,9 @@ import {
 } from "../../../test/placement/sample-placement.ts";
 import { OCM_MODE } from "../../placement/placement-mode.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
-import { listed } from "../../text/words.ts";
+import { listed, shortText } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
-import { shortText } from "./paragraph.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
@@ -27,14 +26,14 @@ function text(run: ShownPlacements | ShownPlacement, output = "text", width?: nu
 
 test("a headline, the selected clusters, why not the others, and when it may change", () => {
   expect(text(placed(FLEET, { wakeAt: WAKE, placement: placement({ numberOfClusters: 2 }) }))).toBe(`\
-✓ apps/lights: 2 clusters selected of 8 candidates, as many as asked for; 1 could not be evaluated
+✓ apps/lights: 2 clusters selected of 8 candidates, as many as requested; 1 could not be evaluated
 
   CLUSTER  SCORE  Balance
   genoa      100      100
   bergen      80       80
 
   Why not the others
-    1  could not be evaluated, which counts as no: CEL a.b > 1
+    1  could not be evaluated, so it does not match: CEL a.b > 1
          halifax  no such key: b
     2  label env In (prod) does not hold
          durban ("test"), lagos ("dev")
@@ -42,7 +41,7 @@ test("a headline, the selected clusters, why not the others, and when it may cha
          dakar
     1  being deleted
          mumbai
-    1  matches, but only 2 are asked for; the last selected has 80
+    1  matches, but only 2 are requested; the last selected has 80
          lisbon (rank 3, score 60)
 
   May change by itself at 2026-11-03T03:12:00Z.
@@ -56,7 +55,7 @@ test("wide: every cluster with its verdict, rank, score and reason, and the cond
   CLUSTER  VERDICT   RANK  SCORE  Balance  REASON
   bergen   selected     2     80       80  predicates[0] holds
   dakar    tainted      –      –        –  tainted: fog=thick:NoSelect, not tolerated
-  durban   no match     –      –        –  label env In (prod) is false: "test"
+  durban   no match     –      –        –  label env In (prod) does not hold: "test"
 
   Conditions
     PlacementSatisfied=True AllDecisionsScheduled: All cluster decisions scheduled
@@ -74,7 +73,7 @@ describe("the headline", () => {
   ])("sets that are bound and not given: %j", (lackingSets, why) => {
     const conditions = [satisfied("NoManagedClusterSetBindings", { kind: "no-bindings" })];
     const [line] = text({ ...placed([], { conditions }), lackingSets }).split("\n");
-    expect(line).toBe(`– apps/lights: no cluster selected (no number is asked for): ${why}`);
+    expect(line).toBe(`– apps/lights: no cluster selected (no number is requested): ${why}`);
   });
 
   const unsatisfied = (reason: string) => ({ conditions: [satisfied(reason, { kind: "no-bindings" })] });
@@ -85,12 +84,12 @@ describe("the headline", () => {
   test.each<[string, Partial<PlacementResult>, readonly string[]]>([
     ["✓ apps/lights: 2 clusters selected of 2 candidates", {}, ["a", "b"]],
     [
-      "✓ apps/lights: 1 cluster selected of 1 candidate, as many as asked for",
+      "✓ apps/lights: 1 cluster selected of 1 candidate, as many as requested",
       { placement: placement({ numberOfClusters: 1 }) },
       ["a"],
     ],
     [
-      "✗ apps/lights: 1 cluster selected of 1 candidate, 4 too few: 5 are asked for",
+      "✗ apps/lights: 1 cluster selected of 1 candidate, 4 too few: 5 are requested",
       { unscheduled: 4, placement: placement({ numberOfClusters: 5 }) },
       ["a"],
     ],
@@ -115,7 +114,7 @@ describe("the headline", () => {
       ["a"],
     ],
     [
-      '– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet "dry" cannot be used: In needs at least one value',
+      '– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet "dry" cannot be used: In needs at least one value',
       { ...unsatisfied("AllManagedClusterSetsEmpty"), brokenSets: [broken] },
       [],
     ],
@@ -131,17 +130,17 @@ describe("the headline", () => {
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
+      "– apps/lights: no cluster selected (no number is requested): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
       unsatisfied("NoManagedClusterSetBindings"),
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
+      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
       { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["museum"] }) },
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
+      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
       {
         ...unsatisfied("NoIntersection"),
         unusableSets: [
@@ -153,7 +152,7 @@ describe("the headline", () => {
       [],
     ],
     [
-      "✗ apps/lights: no cluster selected: No ManagedCluster is asked for",
+      "✗ apps/lights: no cluster selected: No ManagedCluster is requested",
       {
         unscheduled: 2,
         placement: placement({ numberOfClusters: 2 }),
@@ -162,17 +161,17 @@ describe("the headline", () => {
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): none of the ManagedClusterSets a, b is bound to the namespace apps",
+      "– apps/lights: no cluster selected (no number is requested): none of the ManagedClusterSets a, b is bound to the namespace apps",
       { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["a", "b"] }) },
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet harbour has no members",
+      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet harbour has no members",
       unsatisfied("AllManagedClusterSetsEmpty"),
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is asked for): No valid ManagedClusterSetBindings found in placement namespace",
+      "– apps/lights: no cluster selected (no number is requested): No valid ManagedClusterSetBindings found in placement namespace",
       unsatisfied("SomethingElse"),
       [],
     ],
@@ -181,10 +180,10 @@ describe("the headline", () => {
     expect(text(placed(clusters, more)).split("\n")[0]).toBe(expected);
   });
 
-  test("none is as good as asked for, if none is asked for", () => {
+  test("none is as good as asked for, if none is requested", () => {
     const run = placed([cluster("a", "left", { rank: 1 })], { placement: placement({ numberOfClusters: 0 }) });
-    expect(text(run)).toMatch(/^✓ apps\/lights: no cluster selected of 1 candidate, as asked for\n/);
-    expect(text(run)).toContain("matches, but none is asked for");
+    expect(text(run)).toMatch(/^✓ apps\/lights: no cluster selected of 1 candidate, as requested\n/);
+    expect(text(run)).toContain("matches, but none is requested");
   });
 });
 

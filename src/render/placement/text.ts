@@ -28,7 +28,7 @@ import {
 import { summaryLines } from "./summary.ts";
 import { wakeLines } from "./wake.ts";
 
-/** How many decision groups are listed, except in form `wide`. */
+/** How many decision groups are listed, except in format `wide`. */
 const MAX_GROUPS = 20;
 
 /** The lines of all answers, one Placement after the other; for several, a summary follows at the end. */

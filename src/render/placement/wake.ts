@@ -5,13 +5,14 @@ import { CelError } from "../../cel/value/value.ts";
 import { addTo } from "../../model/grouped.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
+import { shortText } from "../../text/words.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { taintText } from "../sentence/placement-check.ts";
-import { paragraph, shortText } from "./paragraph.ts";
+import { paragraph } from "./paragraph.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 const MAX_CAUSE_LENGTH = 100;
-/** A year: later times are printed only in form `wide`. */
+/** A year: later times are printed only in format `wide`. */
 const FAR_AWAY = 366 * 86_400;
 
 /** "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint …)."; without a known cause, that something may change. */

@@ -60,7 +60,7 @@ test("clusters that could be selected are listed by rank", () => {
     placement: placement({ numberOfClusters: 1 }),
   });
   expect(text(run)).toContain(
-    "but only 1 is asked for; the last selected has 9\n         b (rank 2, score 8), a (rank 9, score 1)\n",
+    "but only 1 is requested; the last selected has 9\n         b (rank 2, score 8), a (rank 9, score 1)\n",
   );
 });
 
@@ -71,7 +71,7 @@ test("what is not decided at all has one reason, in the headline", () => {
 test("spread is a reason of its own", () => {
   const counts = { value: "emea", count: 2, least: { value: "apac", count: 1 } };
   expect(text(placed([cluster("a", "left", { checks: [spread({ outcome: "false", counts })] })]))).toContain(
-    '1  kept out by the spread over label region, maxSkew 1, DoNotSchedule\n         a (region "emea" has 2 selected already, and region "apac" has only 1: one more would be beyond maxSkew 1)\n',
+    '1  kept out by the spread over label region, maxSkew 1, DoNotSchedule\n         a (region "emea" has 2 selected already, and region "apac" has only 1: one more would exceed maxSkew 1)\n',
   );
 });
 
@@ -119,7 +119,7 @@ test("errors of one rule stand together, each with its clusters", () => {
       placed([cluster("a", "failed", { checks: [score] }), failed("bb", "no such key"), failed("c", "no such key")]),
     ),
   ).toContain(`
-    3  could not be evaluated, which counts as no: CEL a > 1
+    3  could not be evaluated, so it does not match: CEL a > 1
          a      none
          bb, c  no such key
 `);
@@ -133,7 +133,7 @@ test("an error is that of a predicate, not of an unreadable set; with several pr
   const broken = set("foundry", { outcome: "error" });
   const error = celError("a > 1", "no a", { predicate: 1 });
   const output = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));
-  expect(output).toContain("which counts as no: predicates[1], CEL a > 1\n         a  no a\n");
+  expect(output).toContain("so it does not match: predicates[1], CEL a > 1\n         a  no a\n");
   expect(output).not.toContain("foundry");
 });
 
@@ -169,11 +169,11 @@ test("what decides between those that match: the score, the name or a hash, a ta
     asked,
   );
   expect(text(run)).toContain(`
-    2  match, but only 1 is asked for; same score as the last selected, so the name decides (--tie-break)
+    2  match, but only 1 is requested; same score as the last selected, so the name decides (--tie-break)
          b (rank 2), c (rank 3)
-    1  matches, but only 1 is asked for; the last selected has 9
+    1  matches, but only 1 is requested; the last selected has 9
          d (rank 4, score 8)
-    1  matches, but only 1 is asked for; those with a PreferNoSelect taint come last
+    1  matches, but only 1 is requested; those with a PreferNoSelect taint come last
          e (rank 5)
 `);
   const lasts = [{ ...chosen("a", 1, 9), isSoftTainted: true }, left("b", 2, 8, true)];

@@ -72,8 +72,8 @@ Namespace bridge, generations 1–2, 5 operators: 4 to update, 1 stays; 1 held b
 
   Held back, at the end of this plan
     lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
-      Subscription bridge/keeper asks for approval before anything changes.
-      Subscription bridge/shards asks for approval before anything changes.
+      Subscription bridge/keeper requires approval (installPlanApproval: Manual).
+      Subscription bridge/shards requires approval (installPlanApproval: Manual).
       What would help
         take compass from channel old
           plimsoll resolve --instead compass:old
@@ -87,7 +87,7 @@ Namespace yard, generation 2: 1 operator to update; 1 orphan
 Warnings
   deprecated: package tide is deprecated: the tide is out
 
-The plimsoll commands only calculate; nothing on a cluster is changed.
+The plimsoll commands are dry runs; they do not change a cluster.
 `);
   });
 
@@ -121,7 +121,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
     const gone = [runs("gaff 0.4.0")];
     const last = { ...PLAIN, broken: [requires(ref("mast", "1.0.0"), "gaff")] };
     const answer = rendered([plan([], { gone, last }), plan([], { namespace: "quay" })]);
-    expect(answer).toContain("\n1 thing breaks\n");
+    expect(answer).toContain("\n1 requirement breaks\n");
     expect(answer).toContain("Taken away by --remove\n  - bridge  gaff  0.4.0\n");
   });
 

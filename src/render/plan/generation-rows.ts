@@ -1,6 +1,6 @@
 // How are generations printed? First, in a line each, operators whose updates are independent of others; then generation by
 // generation, over all namespaces, joint steps, installations, removals and dependent updates in the order in which they are
-// applied. In form `wide`, every step with all its actions.
+// applied. In format `wide`, every step with all its actions.
 
 import { groupedBy } from "../../model/grouped.ts";
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
@@ -155,14 +155,14 @@ function notesOf(change: OperatorChange, { look }: RowContext): readonly string[
   ];
 }
 
-/** Where a bundle comes from in form `wide`. */
+/** Where a bundle comes from in format `wide`. */
 function originLines({ to, request }: OperatorChange, { look }: RowContext): Below[] {
   if (!look.all || to === undefined) return [];
   const text = `${to.name} from channel ${to.channel} of catalog ${catalogText(to)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 
-/** Why a step is joint, and its actions: in form `wide` all of them, otherwise only those on stored objects. */
+/** Why a step is joint, and its actions: in format `wide` all of them, otherwise only those on stored objects. */
 function stepLines({ step }: PlacedStep, { look }: RowContext): Below[] {
   const { because, migrations, actions = [] } = step;
   const reasons = because.map(({ package: owner, breach }) => ({

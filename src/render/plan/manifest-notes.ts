@@ -7,7 +7,7 @@ import { hasMigration } from "./lanes.ts";
 import type { ShownPlans } from "./shown.ts";
 import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
 
-/** Sentences without a full stop; none for forms without manifests. */
+/** Sentences without a full stop; none for formats without manifests. */
 export function manifestNotes({ plans }: Pick<ShownPlans, "plans">, output: string): readonly string[] {
   const steps = output === "installplan" || output === "subscriptions" ? placedSteps(plans) : [];
   return [...(output === "installplan" ? handNotes(steps, plans.length > 1) : []), ...guessNotes(steps, output)];

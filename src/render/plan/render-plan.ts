@@ -1,9 +1,9 @@
-// How is an answer of `plan` printed, in each of its forms?
+// How is an answer of `plan` printed, in each of its formats?
 
 import type { PlanOptions } from "../../plan/plan.ts";
 import { printLines, printNames } from "../kit/lines.ts";
 import { type OutputLook, textLook } from "../kit/look.ts";
-import { inForm } from "../kit/report-form.ts";
+import { inFormat } from "../kit/report-format.ts";
 import { installPlanManifests } from "./install-plans.ts";
 import { withComparison } from "./lock-text.ts";
 import { planMermaid } from "./mermaid.ts";
@@ -13,13 +13,13 @@ import { subscriptionManifests } from "./subscriptions.ts";
 import { planSvg } from "./svg.ts";
 import { planLines } from "./text.ts";
 
-/** Which forms explain why operators are not updated further, and which operators. */
+/** Which formats explain why operators are not updated further, and which operators. */
 export function explanationsShown(output: string): PlanOptions["explanations"] {
   if (output === "json" || output === "yaml") return "all";
   return ["text", "wide", "mermaid", "svg"].includes(output) ? "beyond-approval" : undefined;
 }
 
-/** Which forms show what is done in a step, and how much of it. */
+/** Which formats show what is done in a step, and how much of it. */
 export function actionsShown(output: string): PlanOptions["actions"] {
   if (output === "installplan" || output === "subscriptions") return "whole";
   return output === "wide" || output === "json" || output === "yaml" ? "short" : undefined;
@@ -28,7 +28,7 @@ export function actionsShown(output: string): PlanOptions["actions"] {
 /** The complete answer, ending with a line end. */
 export function renderPlans(shown: ShownPlans, look: OutputLook): string {
   const { output } = look;
-  return inForm(output, () => withComparison(planReport(shown), shown.lock), {
+  return inFormat(output, () => withComparison(planReport(shown), shown.lock), {
     text: () => printLines(planLines(shown, textLook(look))),
     name: () => printNames(bundleNames(shown)),
     mermaid: () => planMermaid(shown),

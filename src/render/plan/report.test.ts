@@ -79,7 +79,7 @@ test("a plan has the shape of docs/cli.md", () => {
       wish: "bell",
       reached: false,
       explanation: {
-        text: "Subscription bridge/keeper asks for approval before anything changes.\nSubscription bridge/shards asks for approval before anything changes.",
+        text: "Subscription bridge/keeper requires approval (installPlanApproval: Manual).\nSubscription bridge/shards requires approval (installPlanApproval: Manual).",
       },
     },
   });

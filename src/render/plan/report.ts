@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
-import { REPORT_VERSION } from "../output-forms.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { explanationReport, generatedReport, openReport, warningReport } from "../resolve/report.ts";
 import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";

@@ -119,7 +119,7 @@ describe("SVG", () => {
     expect(texts.filter((text) => text === "lantern")).toHaveLength(1);
     expect(svg.match(/url\(#plimsoll-hatch\)/g)).toHaveLength(5);
     expect(texts).toContain(
-      "Subscription bridge/keeper asks for approval before anything changes.&#10;Subscription bridge/shards asks for approval before anything changes.",
+      "Subscription bridge/keeper requires approval (installPlanApproval: Manual).&#10;Subscription bridge/shards requires approval (installPlanApproval: Manual).",
     );
   });
 

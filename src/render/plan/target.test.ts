@@ -38,20 +38,20 @@ Independent of everything else
   test("why there is none, and what would help", () => {
     const target = { request: asked, isReached: false, explanation: held?.explanation };
     expect(text(plan([], { target, end: "no-way", last: RICH }))).toContain(
-      "No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 thing breaks\n",
+      "No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 requirement breaks\n",
     );
     expect(
       text(plan([], { target, end: "no-way" })),
     ).toBe(`No safe path to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Why
-  Subscription bridge/keeper asks for approval before anything changes.
-  Subscription bridge/shards asks for approval before anything changes.
+  Subscription bridge/keeper requires approval (installPlanApproval: Manual).
+  Subscription bridge/shards requires approval (installPlanApproval: Manual).
   What would help
     take compass from channel old
       plimsoll resolve --instead compass:old
 
-The plimsoll commands only calculate; nothing on a cluster is changed.
+The plimsoll commands are dry runs; they do not change a cluster.
 `);
     const newest = { ...target, request: { package: "lantern" } };
     expect(text(plan([], { target: newest, end: "no-way" }))).toMatch(

@@ -171,7 +171,7 @@ Generation 1
       /^Plan for namespace bridge, 1 generation, 3 operators: 1 to install, 1 to update, 1 stays\n/,
     );
     expect(answer).toContain(`Generation 1
-  ┌ + bell  1.0.0          joint; new, asked for; the newest in channel stable
+  ┌ + bell  1.0.0          joint; new, requested; the newest in channel stable
   └   gong  1.0.0 → 2.0.0  also takes the place of cymbal 0.9.0
 `);
   });
@@ -195,7 +195,7 @@ Generation 1
     const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { gone, last })).split("\n");
     expect(lines).toContain("  mast 1.0.0 requires gaff");
     expect(lines.slice(0, 5)).toEqual([
-      "Plan for namespace bridge, 1 generation, 2 operators, but 1 thing breaks: 1 to update, 1 to remove",
+      "Plan for namespace bridge, 1 generation, 2 operators, but 1 requirement breaks: 1 to update, 1 to remove",
       "",
       "Taken away by --remove",
       "  - gaff  0.4.0",
@@ -282,7 +282,7 @@ describe("the headline", () => {
     [
       "everything",
       { last: RICH },
-      "Nothing to do in namespace bridge, but 1 thing breaks: 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval",
+      "Nothing to do in namespace bridge, but 1 requirement breaks: 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval",
     ],
     [
       "undecided",
@@ -308,9 +308,9 @@ describe("below the generations", () => {
       "Optional requirements not met",
       "Warnings",
       "Valid, but not every generation is proven to be the best (raise --max-conflicts to search further)",
-      "The plimsoll commands only calculate; nothing on a cluster is changed.",
+      "The plimsoll commands are dry runs; they do not change a cluster.",
     ]);
-    expect(answer).toContain("\n\nThe plimsoll commands only calculate; nothing on a cluster is changed.\n");
+    expect(answer).toContain("\n\nThe plimsoll commands are dry runs; they do not change a cluster.\n");
     expect(answer).toContain("    can only move with it: winch\n");
     expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
   });

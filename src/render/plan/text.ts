@@ -67,7 +67,7 @@ function orderLines(plans: readonly Plan[], look: Look): string[] {
 }
 
 /** Some steps have commands of their own, which do change something. */
-const ONLY_CALCULATES = "The plimsoll commands only calculate; nothing on a cluster is changed.";
+const ONLY_CALCULATES = "The plimsoll commands are dry runs; they do not change a cluster.";
 
 function attention({ plan, open }: PlanView, context: SectionContext, look: Look): string[] {
   return [

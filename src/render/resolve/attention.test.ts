@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explanationWith } from "../../../test/explanations/explanation-text.ts";
 import { PLAIN, RICH, request } from "../../../test/resolve/sample-resolution.ts";
-import { FORMS } from "../output-forms.ts";
+import { FORMATS } from "../output-formats.ts";
 import { attentionSentence } from "./attention.ts";
 
 const REFUSED = {
@@ -38,6 +38,6 @@ describe("forms that only list operators", () => {
 });
 
 test("the other formats contain it", () => {
-  const complete = FORMS.resolve.filter((form) => attentionSentence([RICH], form) === undefined);
+  const complete = FORMATS.resolve.filter((form) => attentionSentence([RICH], form) === undefined);
   expect(complete).toEqual(["text", "wide", "json", "yaml"]);
 });

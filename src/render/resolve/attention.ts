@@ -1,4 +1,4 @@
-// What does an answer contain that a plain list of operators does not show? One line for the forms that have no room for it:
+// What does an answer contain that a plain list of operators does not show? One line for the formats that have no room for it:
 // how many requests were not satisfied, and where to read why.
 
 import type { Resolution } from "../../resolve/resolution.ts";
@@ -7,15 +7,15 @@ import { safeText } from "../kit/safe-text.ts";
 import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
 
-/** The forms that show everything themselves. */
-export const COMPLETE_FORMS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
+/** The formats that show everything themselves. */
+export const COMPLETE_FORMATS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
 
 /** How many names of a kind are listed in the line. */
 const MAX_NAMES = 4;
 
-/** "1 request is refused: default/gantry; -o text says why"; empty if the form shows everything or nothing is left to report. */
+/** "1 request is refused: default/gantry; -o text says why"; empty if the format shows everything or nothing is left to report. */
 export function attentionSentence(resolutions: readonly Resolution[], output: string): string | undefined {
-  if (COMPLETE_FORMS.has(output)) return undefined;
+  if (COMPLETE_FORMATS.has(output)) return undefined;
   const unsatisfied = resolutions.flatMap((resolution) => resolution.unsatisfied);
   const ids = (isUndecided: boolean): readonly string[] =>
     unsatisfied.filter(({ undecided }) => undecided === isUndecided).map(({ request }) => request.id);

@@ -16,7 +16,7 @@ import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
-import { FORMS } from "../output-forms.ts";
+import { FORMATS } from "../output-formats.ts";
 import { renderResolution } from "./render-resolution.ts";
 import type { ShownResolutions } from "./shown.ts";
 
@@ -33,7 +33,7 @@ describe("text", () => {
     expect(text(PLAIN)).toBe(`Resolved in namespace bridge: nothing to change, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
-keep    buoy     1.0.0    stays: nothing newer to go to
+keep    buoy     1.0.0    stays: no update is available
 `);
   });
 
@@ -50,7 +50,7 @@ keep    buoy     1.0.0    stays: nothing newer to go to
   test("what needs attention has a section each", () => {
     expect(
       text(RICH),
-    ).toBe(`Partly resolved in namespace bridge, but 1 thing breaks: 1 to install, 1 to update, 1 kept; 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval
+    ).toBe(`Partly resolved in namespace bridge, but 1 requirement breaks: 1 to install, 1 to update, 1 kept; 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval
 
 ACTION   PACKAGE   VERSION        WHY
 install  lamp-oil  0.3.0          needed by lantern 2.0.0 for API Fuel
@@ -73,12 +73,12 @@ Undecided
 
 Held back
   lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
-    Subscription bridge/keeper asks for approval before anything changes.
-    Subscription bridge/shards asks for approval before anything changes.
+    Subscription bridge/keeper requires approval (installPlanApproval: Manual).
+    Subscription bridge/shards requires approval (installPlanApproval: Manual).
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
-  These commands only calculate; nothing on a cluster is changed.
+  These commands are dry runs; they do not change a cluster.
 
 Waiting for approval
   Subscription bridge/crane
@@ -123,9 +123,9 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     const lines = rendered(list, "text").split("\n");
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([
       "Resolved in namespace bridge: nothing to change, 1 kept",
-      expect.stringMatching(/^Partly resolved in namespace cargo, but 1 thing breaks: 1 to install/),
+      expect.stringMatching(/^Partly resolved in namespace cargo, but 1 requirement breaks: 1 to install/),
       "Undecided in namespace quay: nothing to change, 1 kept",
-      "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay); 1 thing breaks (cargo)",
+      "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay); 1 requirement breaks (cargo)",
       "In all: 1 to install, 1 to update, 3 kept; 1 of 5 requests refused; 1 of 5 requests undecided; 1 held back; 2 changes wait for approval",
       "Warnings",
     ]);
@@ -158,7 +158,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     const answer: Resolution = { ...PLAIN, operators: [operator("mast", "1.0.0")], broken };
     expect(
       rendered(shown([answer], { gone }), "text"),
-    ).toBe(`Resolved in namespace bridge, but 2 things break: 1 to remove, 1 kept
+    ).toBe(`Resolved in namespace bridge, but 2 requirements break: 1 to remove, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
 keep    mast     1.0.0    stays: no Subscription claims it
@@ -171,7 +171,9 @@ Broken
     expect(rendered(shown([{ ...answer, outcome: "Unsatisfiable" }], { gone }), "wide")).toContain(
       "remove  buoy     1.0.0    buoy.v1.0.0                                  removed by --remove\n",
     );
-    expect(text({ ...answer, outcome: "Undecided" })).toMatch(/^Undecided in namespace bridge, and 2 things break:/);
+    expect(text({ ...answer, outcome: "Undecided" })).toMatch(
+      /^Undecided in namespace bridge, and 2 requirements break:/,
+    );
   });
 
   test.each([20, 40, 60, 80, 100])("at a width of %i package, version and reason lose no character", (width) => {
@@ -233,14 +235,14 @@ Broken
       expect.stringMatching(/^ {4}2\. word/),
       expect.stringMatching(/^ {7}word/),
       "       requires an operator with the label bright; rope is",
-      "       the first choice of 2 that could serve.",
+      "       the preferred one of 2 matching bundles.",
       "    What would help",
       expect.stringMatching(/^ {6}fix catalog c: say it/),
       expect.stringMatching(/^ {10}[a-z]/),
       expect.stringMatching(/^ {10}[a-z]/),
       `        plimsoll resolve --drop ${"p".repeat(99)}`,
-      "  These commands only calculate; nothing on a cluster is",
-      "    changed.",
+      "  These commands are dry runs; they do not change a",
+      "    cluster.",
       "",
     ]);
   });
@@ -410,7 +412,7 @@ test("no format lets untrusted text reach the terminal as it is", () => {
     ],
     warnings: [{ ...warned(evil), place: { source: evil, line: 1, column: 1 } }],
   };
-  for (const output of FORMS.resolve) {
+  for (const output of FORMATS.resolve) {
     const answerText = rendered(shown([answer, answer], { isList: true }), output);
     for (const character of ["\u001b", "\u202e"]) expect(answerText, output).not.toContain(character);
   }

@@ -1,11 +1,11 @@
-// How is an answer of `resolve` printed, in each of its forms?
+// How is an answer of `resolve` printed, in each of its formats?
 
 import { neededSubscription, subscriptionManifest } from "../../plan/actions/subscription-manifest.ts";
 import { printDot } from "../kit/dot.ts";
 import { printLines, printNames } from "../kit/lines.ts";
 import { type OutputLook, textLook } from "../kit/look.ts";
 import { printMermaid } from "../kit/mermaid.ts";
-import { inForm } from "../kit/report-form.ts";
+import { inFormat } from "../kit/report-format.ts";
 import { printYaml } from "../kit/yaml.ts";
 import { withComparison } from "../plan/lock-text.ts";
 import { resolutionDiagram } from "./diagram.ts";
@@ -17,7 +17,7 @@ import { resolutionTrees } from "./tree.ts";
 /** The complete answer, ending with a line end. */
 export function renderResolution(shown: ShownResolutions, look: OutputLook): string {
   const { output, style } = look;
-  return inForm(output, () => withComparison(resolutionReport(shown), shown.lock), {
+  return inFormat(output, () => withComparison(resolutionReport(shown), shown.lock), {
     text: () => printLines(resolutionLines(shown, textLook(look))),
     name: () => printNames(bundleNames(shown)),
     tree: () => printLines(resolutionTrees(shown, style)),

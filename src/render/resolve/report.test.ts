@@ -10,7 +10,7 @@ const EXPLANATION_FACTS = [
   { rule: "dependency", text: "No catalog has a package compass", subject: "compass", at: "catalog.yaml:9:2" },
   {
     rule: "subscription",
-    text: "all or nothing was asked for, and bridge/compass is not possible",
+    text: "all or nothing was requested, and bridge/compass is not possible",
     subject: "compass",
   },
 ];
@@ -78,7 +78,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         bundle: "lantern.v1.2.0",
         available: ["lantern.v2.0.0", "lantern.v9.9.9"],
         explanation: {
-          text: "Subscription bridge/keeper asks for approval before anything changes.\nSubscription bridge/shards asks for approval before anything changes.",
+          text: "Subscription bridge/keeper requires approval (installPlanApproval: Manual).\nSubscription bridge/shards requires approval (installPlanApproval: Manual).",
           facts: EXPLANATION_FACTS,
           fixes: FIXES,
         },

@@ -13,7 +13,7 @@ import type {
 import type { Warning } from "../../resolve/warning.ts";
 import type { BrokenRule } from "../../rule/rules.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
-import { REPORT_VERSION } from "../output-forms.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { bodyText } from "../sentence/explanation-body.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";

@@ -122,7 +122,7 @@ function wishLines({ optionalNotMet }: Resolution, look: Look): string[] {
   );
 }
 
-/** Why something is not possible, what would help, and in form `wide` the sources; empty without explanations. */
+/** Why something is not possible, what would help, and in format `wide` the sources; empty without explanations. */
 export function explanationLines(explanation: Explanation | undefined, shown: SectionContext, look: Look): string[] {
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
@@ -175,14 +175,16 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
   for (const fact of explanation.facts)
     if (fact.kind === "stays" && fact.hold?.by === "condition") {
       const name = byVersion(explanation.operators[fact.installed] as ExplainedOperator);
-      return [`It is up to ${name} itself: wait until it is upgradeable.`];
+      return [
+        `Wait until ${name} reports Upgradeable=True, or override the condition (spec.overrides of its OperatorCondition).`,
+      ];
     }
   if (explanation.facts.length === 0) return ["What would help is not known, because the reason is not."];
   return ["Nothing that can be changed here was found to help."];
 }
 
 /** Printed once below commands. */
-export const ONLY_CALCULATES = "These commands only calculate; nothing on a cluster is changed.";
+export const ONLY_CALCULATES = "These commands are dry runs; they do not change a cluster.";
 
 /** Does any of the advice have a command? */
 export function hasCommands(

@@ -122,9 +122,9 @@ function requestsText(count: number, total: number, what: string): readonly stri
   return [count < total ? `${count} of ${counted(total, "request")} ${what}` : `${counted(count, "request")} ${what}`];
 }
 
-/** "1 thing breaks", "2 things break". */
+/** "1 requirement breaks", "2 requirements break". */
 export function breaksText(count: number): string {
-  return counted(count, "thing breaks", "things break");
+  return counted(count, "requirement breaks", "requirements break");
 }
 
 /** "3 kept"; nothing for none. */

@@ -44,6 +44,6 @@ function needText({ requirer, demanded, isOptional, provider, why }: ChosenNeed)
 const whyText: (why: ChosenNeed["why"]) => string = byKind({
   only: () => "is the only one that can be chosen for that",
   runs: () => "already runs",
-  first: (why) => `is the first choice of ${why.of} that could serve`,
-  best: (why) => `is the best of ${why.of} that could serve and go with the rest`,
+  first: (why) => `is the preferred one of ${why.of} matching bundles`,
+  best: (why) => `is the best of ${why.of} matching bundles that goes with the rest`,
 });

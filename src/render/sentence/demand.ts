@@ -187,7 +187,7 @@ function doubtText(unmet: readonly Meeting[]): string {
 }
 
 function nobodyText(constraint: Outline, { missing }: Meeting, words: OperatorWords): string {
-  if (missing?.isOrphan) return "; its CustomResourceDefinition is there, but no operator runs it";
+  if (missing?.isOrphan) return "; its CRD exists on the cluster, but no operator provides it";
   if (constraint.kind === "cel" && constraint.version !== undefined) {
     const stated = missing?.stated;
     return stated === undefined ? ", and the version of the cluster is not known" : `, and the cluster has ${stated}`;

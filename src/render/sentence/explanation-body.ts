@@ -62,7 +62,7 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
   "all-or-nothing": (body) => {
     const names = body.requests.map(shortName);
     return plainLine(
-      `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+      `all or nothing was requested, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
     );
   },
   "left-out": (body) => [
@@ -74,7 +74,9 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
   ],
   "not-requested": (body) => {
     const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
-    return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
+    return [
+      lineOf(`No Subscription in this namespace requests it, and no installed operator requires it${also.join("")}.`),
+    ];
   },
 });
 
@@ -120,10 +122,10 @@ function limitText({ limit, maxConflicts }: Extract<ExplanationBody, { readonly 
 
 const noteText: (note: Note) => string = byKind({
   priority: () =>
-    "When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.",
+    "When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.",
   displaces: (note) => {
     const names = note.requests.map(requestName);
-    return `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
+    return `If it is requested all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
   },
   unavailable: (note) => `This is not certain: catalog ${note.catalog} is not available (${note.reason}).`,
   "perhaps-better": (note) => {

@@ -68,7 +68,7 @@ const plainClause: (fact: Fact, words: OperatorWords, introduced: ReadonlySet<Op
     },
     "no-candidates": (fact, words) => plain(linesText(noCandidatesTexts(fact, words))),
     waits: (fact) => named(waitsText(fact.request)),
-    "all-or-nothing": (fact) => plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`),
+    "all-or-nothing": (fact) => plain(`all or nothing was requested, and ${shortName(fact.request)} is not possible`),
     broken: (fact, words) => brokenClause(fact.broken, words.naming),
     "no-way": (fact) => plain(noUpgradePathFactText(fact)),
   });
@@ -109,7 +109,7 @@ function offerText(
 }
 
 const HELD: Readonly<Record<Hold["by"], string>> = {
-  condition: "it says that it is not upgradeable",
+  condition: "its OperatorCondition has Upgradeable=False",
   flag: "you asked to hold it",
   approval: "its Subscription asks for approval",
 };

@@ -92,8 +92,8 @@ export const remedyText: (remedy: Remedy) => string = byKind({
     const first =
       loses.fields.length === 0
         ? ""
-        : `Writing objects of ${crd} again would lose ${lossText(loses)}: move that to other fields first. `;
-    return `${first}Write every object of ${crd} again, so that none is stored in ${version}, then take ${version} out of its status.storedVersions.`;
+        : `Rewriting objects of ${crd} would lose ${lossText(loses)}: move that to other fields first. `;
+    return `${first}Rewrite every stored object of ${crd}, so that none is stored in ${version}, then remove ${version} from its status.storedVersions.`;
   },
   "update-first": ({ to, version }) =>
     `Update to ${to.package} ${to.version} before that: it has ${version} but no longer serves it.`,
@@ -103,7 +103,7 @@ export const remedyText: (remedy: Remedy) => string = byKind({
     `Change ${plural} ${namespace === undefined ? name : `${namespace}/${name}`}.`,
   "give-objects": (remedy) =>
     `Give the objects of ${remedy.crd} with -f: if all of them are valid under the new schema, it is less serious.`,
-  "repair-runtime-constraints": () => "Repair the administrator's constraints, as the errors in the input say.",
+  "repair-runtime-constraints": () => "Fix the runtime constraints; the errors in the input say what is wrong.",
   "correct-constraints": (remedy) =>
     `Have the constraints of ${byVersion(remedy.of)} corrected, as it says above; what else is in the way shows only then.`,
 });

@@ -37,7 +37,6 @@ const whyText: (why: NoWayFact["why"], fact: NoWayFact, known: string) => string
   "no-beginning": (_why, { subject, target }, known) =>
     `No version of ${subject} that could be installed here leads to ${goalText(target)}${known}`,
   "no-update": (why, { target }, known) => `No update leads from ${byVersion(why.from)} to ${goalText(target)}${known}`,
-  unsafe: () => "Every state that can be reached was looked at: whatever else moves, the next update is not safe there",
-  "search-ended": () =>
-    "The search ended before every state that can be reached was looked at: how far updates lead is not known",
+  unsafe: () => "Every reachable state was visited: in none of them is the next update safe",
+  "search-ended": () => "The search ended before every reachable state was visited: how far updates lead is not known",
 });

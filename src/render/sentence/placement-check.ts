@@ -25,6 +25,11 @@ export function ruleText(check: Check): string {
   }
 }
 
+/** The rule with its kind: `label env In (prod)`, `CEL managedCluster.…`. */
+export function namedRuleText(check: Check): string {
+  return `${check.kind === "cel" ? "CEL" : check.kind} ${ruleText(check)}`;
+}
+
 /** A taint without its effect: `key=value`. */
 export function taintText({ key, value }: Pick<TaintCheck["taint"], "key" | "value">): string {
   return value === "" ? key : `${key}=${value}`;
@@ -75,8 +80,8 @@ export const celText: (detail: CelDetail) => string = byKind({
     detail.why === "time"
       ? "the time limit was reached"
       : detail.why === "cost"
-        ? "the expressions of the placement cost too much"
-        : "the placement is misconfigured or left alone",
+        ? "the expressions of the Placement cost too much"
+        : "the Placement is misconfigured or left alone",
 });
 
 const toleranceText: (tolerance: Tolerance) => string = byKind({
@@ -84,7 +89,7 @@ const toleranceText: (tolerance: Tolerance) => string = byKind({
   "selected-before": () => "the cluster was selected before",
   tolerated: ({ by, until }) => `tolerated by tolerations[${by}]${until === undefined ? "" : ` until ${until}`}`,
   untolerated: (tolerance) => {
-    const soft = tolerance.isSoft ? "it does not keep the cluster out, but puts it behind all others: " : "";
+    const soft = tolerance.isSoft ? "does not exclude the cluster, but ranks it last: " : "";
     return `${soft}${expiryText(tolerance) ?? "no toleration matches"}${ifNewText(tolerance)}`;
   },
 });
@@ -112,13 +117,13 @@ function spreadText({ constraint, counts }: SpreadCheck): string {
   if (least === undefined) return `${value === undefined ? `no ${key}` : `${key} ${quoted(value)}`}: ${count} selected`;
   if (value === undefined) return `no ${topologyKeyType.toLowerCase()} ${key}`;
   const others = least.value === undefined ? "others have" : `${key} ${quoted(least.value)} has`;
-  return `${key} ${quoted(value)} has ${count} selected already, and ${others} only ${least.count}: one more would be beyond maxSkew ${maxSkew}`;
+  return `${key} ${quoted(value)} has ${count} selected already, and ${others} only ${least.count}: one more would exceed maxSkew ${maxSkew}`;
 }
 
 /** What a score was made of; empty if there is nothing to say. */
 export const scoreText: (detail: ScoreDetail) => string = byKind({
   steady: (detail) => (detail.isDecided ? "selected before" : "not selected before"),
-  balance: (detail) => `${counted(detail.count, "decision")} of other placements, where ${detail.most} is the most`,
+  balance: (detail) => `${counted(detail.count, "decision")} of other Placements (maximum ${detail.most})`,
   expired: (detail) => `expired${detail.validUntil === undefined ? "" : ` at ${detail.validUntil}`}: counts as 0`,
   missing: () => "no such score: counts as 0",
   allocatable: (detail) => `${detail.amount} can be allocated`,

@@ -1,9 +1,9 @@
 // In one sentence: why was a cluster selected, or why not?
 
 import type { Check, ClusterReason, ClusterReport } from "../../placement/placement-result.ts";
-import { shortened } from "../../text/words.ts";
+import { shortened, shortText } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
-import { checkText, ruleText } from "./placement-check.ts";
+import { checkText, namedRuleText, ruleText } from "./placement-check.ts";
 import { unreadText } from "./placement-fault.ts";
 
 export function clusterReasonText(report: ClusterReport): string {
@@ -13,25 +13,27 @@ export function clusterReasonText(report: ClusterReport): string {
 const textOf: (reason: ClusterReason, report: ClusterReport) => string = byKind({
   kept: (reason) =>
     reason.state === "ignored"
-      ? "it was decided before, and the placement is left alone"
+      ? "it was decided before, and the Placement is left alone"
       : "it was decided before, and is kept",
   terminating: () => "the cluster is being deleted",
   undecided: (reason) => {
-    if (reason.state === "ignored") return "the placement is left alone, and the cluster was not decided before";
-    if (reason.state === "emptied") return "the placement is misconfigured, and everything is taken back";
-    return "the placement could not be decided, and the cluster was not decided before";
+    if (reason.state === "ignored") return "the Placement is left alone, and the cluster was not decided before";
+    if (reason.state === "emptied") return "the Placement is misconfigured, and all decisions are removed";
+    return "the Placement could not be decided, and the cluster was not decided before";
   },
   unmatched: (_reason, report) => unmatchedText(report.checks),
   tainted: (_reason, report) => {
     const taint = firstFalse(report.checks, "taint");
-    return taint === undefined ? "" : `the taint ${inShort(ruleText(taint))} is not tolerated: ${checkText(taint)}`;
+    return taint === undefined
+      ? ""
+      : `the taint ${shortText(ruleText(taint), MAX_RULE_LENGTH)} is not tolerated: ${checkText(taint)}`;
   },
   spread: (_reason, report) => {
     const spread = firstFalse(report.checks, "spread");
     return spread === undefined ? "" : `the spread forbids it: ${checkText(spread)}`;
   },
   selected: ({ predicate, of }, report) => {
-    const matched = predicate === undefined ? "the placement has no predicates" : `predicates[${predicate}] holds`;
+    const matched = predicate === undefined ? "the Placement has no predicates" : `predicates[${predicate}] holds`;
     return of === undefined ? matched : `${matched}; rank ${report.rank} of ${of}`;
   },
   left: (reason, report) => {
@@ -49,7 +51,7 @@ const textOf: (reason: ClusterReason, report: ClusterReport) => string = byKind(
 
 const cutText: (cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined) => string =
   byKind({
-    "soft-taint": () => "; a PreferNoSelect taint puts it behind all others",
+    "soft-taint": () => "; a PreferNoSelect taint ranks it last",
     spread: () => "; Spread was counted for each of them when it was picked, and others came first",
     none: () => "",
     tie: (cut) => `; it has the same score as the last of them, and ties are broken by ${cut.tieBreak}`,
@@ -65,7 +67,7 @@ function outsideText({
 }: Extract<ClusterReason, { readonly kind: "outside" }>): string {
   if (own.length === 0) return "it is in no ManagedClusterSet";
   if (wanted.length > 0)
-    return `the placement takes clusters of ${wanted.join(", ")} only, and it is in ${own.join(", ")}`;
+    return `the Placement selects only from ${wanted.join(", ")}; the cluster is in ${own.join(", ")}`;
   return `it is only in ${unbound.join(", ")}, not bound to the namespace ${namespace}`;
 }
 
@@ -74,6 +76,7 @@ function firstFalse(checks: readonly Check[], wanted: Check["kind"]): Check | un
 }
 
 const MAX_REASONS = 3;
+const MAX_RULE_LENGTH = 120;
 
 /** The first rule of each predicate that does not hold. */
 function unmatchedText(checks: readonly Check[]): string {
@@ -86,12 +89,9 @@ function unmatchedText(checks: readonly Check[]): string {
   const reasons = [...first.values()].map((check) => {
     const detail = checkText(check);
     const why = detail === "" ? "" : `: ${shortened(detail, 300)}`;
-    return `${inShort(ruleText(check))} ${check.outcome === "error" ? "ends with an error" : "is false"}${why}`;
+    const outcome = check.outcome === "error" ? "could not be evaluated" : "does not hold";
+    return `${shortText(namedRuleText(check), MAX_RULE_LENGTH)} ${outcome}${why}`;
   });
   const left = reasons.length - MAX_REASONS;
   return [...reasons.slice(0, MAX_REASONS), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
-}
-
-function inShort(rule: string): string {
-  return shortened(rule.replace(/\s+/g, " ").trim(), 120);
 }

@@ -25,7 +25,7 @@ export const conditionText: (message: ConditionMessage, withoutErrors?: boolean)
   configured: () => "Placement configurations check pass",
   evaluated: () => "every cluster was evaluated without an error",
   "not-evaluated": () => "no cluster was evaluated",
-  "none-asked-for": () => "No ManagedCluster is asked for",
+  "none-asked-for": () => "No ManagedCluster is requested",
   kept: (message) => `${message.count} cluster decisions are kept as they were: ${faultsText(message.faults)}`,
   "no-match": (message) => {
     const none = message.isLeft

@@ -33,14 +33,14 @@ export function preferredText(preferred: Preferred, naming: Naming = byName): st
       return `${byVersion(need.requirer)} requires ${sentence(need.demanded)}, and among those that can serve ${byVersion(need.provider)} ${order}`;
     }
     case "ids":
-      return "it would be just as good, and of equals the first by name is taken";
+      return "it would be just as good, and ties are broken by name";
     case undefined:
-      return "the limits ended before it was found out what for";
+      return "a limit was reached before the reason was found";
   }
 }
 
 function candidatesText(worse: WorseCandidate | undefined): string {
-  if (worse === undefined) return "another one comes first for those who ask";
+  if (worse === undefined) return "another candidate ranks first for the requests";
   const [before, after] = [worse.before, worse.after].map((one) => (one === undefined ? "nothing" : byVersion(one)));
-  return `${requestName(worse.request)} is given the best that it can have, and for it ${before} comes before ${after}`;
+  return `${requestName(worse.request)} gets its best candidate, and ${before} ranks before ${after}`;
 }

@@ -63,7 +63,7 @@ const STORIES: readonly (readonly [title: string, problem: Problem, text: string
 1. kogito 0.14.0 requires the API Kafka (example.com/v1), which only strimzi 0.1.0 to 0.22.0 provides.
 2. You asked for strimzi >=0.23.0, which is 0.23.0 to 0.40.0.
 3. Only one version of strimzi can run in a namespace. So (1) and (2) cannot both be met.
-When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
+When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.`,
   ],
   [
     "an API without a provider",
@@ -106,7 +106,7 @@ a 1.0.0 requires b, and no catalog has it.`,
 3. You asked for y.
 4. Only one operator can provide Z (example.com/v1), and both x and y do. So no version of x can be installed.
 5. c 0.5.0 to 0.12.0 require the API X (example.com/v1), which only x provides. So, by (4), (2) cannot be met.
-When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
+When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.`,
   ],
   [
     "cases",
@@ -183,7 +183,7 @@ a 1.0.0 requires an operator that meets a rule, and there is none: for b 1.0.0 i
     `No version of a can be installed.
 1. You asked for b >=0.3.0, which is 0.3.0 or 0.4.0.
 2. No version of a can run beside b >0.2.0, which is 0.3.0 and 0.4.0. So, by (1), no version of a can be installed.
-When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
+When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.`,
   ],
   [
     "a catalog that is not available",
@@ -239,7 +239,7 @@ z 1.0.0, which runs in namespace there, cannot run beside b >0.0.0.`,
     }),
     `No version of c can be installed.
 1. Every version of c requires b >=0.3.0, which is 0.3.0 and 0.4.0.
-2. b 0.2.0 runs and stays: it says that it is not upgradeable (migration runs). Only one version of b can run in a namespace. So (1) cannot be met.`,
+2. b 0.2.0 runs and stays: its OperatorCondition has Upgradeable=False (migration runs). Only one version of b can run in a namespace. So (1) cannot be met.`,
   ],
   [
     "a request that comes first",
@@ -337,7 +337,7 @@ Every version of a requires the API X (example.com/v1) and the API Y (example.co
     `No version of a can be installed.
 1. You asked for b.
 2. No version of a can run beside an operator that provides X (example.com, v1 or v2), which is b (a's author says: "two offices, two pilots"). So, by (1), no version of a can be installed.
-When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
+When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.`,
   ],
   [
     "demands of which one would do",
@@ -364,7 +364,7 @@ Every version of a requires the API X (example.com/v1) or the API Y (example.com
 1. Every version of a requires an operator with the property tier = "gold", which only b 0.1.0 has.
 2. You asked for c, which is 1.0.0.
 3. c 1.0.0 cannot run beside an operator with the property tier = "gold", which b 0.1.0 has (c's author says: "too shiny"). So (1) and (2) cannot both be met.
-When requests conflict, the largest possible set is served, ties broken by priority (plimsoll.dev/priority), then name.`,
+When requests conflict, as many as possible are satisfied; ties are broken by priority (plimsoll.dev/priority), then name.`,
   ],
 ];
 

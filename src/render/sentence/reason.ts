@@ -19,14 +19,14 @@ import { sourceText } from "./source.ts";
 /** An operator of an answer, or one that a plan brings. */
 type Explained = Pick<ResolvedOperator, "package" | "reason">;
 
-/** "asked for; the newest in channel stable", "stays: no Subscription claims it". */
+/** "requested; the newest in channel stable", "stays: no Subscription claims it". */
 export function reasonText(operator: Explained): string {
   const { kind } = operator.reason;
   const isAsked = kind === "starting-csv" || kind === "best-possible" || kind === "first-choice";
-  return `${isAsked ? "asked for; " : ""}${merelyReason(operator)}`;
+  return `${isAsked ? "requested; " : ""}${merelyReason(operator)}`;
 }
 
-/** The same, without "asked for": "the newest in channel stable". */
+/** The same, without "requested": "the newest in channel stable". */
 export function merelyReason({ package: owner, reason }: Explained): string {
   const { together } = reason;
   const why = ownReason(reason, owner);
@@ -56,7 +56,7 @@ const stayText: (reason: StayReason, owner: string) => string = byKind({
   "all-or-nothing": () => "not everything is possible, and it is all or nothing",
   unclaimed: () => "no Subscription claims it",
   "no-source": (reason) => sourceText(reason.none, reason.request),
-  newest: () => "nothing newer to go to",
+  newest: () => "no update is available",
   "search-ended": () => "the search ended before this was decided",
   unread: () => "whether something newer is possible is not known",
   unproven: () => "whether something newer is possible was not decided",
@@ -65,7 +65,9 @@ const stayText: (reason: StayReason, owner: string) => string = byKind({
 
 function heldText({ by, text }: Extract<StayReason, { readonly kind: "held" }>): string {
   if (by !== "condition") return text;
-  return text === "" ? "it says that it is not upgradeable" : `it says that it is not upgradeable (${text})`;
+  return text === ""
+    ? "its OperatorCondition has Upgradeable=False"
+    : `its OperatorCondition has Upgradeable=False (${text})`;
 }
 
 /** "1.1.0 waits for approval"; the approval of others, where its own is not needed. */
@@ -82,21 +84,21 @@ const choiceText: (reason: ChoiceReason, owner: string) => string = byKind({
     const how = edge === undefined ? "" : ` (${edge})`;
     return better === undefined
       ? `newest reachable from ${from} in channel ${channel}${how}`
-      : `the best that is possible from ${from}${how}; ${betterText(better, owner)}`;
+      : `best version possible from ${from}${how}; ${betterText(better, owner)}`;
   },
   "starting-csv": () => "the one that startingCSV names",
-  "best-possible": (reason, owner) => `the best that is possible; ${betterText(reason.better, owner)}`,
+  "best-possible": (reason, owner) => `best version possible; ${betterText(reason.better, owner)}`,
   "first-choice": ({ rank, channel, range }) => {
     const what = { only: "the only version in", newest: "the newest in", first: "the first choice of" }[rank];
     return `${what} channel ${channel}${range === undefined ? "" : ` that matches ${range}`}`;
   },
 });
 
-/** "2.0.0 is not", "2.1.0 and 3 more are not". */
+/** "2.0.0 is not possible", "2.1.0 and 3 more are not possible". */
 function betterText(better: BetterChoice, owner: string): string {
   if (better.kind === "waits") return awaitedText(better.update, owner);
   const { version, more } = better;
-  return more === 0 ? `${version} is not` : `${version} and ${more} more are not`;
+  return more === 0 ? `${version} is not possible` : `${version} and ${more} more are not possible`;
 }
 
 function dependencyText(reason: DependencyReason): string {

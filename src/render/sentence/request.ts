@@ -14,7 +14,7 @@ export function asksForIt(request: RequestIdentity): string {
 
 /** A Subscription with Manual approval: nothing changes until it is approved. */
 export function waitsText({ id }: RequestIdentity): string {
-  return `Subscription ${id} asks for approval before anything changes`;
+  return `Subscription ${id} requires approval (installPlanApproval: Manual)`;
 }
 
 /** A request by its name, or by what was asked for on the command line. */

@@ -109,7 +109,7 @@ function nameOf(operator: OperatorRef, naming: Naming): string {
   return operator.namespace === undefined ? naming(operator) : `${operator.namespace}/${operator.name}`;
 }
 
-/** What an operator demands, or wishes. */
+/** What an operator requires, or optionally requires. */
 function requirementText({ rule, constraint, action }: RequirementDetail, who: string): string {
   const parts = "constraints" in constraint ? constraint.constraints : [];
   const [unwanted = constraint] = parts;
@@ -138,16 +138,16 @@ export function boundText({ bound, text }: Pick<PlatformVersionDetail, "bound" |
 export function platformNoteText({ of, text, why, cluster }: PlatformNote, who: string): string {
   const need = of === "Kubernetes" ? `${who} needs at least Kubernetes` : `${who} runs at most on OpenShift`;
   const what = {
-    "no-version": `${JSON.stringify(text)}, which is no version`,
+    "no-version": `${JSON.stringify(text)}, which is not a version`,
     "unknown-cluster": `${text}, and the version of the cluster is not known`,
-    "unreadable-cluster": `${text}, and the version of the cluster, ${JSON.stringify(cluster)}, is no version`,
+    "unreadable-cluster": `${text}, and the version of the cluster, ${JSON.stringify(cluster)}, is not a version`,
   }[why];
   return `${need} ${what}: it is not enforced`;
 }
 
 function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string | undefined): string {
   if (detail.why === "unreadable")
-    return `${who.text} cannot be newly chosen while the administrator's constraints cannot be read`;
+    return `${who.text} cannot be installed while the runtime constraints cannot be read`;
   const { constraint, action, error } = detail;
   if (action === "conflict" && constraint.kind === "package" && error === undefined) {
     if (constraint.message !== undefined)

@@ -93,7 +93,7 @@ function helpWithin({ code, path, version }: StatementOf<SchemaCode>, { change, 
   if (code === "CRD201" && path === ".")
     return change.kind === "object-type" || (change.kind === "type" && change.now === "object")
       ? "nothing: it says what was so anyway"
-      : "write type: object again: whatever else it is, it is no custom resource";
+      : "write type: object again: a custom resource is an object";
   if (effect === "none") return "nothing: it is the same for every object";
   if (effect === "looser")
     return `nothing, if it is meant; make sure that clients that read ${field} in ${named(version)} are ready for it`;

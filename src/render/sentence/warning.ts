@@ -72,7 +72,7 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
   "crds-not-given": (warning) => {
     const isOne = warning.kinds.names.length + warning.kinds.more === 1;
     const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
-    return `${crds} of ${andMore(warning.kinds.names, warning.kinds.more)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+    return `${crds} of ${andMore(warning.kinds.names, warning.kinds.more)} ${were} not given, and no catalog has the manifests of the installed owners; whether an update changes ${them} safely is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
   },
   "catalog-unavailable": ({ catalog, reason, isIgnored }) => {
     const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";

@@ -14,7 +14,7 @@ import { safeText } from "../kit/safe-text.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
 import { deprecationMessage, deprecationText } from "./statement-text.ts";
 
-/** How many upgrade edges of one kind are shown, except in form `wide`. */
+/** How many upgrade edges of one kind are shown, except in format `wide`. */
 const MAX_EDGES = 10;
 
 export function bundleLines(found: FoundBundle, look: Look): string[] {

@@ -3,11 +3,11 @@ import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalo
 import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { makeStyle } from "../kit/style.ts";
-import type { Form } from "../output-forms.ts";
+import type { Format } from "../output-formats.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
-function shown(documents: readonly JsonObject[], argument: string, output: Form<"show"> = "text"): Promise<string> {
+function shown(documents: readonly JsonObject[], argument: string, output: Format<"show"> = "text"): Promise<string> {
   const found = find([catalogOf(documents)], argument);
   if (found.kind === "missing") throw new Error(missingText(found));
   return renderShow(found, { output, style: makeStyle(false) });

@@ -1,5 +1,5 @@
 // How do upgrades run in this channel? From the head down along `replaces`, one line an entry, what it skips below it. In
-// a long channel runs of entries that have nothing special are drawn together except in form `wide`.
+// a long channel runs of entries that have nothing special are drawn together except in format `wide`.
 
 import { type ChainSkips, chainSkips, type Skip } from "../../catalog/chain-skips.ts";
 import { deprecationOf } from "../../catalog/deprecation.ts";

@@ -4,11 +4,11 @@ import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { makeStyle } from "../kit/style.ts";
-import { FORMS } from "../output-forms.ts";
+import { FORMATS } from "../output-formats.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
-const OUTPUTS = FORMS.show;
+const OUTPUTS = FORMATS.show;
 
 function catalogOf(documents: readonly JsonObject[], name: string): Catalog {
   const builder = new CatalogBuilder({ name, priority: 0 });

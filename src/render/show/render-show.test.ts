@@ -5,12 +5,12 @@ import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { makeStyle } from "../kit/style.ts";
-import { FORMS, type Form } from "../output-forms.ts";
+import { FORMATS, type Format } from "../output-formats.ts";
 import { missingText } from "../sentence/not-in-catalog.ts";
 import { renderShow } from "./render-show.ts";
 
 const plain = makeStyle(false);
-const OUTPUTS = FORMS.show;
+const OUTPUTS = FORMATS.show;
 
 const api = (kind: string, version = "v1"): JsonObject => ({ group: "light.example.com", version, kind });
 
@@ -72,7 +72,7 @@ function found(argument?: string, catalogs: readonly Catalog[] = [harbour]): Fou
 
 function shown(
   argument?: string,
-  output: Form<"show"> = "text",
+  output: Format<"show"> = "text",
   catalogs: readonly Catalog[] = [harbour],
 ): Promise<string> {
   return renderShow(found(argument, catalogs), { output, style: plain });

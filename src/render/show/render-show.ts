@@ -1,4 +1,4 @@
-// How is a part of a catalog printed, in each of the forms of `show`?
+// How is a part of a catalog printed, in each of the formats of `show`?
 
 import type { Found } from "../../catalog/find.ts";
 import { entriesInOrder, newestFirst, packagesInOrder } from "../../catalog/order.ts";
@@ -10,13 +10,13 @@ import { printLines, printNames } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { printMermaid } from "../kit/mermaid.ts";
 import type { Style } from "../kit/style.ts";
-import type { Form } from "../output-forms.ts";
+import type { Format } from "../output-formats.ts";
 import { channelLines } from "./channel-text.ts";
 import { overviewLines } from "./overview-text.ts";
 import { upgradeDiagram } from "./upgrade-diagram.ts";
 
 export interface ShowOptions {
-  readonly output: Form<"show">;
+  readonly output: Format<"show">;
   readonly style: Style;
   /** The width of the terminal; without it nothing is cut. `wide` never cuts. */
   readonly width?: number | undefined;
@@ -33,8 +33,8 @@ export async function renderShow(found: Found, { output, style, width, inputFind
       return printLines(await textLines(found, { style, width: undefined, all: true }));
     case "json":
     case "yaml": {
-      const { catalogReport, inForm } = await import("./in-full.ts");
-      return inForm(output, () => catalogReport(found, inputFindings), { text: () => "" });
+      const { catalogReport, inFormat } = await import("./in-full.ts");
+      return inFormat(output, () => catalogReport(found, inputFindings), { text: () => "" });
     }
     case "name":
       return printNames([...new Set(namesOf(found))]);

@@ -12,7 +12,7 @@ import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
-import { REPORT_VERSION } from "../output-forms.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { deprecationMessage } from "./statement-text.ts";
 
 /** The report about all catalogs, and about the package, channel or bundle that was found in them. */

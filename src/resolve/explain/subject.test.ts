@@ -57,7 +57,7 @@ describe("chosen", () => {
     expect(explanationText(answer.explanation).split("\n")).toEqual([
       "1. You asked for keeper; keeper 1.0.0 is the only version in channel stable.",
       expect.stringMatching(
-        /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 that could serve/,
+        /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 matching bundles/,
       ),
       expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
     ]);
@@ -90,7 +90,7 @@ describe("another version", () => {
     const answer = explain(problem, about("bell", "1.0.0"));
     expect(answer).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
     expect(explanationText(answer.explanation)).toBe(
-      "No rule forbids it, but your request for bell is given the best that it can have, and for it bell 1.1.0 comes before bell 1.0.0.",
+      "No rule forbids it, but your request for bell gets its best candidate, and bell 1.1.0 ranks before bell 1.0.0.",
     );
     const [wanted] = answer.tries;
     expect(wanted).toMatchObject({ how: "instead", brings: [{ name: "bell.v1.0.0" }] });
@@ -161,7 +161,7 @@ describe("absent", () => {
     const catalog = stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Bronze")] } });
     const answer = explain(scene({ catalogs: [catalog] }), about("bell", "2.0.0"));
     expect(answer.instead.map(({ changes }) => changes[0])).toMatchObject([
-      { kind: "instead", wish: { package: "bell" } },
+      { kind: "instead", request: { package: "bell" } },
     ]);
     expect(answer.explanation.fixes.map(({ changes }) => changes[0]?.kind)).toEqual(["declare"]);
     expect(explain(scene({ catalogs: [catalog] }), about("bell")).instead).toEqual([]);
@@ -174,7 +174,7 @@ describe("absent", () => {
     );
     expect(answer).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
     expect(explanationText(answer.explanation)).toBe(
-      "Subscription here/bell asks for approval before anything changes.",
+      "Subscription here/bell requires approval (installPlanApproval: Manual).",
     );
     expect(answer.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
     expect(answer.pending).toHaveLength(1);
@@ -243,7 +243,7 @@ describe("what others lose by it", () => {
     }
     const answer = explain(scene({ catalogs, requests: [request("zeta")] }), about("alpha"));
     expect(explanationText(answer.explanation)).toMatch(
-      /\nIf it is asked for all the same, your request for zeta has no operator\.$/,
+      /\nIf it is requested all the same, your request for zeta has no operator\.$/,
     );
   });
 });
@@ -313,7 +313,7 @@ describe("what runs and is replaced by another package", () => {
       pending: [{ changes: [{ package: "new", from: { name: "old.v1.1.0" } }] }],
     });
     expect(explanationText(answer.explanation)).toBe(
-      "Subscription here/new asks for approval before anything changes.",
+      "Subscription here/new requires approval (installPlanApproval: Manual).",
     );
     expect(answer.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
   });
@@ -344,7 +344,7 @@ test("what waits for approval, and would not be the newest even then", () => {
     about("bell"),
   );
   expect(answer.verdict).toBe("heldBack");
-  expect(explanationText(answer.explanation)).toContain("asks for approval");
+  expect(explanationText(answer.explanation)).toContain("requires approval");
   expect(answer.available).toMatchObject([{ name: "bell.v1.2.0" }, { name: "bell.v1.1.0" }]);
   expect(explanationText(answer.notNewer)).toContain("rope");
 });

@@ -1,4 +1,4 @@
-// Do we judge an object as the API server does?
+// Do we validate an object as the API server does?
 
 import { checkRules } from "../../../src/crd/cel-rules/check-rules.ts";
 import { readSchema } from "../../../src/crd/schema/read-schema.ts";
@@ -53,7 +53,7 @@ export interface Answer {
   readonly ratchetedRules?: readonly RuleAt[];
 }
 
-/** One case of a group that we judge otherwise. */
+/** One case of a group that we validate otherwise. */
 export interface Disagreement {
   readonly section: string;
   readonly schema: string;
@@ -97,7 +97,7 @@ export function readGroup(line: string): Group {
   return readJson(line, MAX_DEPTH) as unknown as Group;
 }
 
-/** What we judge otherwise. Objects under a schema that no API server would take are not judged. */
+/** What we validate otherwise. Objects under a schema that no API server would take are not validated. */
 export function disagreements(group: Group): readonly Disagreement[] {
   const read = readSchema(group.root ?? { type: "object", properties: { spec: group.spec as JsonObject } });
   const { schema } = read;
@@ -128,7 +128,7 @@ function differences(one: Case, validator: Validator): readonly Difference[] {
   const { answer } = one;
   const object = wholeObject(one, one.value);
   const old = one.old === undefined ? undefined : wholeObject(one, one.old);
-  const verdict = validator.judge(object, { old, mostFaults: 1_000_000 });
+  const verdict = validator.validate(object, { old, mostFaults: 1_000_000 });
   // An object whose rules cost too much is rejected; for us it is undecided.
   const exceedsCostLimit = answer.rules?.some(([, , detail]) => detail.includes("cost limit exceeded")) === true;
   if (exceedsCostLimit !== (verdict.undecided !== undefined))

@@ -1,4 +1,4 @@
-// How is a group of cases written down: a schema, and objects to be judged under it?
+// How is a group of cases written down: a schema, and objects to be validated under it?
 
 /** A number as it is in the text: `1.0` is not written as `1`. */
 export class Raw {

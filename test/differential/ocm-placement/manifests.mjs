@@ -2,7 +2,7 @@
 
 const GROUP = "cluster.open-cluster-management.io";
 
-/** The time that everything is judged by. */
+/** The time that everything is validated by. */
 export const NOW = "2026-01-01T12:00:00Z";
 
 const object = (version, kind, metadata, rest) => ({ apiVersion: `${GROUP}/${version}`, kind, metadata, ...rest });

@@ -115,7 +115,7 @@ function checkLine(check: Check): string {
 export function differences(all: Answers, expected: Expected): readonly string[] {
   const key = placementKey(expected.of ?? "placement1");
   const answer = all[key];
-  const asked = Object.keys(expected).filter((name) => !["of", "affected", "judged"].includes(name));
+  const asked = Object.keys(expected).filter((name) => !["of", "affected", "evaluations"].includes(name));
   if (answer === undefined) return asked.length === 0 ? [] : [`there is no ${key}`];
   return [
     ...(expected.selected === undefined ? [] : wholeAnswer(answer, expected)),

@@ -115,8 +115,8 @@ export interface Expected {
   readonly checks?: { readonly [cluster: string]: readonly string[] };
   /** Of a step: the Placements that may be different now. */
   readonly affected?: readonly string[];
-  /** Of a step: how many clusters were judged anew. */
-  readonly judged?: number;
+  /** Of a step: how many clusters were evaluated again. */
+  readonly evaluations?: number;
 }
 
 /** A later moment: what has changed, and what comes out then. */
@@ -174,7 +174,7 @@ const PREDICATE = ["labels", "claims", "cel"];
 const EXPECTED = [
   ...["of", "state", "selected", "unscheduled", "mistakes", "warnings", "brokenSets", "eligible", "conditions"],
   ...["groups", "slices", "writes", "wakeAt", "order", "scores", "totals", "weights", "verdicts", "reasons", "checks"],
-  ...["affected", "judged"],
+  ...["affected", "evaluations"],
 ];
 const STEP = [...GIVEN, "says", "now", "expect", "compat"];
 const EVALUATION = ["cel", "cluster", "gives", "fails", "refused", "cost"];

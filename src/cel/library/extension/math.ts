@@ -136,7 +136,7 @@ const bitFunctions: readonly Overload[] = [
 
 // `math.least` and `math.greatest` take any number of arguments.
 
-/** Can the argument be a number? Only what is written as something else cannot. */
+/** Can the argument be a number? False only for literals of other types. */
 function mayBeNumber(node: Node): boolean {
   if (node.kind === "literal") return isNumber(node.value);
   return node.kind !== "list" && node.kind !== "map" && node.kind !== "message";

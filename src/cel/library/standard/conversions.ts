@@ -118,7 +118,7 @@ function throughText(least: 0.25 | 1, most: 1 | 4): CallDetails {
   };
 }
 
-/** Texts of numbers are short. */
+/** Strings of numbers are short. */
 const shortText: CallDetails = { estimate: () => ({ cost: ONE, size: { min: 1, max: 32 } }) };
 
 const numbers: readonly Overload[] = [

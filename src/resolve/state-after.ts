@@ -22,7 +22,7 @@ import { compareRequests } from "./prepare/claims.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 
 /** A bundle of a catalog, as it was found in a channel. */
-export interface Arrived {
+export interface ChosenBundle {
   readonly catalog: Catalog;
   readonly channel: string;
   readonly bundle: Bundle;
@@ -32,10 +32,10 @@ export interface Arrived {
  * The bundle of an operator in an answer, looked up in the catalogs of the problem; undefined for an operator that
  * stays.
  */
-export function arrivedIn(
+export function chosenBundle(
   { catalogs, namespace }: Problem,
   { package: owner, name, from }: Pick<ResolvedOperator, "package" | "name" | "from">,
-): Arrived | undefined {
+): ChosenBundle | undefined {
   if (from === undefined) return undefined;
   const catalog = catalogs.filter((one) => isSameCatalog(one, from.catalog))[from.namesake ?? 0];
   const bundle = catalog?.packages.get(owner)?.bundles.get(name);
@@ -46,17 +46,17 @@ export function arrivedIn(
 }
 
 /** An operator that is installed, updated or removed. */
-export interface Carried {
+export interface AppliedChange {
   readonly from: Installed | undefined;
   /** Further operators that it replaces. */
   readonly alsoFrom: readonly Installed[];
   /** Undefined for a removal. */
-  readonly to: Arrived | undefined;
+  readonly to: ChosenBundle | undefined;
   readonly generatedSubscription: GeneratedSubscription | undefined;
 }
 
 /** The problem after changes have been applied in its namespace. */
-export function carriedOut(problem: Problem, changes: readonly Carried[]): Problem {
+export function stateAfter(problem: Problem, changes: readonly AppliedChange[]): Problem {
   if (changes.length === 0) return problem;
   const gone = new Set(changes.flatMap(goneIn).map(({ name }) => name));
   const added = changes.flatMap(({ to }) => (to === undefined ? [] : [runningAs(to.bundle, problem.namespace)]));
@@ -70,16 +70,18 @@ export function carriedOut(problem: Problem, changes: readonly Carried[]): Probl
 }
 
 /** The operators that are replaced or removed. */
-export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): readonly Installed[] {
+export function goneIn({ from, alsoFrom }: Pick<AppliedChange, "from" | "alsoFrom">): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];
 }
 
 /** Requests claim the successor of their operator, or the operator that has been installed for them. */
-function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
+function requestsAfter(problem: Problem, changes: readonly AppliedChange[]): readonly Request[] {
   const world = catalogWorld(problem);
-  const movedBy = groupedByAll<string | undefined, Carried>(changes, (one) => goneIn(one).map(({ name }) => name));
+  const movedBy = groupedByAll<string | undefined, AppliedChange>(changes, (one) =>
+    goneIn(one).map(({ name }) => name),
+  );
   const running = new Set<string | undefined>(problem.installed.map(({ name }) => name));
-  const isFor = (request: Request, { catalog, bundle }: Arrived): boolean =>
+  const isFor = (request: Request, { catalog, bundle }: ChosenBundle): boolean =>
     bundle.package === request.package &&
     candidatesOf(request, problem, world).channels.has(world.indexOf(catalog).nodeOf(bundle));
   const requests: Request[] = [];
@@ -107,7 +109,7 @@ function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly 
 }
 
 /** The request, claiming a bundle. A request without a Subscription gets one in this channel with the step. */
-function following(request: Request, { catalog, channel, bundle }: Arrived, problem: Problem): Request {
+function following(request: Request, { catalog, channel, bundle }: ChosenBundle, problem: Problem): Request {
   const left = request.installed === undefined ? request.left : [...(request.left ?? []), request.installed];
   const next = { ...request, installed: bundle.name, left };
   if (problem.requests.some((one) => one.package === request.package && isSubscribed(one))) return next;
@@ -175,7 +177,7 @@ function storageOf({ versions }: CustomResourceDefinition): readonly string[] {
 }
 
 /** APIs of definitions without an operator: a new operator runs its own, a removed one leaves them behind. */
-function orphansAfter(after: Problem, changes: readonly Carried[]): readonly string[] {
+function orphansAfter(after: Problem, changes: readonly AppliedChange[]): readonly string[] {
   const kindsOf = (apis: readonly string[]): readonly string[] => apis.map((api) => kindKey(gvkOf(api)));
   const run = new Set(
     changes.flatMap(({ to }) => {

@@ -1,7 +1,7 @@
-// In which forms (`-o`) can each command print its answer? Names only: reading a command line loads no renderer.
+// In which formats (`-o`) can each command print its answer? Names only: reading a command line loads no renderer.
 
-/** The forms of each command, or of a command with a flag; the first is the default. */
-export const FORMS = {
+/** The formats of each command, or of a command with a flag; the first is the default. */
+export const FORMATS = {
   resolve: ["text", "wide", "name", "tree", "json", "yaml", "mermaid", "dot", "subscriptions"],
   explain: ["text", "tree", "json", "yaml", "mermaid", "dot"],
   plan: ["text", "wide", "name", "json", "yaml", "mermaid", "svg", "installplan", "subscriptions"],
@@ -19,4 +19,4 @@ export const FORMS = {
 /** The `apiVersion` of all reports for programs. */
 export const REPORT_VERSION = "plimsoll.dev/v1alpha1";
 
-export type Form<Command extends keyof typeof FORMS> = (typeof FORMS)[Command][number];
+export type Format<Command extends keyof typeof FORMATS> = (typeof FORMATS)[Command][number];

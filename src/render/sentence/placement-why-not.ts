@@ -1,22 +1,22 @@
 // How is the reason written why a cluster is not selected? The part that it has in common with others, and its own value.
 
 import type { CelCheck, Check, ClusterReport, TaintCheck } from "../../placement/placement-result.ts";
-import { quoted } from "../../text/words.ts";
+import { quoted, shortText } from "../../text/words.ts";
 import {
   absentText,
   celText,
   checkText,
   expiryText,
   ifNewText,
-  ruleText as ruleOf,
+  namedRuleText,
+  ruleText,
   spreadRuleText,
-} from "../sentence/placement-check.ts";
-import { clusterReasonText } from "../sentence/placement-reason.ts";
-import { shortText } from "./paragraph.ts";
+} from "./placement-check.ts";
+import { clusterReasonText } from "./placement-reason.ts";
 
 /** The cut in the ranking between selected clusters and feasible ones that are not selected. */
 export interface Cut {
-  /** "only 3 are asked for". */
+  /** "only 3 are requested". */
   readonly tooMany: string;
   /** The last selected cluster; undefined if it is not informative. */
   readonly last?: ClusterReport | undefined;
@@ -112,7 +112,7 @@ function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefi
   if (failed === undefined) return undefined;
   const isOnly = checks.every(({ predicate }) => predicate === undefined || predicate === 0);
   const where = isOnly ? "" : `predicates[${failed.predicate}], `;
-  const text = `could not be evaluated${isPast ? "" : ", which counts as no"}: ${where}${ruleText(failed)}`;
+  const text = `could not be evaluated${isPast ? "" : ", so it does not match"}: ${where}${shortRule(failed)}`;
   return { text, note: "", error: errorText(failed) };
 }
 
@@ -127,7 +127,7 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
   const [first] = failures;
   if (first === undefined) return undefined;
   const not = isPast ? "did not hold" : "does not hold";
-  if (failures.length === 1) return { text: `${ruleText(first)} ${not}`, note: noteOf(first) };
+  if (failures.length === 1) return { text: `${shortRule(first)} ${not}`, note: noteOf(first) };
   const left = failures.length - MAX_PREDICATES;
   const fails = isPast ? "failed" : "fails";
   return {
@@ -135,7 +135,7 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
     rules: [
       ...failures
         .slice(0, MAX_PREDICATES)
-        .map((check) => `predicates[${check.predicate}] ${fails} at ${ruleText(check)}`),
+        .map((check) => `predicates[${check.predicate}] ${fails} at ${shortRule(check)}`),
       ...(left > 0 ? [`… and ${left} more predicates`] : []),
     ],
     note: "",
@@ -144,7 +144,7 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
 
 /** When a toleration ended is each cluster's own. */
 function taintedWords(check: TaintCheck): Words {
-  const start = `tainted: ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
+  const start = `tainted: ${shortText(ruleText(check), MAX_RULE_LENGTH)}`;
   const { tolerance } = check;
   if (tolerance?.kind !== "untolerated") return { text: start, note: "" };
   const { expired } = tolerance;
@@ -191,9 +191,8 @@ function firstFailures(checks: readonly Check[]): readonly Check[] {
   return failures;
 }
 
-/** "label env In (prod)", "CEL managedCluster.…". */
-function ruleText(check: Check): string {
-  return `${check.kind === "cel" ? "CEL" : check.kind} ${shortText(ruleOf(check), MAX_RULE_LENGTH)}`;
+function shortRule(check: Check): string {
+  return shortText(namedRuleText(check), MAX_RULE_LENGTH);
 }
 
 /** The value that a rule was evaluated on; the rule names its key. */
@@ -209,7 +208,7 @@ function valueText(check: Check): string {
   const [only, ...more] = values;
   if (only === undefined || more.length > 0) return checkText(check);
   // A long part of an expression is cut: then the rule does not show it.
-  return shortText(ruleOf(check), 4 * MAX_RULE_LENGTH).includes(only.expression) ? only.value : checkText(check);
+  return shortText(ruleText(check), 4 * MAX_RULE_LENGTH).includes(only.expression) ? only.value : checkText(check);
 }
 
 /** The reason on its own line, without repeating its subject. */
@@ -223,5 +222,5 @@ export function reasonInShort(report: ClusterReport): string {
   const [only, ...others] = verdict === "unmatched" ? firstFailures(checks) : [];
   if (only === undefined || others.length > 0) return clusterReasonText(report);
   const note = noteOf(only, MAX_RULE_LENGTH);
-  return `${ruleText(only)} is false${note === "" ? "" : `: ${note}`}`;
+  return `${shortRule(only)} does not hold${note === "" ? "" : `: ${note}`}`;
 }
