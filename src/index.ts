@@ -170,7 +170,7 @@ export type {
   Tally,
   Verdict as ClusterVerdict,
 } from "./placement/placement-result.ts";
-export { AddOnScores, type ScoreBookOptions, type ScoreEntry } from "./placement/score/add-on-scores.ts";
+export { type AddOnScoreOptions, AddOnScores, type ScoreEntry } from "./placement/score/add-on-scores.ts";
 export type { SliceWrite } from "./placement/write/safe-write-order.ts";
 export type { SliceWrites } from "./placement/write/writes.ts";
 export { compareWithLock, compareWithLockedGeneration } from "./plan/lock/compare-lock.ts";

@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ["rule", "resolve", "check", "crd", "constraint", "model", "semver"],
   placement: ["model", "semver", "cel", "text"],
   expression: ["input", "constraint", "placement", "cel", "model", "text"],
+  lint: ["resolve", "placement", "constraint", "model"],
   catalog: ["constraint", "model", "semver", "text"],
   input: ["model", "semver", "text"],
   source: ["input", "model", "text"],
@@ -40,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "text",
   ],
   cli: [
+    "lint",
     "source",
     "input",
     "render",

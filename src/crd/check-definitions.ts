@@ -33,6 +33,41 @@ export interface CheckOptions extends Pick<Circumstances, "owners" | "compat" | 
   readonly failOn: Severity;
 }
 
+/** An option that has no effect on these definitions. */
+export type OptionWithoutEffect =
+  | { readonly kind: "no-objects"; readonly group: string; readonly of: string; readonly isDamaged: boolean }
+  | { readonly kind: "unknown-api"; readonly api: Gvk }
+  | { readonly kind: "unknown-version"; readonly api: Gvk; readonly versions: readonly string[] }
+  | { readonly kind: "not-stored"; readonly version: string };
+
+/** The objects, required APIs and stored versions that are about nothing that is compared. */
+export function optionsWithoutEffect(
+  pairs: readonly DefinitionPair[],
+  { objects, requires, stored }: Pick<CheckOptions, "objects" | "requires" | "stored">,
+): readonly OptionWithoutEffect[] {
+  const without: OptionWithoutEffect[] = [];
+  if (objects !== undefined)
+    for (const [key, { group, kind }] of kindsOf(pairs))
+      if ((objects.byKind.get(key)?.length ?? 0) === 0)
+        without.push({ kind: "no-objects", group, of: kind, isDamaged: objects.isDamaged });
+  for (const { group, version, kind } of requires) {
+    const versions = versionsOf(pairs, kindKey({ group, kind }));
+    const api = { group, version, kind };
+    if (versions.length === 0) without.push({ kind: "unknown-api", api });
+    else if (!versions.includes(version)) without.push({ kind: "unknown-version", api, versions });
+  }
+  const old = new Set(pairs.flatMap(({ before }) => before?.versions.map(({ name }) => name) ?? []));
+  for (const version of stored) if (!old.has(version)) without.push({ kind: "not-stored", version });
+  return without;
+}
+
+/** The versions of a kind on either side. */
+function versionsOf(pairs: readonly DefinitionPair[], key: string): readonly string[] {
+  const sides = pairs.flatMap(({ before, after }) => [after, before].filter((one) => one !== undefined));
+  const same = sides.filter((one) => kindKey(one) === key);
+  return [...new Set(same.flatMap(({ versions }) => versions.map(({ name }) => name)))];
+}
+
 /** The report without its list, and all findings. */
 export interface DefinitionsCheck extends Omit<CrdReport<never>, "listed"> {
   readonly findings: readonly CrdFinding[];

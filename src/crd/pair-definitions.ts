@@ -1,9 +1,12 @@
 // Which definition of the new side is which of the old one? They are paired by name; one that is only on one side was added or
 // removed, unless it may be on the other side and could not be read.
 
+import type { ClusterObjects } from "../model/cluster-objects.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import type { Finding } from "../model/finding.ts";
+import type { InstalledOperator } from "../model/installed-operator.ts";
 import { compareText } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
+import { inside, keyOf, type Place, wholeSource } from "../model/place.ts";
 import type { UncomparedDefinition } from "./report.ts";
 import type { OwnedApi } from "./upgrade/owned-kinds.ts";
 
@@ -22,6 +25,41 @@ export interface DefinitionSide {
   readonly owned: readonly OwnedApi[] | undefined;
   /** The place of what this side lacks: the ClusterServiceVersion of a bundle, or the whole input. */
   readonly place: Place;
+}
+
+/** The side that the objects of an input make; `source` is what the input is called in places. */
+export function definitionSide(
+  { path, isBundle, source }: Pick<DefinitionSide, "path" | "isBundle"> & { readonly source: string },
+  { customResourceDefinitions, installedOperators, rejected }: ClusterObjects,
+  findings: readonly Finding[],
+): DefinitionSide {
+  const invalid = rejected.filter(({ kind }) => kind === "CustomResourceDefinition" || kind === "");
+  const operators = isBundle ? installedOperators : [];
+  return {
+    path,
+    isBundle,
+    definitions: customResourceDefinitions,
+    unusable: new Set(invalid.flatMap(({ name }) => name ?? [])),
+    isDamaged: findings.some(isDamage) || invalid.some(({ name }) => name === undefined),
+    owned: operators.length > 0 ? operators.flatMap(ownedBy) : undefined,
+    place: operators[0]?.place ?? wholeSource(source),
+  };
+}
+
+/** A file or document that could not be read, and may contain a definition. */
+function isDamage({ code, dropped }: Finding): boolean {
+  return dropped !== undefined && (code <= "PL004" || code === "PL006");
+}
+
+function ownedBy({ name, place, customResourceDefinitions: { owned } }: InstalledOperator): readonly OwnedApi[] {
+  return owned.map(({ group, version, kind, plural }) => ({
+    group,
+    version,
+    kind,
+    by: name,
+    crd: `${plural}.${group}`,
+    place: keyOf(inside(place, "spec", "customresourcedefinitions"), "owned"),
+  }));
 }
 
 /** A definition on both sides, or on one. */

@@ -7,7 +7,7 @@ import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Place, printPlace } from "../model/place.ts";
 import { clusterBindings } from "../placement/cel/placement-environment.ts";
-import { AddOnScores, type ScoreBookOptions } from "../placement/score/add-on-scores.ts";
+import { type AddOnScoreOptions, AddOnScores } from "../placement/score/add-on-scores.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import type { Subject } from "./evaluate.ts";
 
@@ -49,7 +49,7 @@ export function variablesOf(documents: readonly PlacedDocument[]): {
 /** The ManagedClusters, with their scores. */
 export function clusterSubjects(
   { managedClusters, addOnPlacementScores }: Pick<ClusterObjects, "managedClusters" | "addOnPlacementScores">,
-  options: ScoreBookOptions,
+  options: AddOnScoreOptions,
 ): readonly Subject[] {
   const scores = AddOnScores.of(addOnPlacementScores, options);
   return managedClusters.map(({ name, object }) => ({ name, bindings: () => clusterBindings(object, scores) }));

@@ -1,15 +1,14 @@
 // `plimsoll crd check`: is it safe to replace these CustomResourceDefinitions by those?
 
-import { checkDefinitions, findingsToList, kindsOf } from "../../crd/check-definitions.ts";
-import { type DefinitionPair, pairDefinitions } from "../../crd/pair-definitions.ts";
+import { checkDefinitions, findingsToList, kindsOf, optionsWithoutEffect } from "../../crd/check-definitions.ts";
+import { pairDefinitions } from "../../crd/pair-definitions.ts";
 import type { CrdVerdict } from "../../crd/verdict.ts";
-import { kindKey } from "../../model/catalog.ts";
 import { compareFindings, type Finding } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { crdMarkdown } from "../../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
 import type { CrdCheck } from "../../render/crd/shown.ts";
-import { crdText, unpairedText } from "../../render/crd/text.ts";
+import { crdText, unpairedText, withoutEffectText } from "../../render/crd/text.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -17,7 +16,7 @@ import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.
 import { note, refuse } from "../question/usage-error.ts";
 import { isStdinTwice, STDIN_TWICE } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { type LoadedInstances, loadInstances } from "./objects.ts";
+import { loadInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
 import { type LoadedPart, loadSide } from "./side.ts";
@@ -55,12 +54,15 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     const code = isReported ? EXIT.unreachable : refuse(unpairedText(paired), terminal, EXIT.invalidInput);
     return worstOf([...codes, code]);
   }
-  if (!options.quiet) for (const sentence of notes(pairs, instances, options)) note(sentence, terminal);
+  const objects = options.instances.length === 0 ? undefined : instances;
+  if (!options.quiet)
+    for (const without of optionsWithoutEffect(pairs, { ...options, objects }))
+      note(withoutEffectText(without), terminal);
 
   const { findings: all, ...check } = checkDefinitions(paired, {
     ...options,
     now,
-    objects: options.instances.length === 0 ? undefined : instances,
+    objects,
     compat: options.compat === "olm",
     severities: settings.choices,
   });
@@ -92,44 +94,6 @@ function codesOf(inputs: readonly LoadedPart[], findings: readonly Finding[], op
   if (inputs.some((input) => input.isUnreachable)) codes.push(EXIT.unreachable);
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return codes;
-}
-
-/** Notes about flags without effect. */
-function notes(
-  pairs: readonly DefinitionPair[],
-  { byKind, isDamaged }: LoadedInstances,
-  options: CrdOptions,
-): string[] {
-  const said: string[] = [];
-  const kinds = kindsOf(pairs);
-  if (options.instances.length > 0)
-    for (const [key, { group, kind }] of kinds) {
-      if ((byKind.get(key)?.length ?? 0) > 0) continue;
-      said.push(`--instances has no ${kind} of ${group}${isDamaged ? "" : ": it is checked as if there were none"}.`);
-    }
-  for (const { group, version, kind } of options.requires) {
-    const versions = versionsOf(pairs, kindKey({ group, kind }));
-    if (versions.length === 0)
-      said.push(`--requires ${group}/${version}/${kind} is of no definition that is compared.`);
-    else if (!versions.includes(version))
-      said.push(
-        `--requires ${group}/${version}/${kind} is a version that neither side has; ${kind} has ${versions.join(", ")}.`,
-      );
-  }
-  const known = new Set(pairs.flatMap(({ before }) => before?.versions.map(({ name }) => name) ?? []));
-  for (const version of options.stored)
-    if (!known.has(version)) said.push(`--stored ${version} is a version of no old definition.`);
-  return said;
-}
-
-/** The versions of a kind on either side. */
-function versionsOf(pairs: readonly DefinitionPair[], key: string): readonly string[] {
-  const sides = pairs.flatMap(({ before, after }) => [after, before].filter((one) => one !== undefined));
-  return [...new Set(sides.filter((one) => kindKey(one) === key).flatMap(({ versions }) => versions.map(nameOf)))];
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }
 
 /** Formats that are shown on the lines of a pull request, which contains the new side only. */

@@ -1,22 +1,17 @@
 // `plimsoll lint`: what is wrong with the catalogs?
 
 import type { Command } from "commander";
-import { constraintFindings } from "../../constraint/constraint-findings.ts";
-import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
+import { inputMistakes } from "../../lint/input-mistakes.ts";
 import { countCatalog } from "../../model/catalog.ts";
-import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
-import { compareFindings, type Finding, type Severity } from "../../model/finding.ts";
+import type { Finding, Severity } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
-import { DEFAULT_OPTIONS } from "../../model/problem.ts";
-import { placementMistakes, withoutOwnFields } from "../../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
-import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
@@ -51,29 +46,13 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
     return refuse("no input; give a catalog: plimsoll lint ./catalog", terminal);
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
-  const inputs = withMistakes(await loadInputs(options, terminal));
+  const loaded = await loadInputs(options, terminal);
+  const inputs = { ...loaded, findings: inputMistakes(loaded, { readList: readRuntimeList, placementFinding }) };
   const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
   write(render(shown, inputs, options, terminal));
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
-}
-
-/** With the errors that `resolve`, `cel check` and `place` would report: constraints, runtime constraints, Placements. */
-function withMistakes(inputs: Inputs): Inputs {
-  const { catalogs, objects } = inputs;
-  const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
-  const findings = [
-    ...withoutOwnFields(inputs.findings, objects.placements),
-    ...constraintFindings(catalogs, objects.installedOperators, reader),
-    ...objects.configMaps
-      .filter(({ name }) => name === RUNTIME_CONFIG_MAP.name)
-      .flatMap((map) => listFindings(map, readRuntimeList, reader)),
-    ...objects.placements.flatMap((placement) =>
-      placementMistakes(placement).map((mistake) => placementFinding(placement, mistake)),
-    ),
-  ];
-  return { ...inputs, findings: findings.sort(compareFindings) };
 }
 
 /** Invalid input is a finding of lint, and an error only if nothing could be read or with --strict-input. */

@@ -7,7 +7,7 @@ import type { Program } from "../../cel/program.ts";
 import { Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { AddOnScores, type ScoreBookOptions } from "../score/add-on-scores.ts";
+import { type AddOnScoreOptions, AddOnScores } from "../score/add-on-scores.ts";
 import {
   clusterBindings,
   evaluateOnCluster,
@@ -38,7 +38,7 @@ const CLUSTER: JsonObject = {
   },
 };
 
-function scores(options: Partial<ScoreBookOptions> = {}): AddOnScores {
+function scores(options: Partial<AddOnScoreOptions> = {}): AddOnScores {
   const addOnScores = new AddOnScores({ now: NOW, ...options });
   addOnScores.add("c1", "test-score", {
     scores: [

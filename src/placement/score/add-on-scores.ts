@@ -9,7 +9,7 @@ import { quoted } from "../../text/words.ts";
 export type ScoreEntry = Pick<AddOnPlacementScore, "scores" | "validUntil">;
 
 /** How scores are looked up. */
-export interface ScoreBookOptions {
+export interface AddOnScoreOptions {
   /** The time at which validity is evaluated. */
   readonly now: Timestamp;
   /** Do expressions read expired scores like any other, as in OCM? */
@@ -98,13 +98,13 @@ export class AddOnScores {
   /** The time at which validity is evaluated. */
   now: Timestamp;
 
-  constructor(options: ScoreBookOptions) {
+  constructor(options: AddOnScoreOptions) {
     this.now = options.now;
     this.#ignoreExpiry = options.ignoreExpiry === true;
   }
 
   /** The scores of the given objects. */
-  static of(objects: readonly AddOnPlacementScore[], options: ScoreBookOptions): AddOnScores {
+  static of(objects: readonly AddOnPlacementScore[], options: AddOnScoreOptions): AddOnScores {
     const addOnScores = new AddOnScores(options);
     for (const object of objects) addOnScores.add(object.namespace, object.name, object);
     return addOnScores;

@@ -1,13 +1,16 @@
 // How does `crd check` print its answer as text? Each definition with what becomes of its versions, then its findings with
 // the lines they are about, and at the end whether the change is safe.
 
+import type { OptionWithoutEffect } from "../../crd/check-definitions.ts";
 import type { CrdFinding } from "../../crd/finding.ts";
 import { ruleOf } from "../../crd/finding-codes.ts";
 import type { Unpaired } from "../../crd/pair-definitions.ts";
 import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
+import type { Gvk } from "../../model/catalog.ts";
 import { groupedBy } from "../../model/grouped.ts";
 import { counted } from "../../text/words.ts";
 import { colourOf, countsText, excerptLines, marginOf, whereText } from "../finding/finding-text.ts";
+import { byKind } from "../kit/by-kind.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";
@@ -144,4 +147,18 @@ export function unpairedText(unpaired: Unpaired): string {
     return `${unpaired.path} has no CustomResourceDefinition that could be compared`;
   const have = unpaired.sides.map(({ path, name }) => `${path} has ${name}`).join(", but ");
   return `${have}: only definitions of the same name can be compared`;
+}
+
+/** A flag that has no effect on the definitions. */
+export const withoutEffectText: (option: OptionWithoutEffect) => string = byKind({
+  "no-objects": ({ of, group, isDamaged }) =>
+    `--instances has no ${of} of ${group}${isDamaged ? "" : ": it is checked as if there were none"}.`,
+  "unknown-api": ({ api }) => `--requires ${apiText(api)} is of no definition that is compared.`,
+  "unknown-version": ({ api, versions }) =>
+    `--requires ${apiText(api)} is a version that neither side has; ${api.kind} has ${versions.join(", ")}.`,
+  "not-stored": ({ version }) => `--stored ${version} is a version of no old definition.`,
+});
+
+function apiText({ group, version, kind }: Gvk): string {
+  return `${group}/${version}/${kind}`;
 }

@@ -147,7 +147,7 @@ export function platformNoteText({ of, text, why, cluster }: PlatformNote, who: 
 
 function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string | undefined): string {
   if (detail.why === "unreadable")
-    return `${who.text} cannot be installed while the runtime constraints cannot be read`;
+    return `${who.none ?? who.text} ${who.none === undefined ? "cannot" : "can"} be installed while the runtime constraints cannot be read`;
   const { constraint, action, error } = detail;
   if (action === "conflict" && constraint.kind === "package" && error === undefined) {
     if (constraint.message !== undefined)
