@@ -21,28 +21,31 @@ export async function plimsoll(dist) {
   return { library, options, resolver: { makeResolver, resolveProblem, solveProblem, firstAnswer, explainer } };
 }
 
-/** Only the part from a problem to its best model: candidates, clauses, search; undefined in a build that is divided otherwise. */
+/** Only the part from a problem to its best model: candidates, clauses, search; undefined in a build that is divided differently. */
 async function solvingOf(dist) {
-  const folder = pathToFileURL(`${dist}/resolve/`).href;
-  const load = (name) => import(`${folder}${name}.js`).catch(() => ({}));
-  const [{ Encoding }, { catalogWorld }, { askQuestion }, { optimise }] = await Promise.all(
-    ["encoding", "catalog-world", "question", "objectives"].map(load),
+  const [{ Encoding }, { newQuestion }, { optimise }] = await Promise.all(
+    ["resolve/encoding", "resolve/question", "resolve/objectives"].map((name) => moduleOf(dist, name)),
   );
-  if (!Encoding || !catalogWorld || !askQuestion || !optimise) return undefined;
-  return (problem) =>
-    optimise(askQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem), undefined);
+  if (!Encoding || !newQuestion || !optimise) return undefined;
+  return (problem) => optimise(newQuestion(new Encoding(problem), problem), undefined);
 }
 
-/** Explains the items of an answer, one when it is asked for; a build of before carried its explanations in the answer. */
+/** Explains the items of an answer one by one; undefined in a build that is divided differently. */
 async function explainerOf(dist) {
-  const folder = pathToFileURL(`${dist}/`).href;
-  const why = await import(`${folder}resolve/explain/explain-answer.js`).catch(() => undefined);
-  if (why === undefined) return () => ({ explain: ({ explanation }) => explanation, textOf: ({ text }) => text });
-  const { foundWith } = await import(`${folder}resolve/explain/found.js`);
-  const { storyText } = await import(`${folder}render/sentence/story.js`);
+  const [{ whyHeldBack, whyRefused }, { foundWith }, { bodyText }] = await Promise.all(
+    ["resolve/explain/explain-answer", "resolve/explain/found-answer", "render/sentence/explanation-body"].map((name) =>
+      moduleOf(dist, name),
+    ),
+  );
+  if (!whyHeldBack || !whyRefused || !foundWith || !bodyText) return undefined;
   return (problem, answer) => {
     const found = foundWith(answer, problem, undefined);
-    const explain = (item) => (item.request === undefined ? why.whyHeldBack(found, item) : why.whyRefused(found, item));
-    return { explain, textOf: storyText };
+    const explain = (item) => (item.request === undefined ? whyHeldBack(found, item) : whyRefused(found, item));
+    return { explain, textOf: bodyText };
   };
+}
+
+/** A module of a build; empty if the build does not have it. */
+function moduleOf(dist, name) {
+  return import(pathToFileURL(`${dist}/${name}.js`).href).catch(() => ({}));
 }
