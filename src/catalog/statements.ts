@@ -38,6 +38,8 @@ export type StatedConstraint =
       readonly kind: "unreadable";
       /** The type of the property: `olm.constraint`, `olm.constraint.cel` or `olm.label.required`. */
       readonly type: string;
+      /** As it was written. */
+      readonly value: Json;
       /** Why it cannot be read: the first reason. */
       readonly reason: string;
       /** What can be read of it all the same. */
@@ -87,7 +89,7 @@ export function statementsOf(
     } else if (type === "olm.package.required") {
       const one = { name: text("packageName") || text("name"), versionRange: text("versionRange") };
       packages.set(`${one.name} ${one.versionRange}`, { ...one, problem });
-    } else constraints.push([property, { kind: "unreadable", type, reason: problem, read: readPartly(value) }]);
+    } else constraints.push([property, { kind: "unreadable", type, value, reason: problem, read: readPartly(value) }]);
   }
   return {
     provides: providedBy(properties),

@@ -7,6 +7,9 @@ import { SCHEMA_EXAMPLES } from "../../test/crd/schema-examples.ts";
 import { VERSION_EXAMPLES } from "../../test/crd/version-examples.ts";
 import { definition } from "../../test/crd/winches.ts";
 import { printPath } from "../model/place.ts";
+import { crdMessage } from "../render/sentence/crd.ts";
+import { checkUpgrade as findings } from "./check-upgrade.ts";
+import { type CrdStatement, messageKey } from "./finding.ts";
 import { CRD_RULES, type CrdCode } from "./finding-codes.ts";
 import { NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
@@ -51,4 +54,33 @@ test("findings are plain data, in plain sentences", () => {
     expect(finding.message).not.toMatch(/\.$|undefined|^[A-Z]/);
     expect(finding.help).not.toMatch(/\.$|undefined|^[A-Z]/);
   }
+});
+
+/** Another value of the same type; undefined for the tag of a union and for structures. */
+function otherValue(key: string, value: unknown): unknown {
+  if (key === "subresource" || (key === "kind" && value !== "Winch")) return undefined;
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 1;
+  if (Array.isArray(value)) return value.every((item) => typeof item === "string") ? ["other"] : undefined;
+  return typeof value === "string" ? (key === "lost" ? undefined : "other") : undefined;
+}
+
+test("a detail of a finding changes its key if and only if it changes its message", () => {
+  const wrong: string[] = [];
+  for (const { before, after, given } of Object.values(EXAMPLES)) {
+    const circumstances = { ...NOTHING_KNOWN, ...given };
+    for (const finding of findings(before && definition(before), after && definition(after), circumstances))
+      for (const [key, value] of Object.entries(finding.detail)) {
+        const other = otherValue(key, value);
+        // The name is part of the message only if the definition is removed.
+        if (other === undefined || (key === "crd" && "lost" in finding.detail)) continue;
+        const changed = { ...finding, detail: { ...finding.detail, [key]: other } } as CrdStatement;
+        const [message, same] = [
+          crdMessage(changed) === crdMessage(finding),
+          messageKey(changed) === messageKey(finding),
+        ];
+        if (message !== same) wrong.push(`${finding.code} ${key}: message ${message}, key ${same}`);
+      }
+  }
+  expect([...new Set(wrong)]).toEqual([]);
 });

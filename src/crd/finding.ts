@@ -28,6 +28,37 @@ export function statementOf(finding: CrdFinding): CrdStatement {
   return statement;
 }
 
+/** Details that only the advice and the severity of a finding use, not its message. */
+const ADVICE_ONLY: Readonly<Partial<Record<CrdCode, readonly string[]>>> = {
+  CRD001: ["versions"],
+  CRD002: ["isListed"],
+  CRD003: ["served"],
+  CRD004: ["served"],
+  CRD101: ["kind", "crd", "storage", "left"],
+  CRD103: ["served"],
+  CRD106: ["served"],
+  CRD107: ["plural"],
+  CRD108: ["kind", "isKept"],
+  CRD115: ["crd"],
+  CRD116: ["served"],
+  CRD118: ["storage"],
+  CRD119: ["kind", "crd", "isMoved"],
+  CRD301: ["isRequired"],
+  CRD302: ["isStored"],
+  CRD304: ["served"],
+};
+
+/** Of differences between schemas. */
+const SCHEMA_ADVICE_ONLY = ["effect", "isNew"];
+
+/** Equal for statements with the same message. What only their advice uses may differ. */
+export function messageKey({ isStuck: _, ...statement }: CrdStatement): string {
+  const detail: Record<string, unknown> = { ...statement.detail };
+  const { code } = statement;
+  for (const key of ADVICE_ONLY[code] ?? (code.startsWith("CRD2") ? SCHEMA_ADVICE_ONLY : [])) delete detail[key];
+  return JSON.stringify({ ...statement, detail });
+}
+
 /** A statement of some codes. */
 export type StatementOf<Codes extends CrdCode> = {
   readonly [Code in Codes]: CrdSubject & { readonly code: Code; readonly detail: CrdDetails[Code] };

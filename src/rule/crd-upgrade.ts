@@ -1,6 +1,6 @@
 // Can a bundle change the CRDs of the cluster as it would?
 
-import type { CrdStatement } from "../crd/finding.ts";
+import { type CrdStatement, messageKey } from "../crd/finding.ts";
 import type { Loss } from "../crd/rewrite-loss.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
@@ -24,6 +24,12 @@ export interface CrdObjection {
   readonly finding: CrdStatement;
   /** What rewriting every object would lose. */
   readonly loses?: Loss | undefined;
+}
+
+/** Equal for refusals that read the same. */
+export function crdUpgradeKey({ crd, assumedFrom, objections, more }: CrdUpgradeDetail): string {
+  const messages = objections.map(({ finding, loses }) => [messageKey(finding), loses]);
+  return JSON.stringify([crd, assumedFrom, messages, more]);
 }
 
 /** What can be done on the cluster before a change. */

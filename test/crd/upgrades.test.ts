@@ -294,6 +294,21 @@ test("a reused solver recounts the owners when others run", () => {
   expect(runs(crowded)).toEqual(["hoist.v1.0.0", "winch.v1.0.0"]);
 });
 
+test("versions with the same objections are one fact, whatever version each stores objects in", () => {
+  const later = brings(definitionObject(["v1beta1", "v1*"], BRAKE));
+  const problem = scene({
+    catalogs: [stocked({ winch: { "2.0.0": REMOVED, "3.0.0": later } })],
+    requests: [request("winch")],
+    definitions: [{ definition: definition(CLUSTER, ["v1alpha1", "v1beta1"]), objects: undefined }],
+  });
+  const [refused] = resolve(problem).unsatisfied;
+  const text = refused === undefined ? "" : explanationText(refused.explanation);
+  expect(text).toMatch(
+    /\nEvery version of winch would change the CRD winches\.quay\.example\.com: .*\(CRD101\).*\(CRD102\)/,
+  );
+  expect(text.match(/would change/g)).toHaveLength(1);
+});
+
 describe("what has to be done on the cluster first", () => {
   const remedies = (problem: Problem): readonly string[] => {
     const [held] = resolve(problem).heldBack;
@@ -310,7 +325,7 @@ describe("what has to be done on the cluster first", () => {
     expect(remedies({ ...problem, catalogs, requests, installed, elsewhere: [crane] })).toEqual([
       "Update crane 1.0.0 in there to a version that does not require v1alpha1, or remove it.",
       "Update to winch 1.5.0 before that: it has v1alpha1 but no longer serves it.",
-      "Write every object of winches.quay.example.com again, so that none is stored in v1alpha1, then take v1alpha1 out of its status.storedVersions.",
+      "Rewrite every stored object of winches.quay.example.com, so that none is stored in v1alpha1, then remove v1alpha1 from its status.storedVersions.",
     ]);
   });
 

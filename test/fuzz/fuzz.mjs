@@ -12,7 +12,7 @@ import {
   locate,
   ObjectsReader,
 } from "../../dist/index.js";
-import { makeStyle } from "../../dist/render/style.js";
+import { makeStyle } from "../../dist/render/kit/style.js";
 import { sweepCel } from "./cel-work.mjs";
 import { generator } from "./generator.mjs";
 

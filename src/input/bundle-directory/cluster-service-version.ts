@@ -6,7 +6,7 @@ import { finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
-import { imageFault } from "../catalog/image-reference.ts";
+import { imageFault, MAX_IMAGE_LENGTH } from "../catalog/image-reference.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
 import type { PlacedDocument } from "../document.ts";
 import { TextFault, valueOrFault } from "../json-text.ts";
@@ -79,7 +79,7 @@ function relatedImages(images: Json, place: Place, report: Report): Json {
     const image = isObject(item) ? own(item, "image") : undefined;
     const fault = typeof image === "string" && image !== "" ? imageFault(image) : undefined;
     if (fault === undefined) return true;
-    const message = `the related image ${quoted(image as string)} cannot be pulled: ${fault}`;
+    const message = `the related image ${quoted(image as string, MAX_IMAGE_LENGTH)} cannot be pulled: ${fault}`;
     report(
       finding("PL062", inside(place, index, "image"), { message, help: "it is left out; write it without a scheme" }),
     );

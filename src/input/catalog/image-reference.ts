@@ -12,6 +12,9 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 /** The digest algorithms of registries, with the length of their hexadecimal form. */
 const DIGESTS: Readonly<Record<string, number>> = { sha256: 64, sha384: 96, sha512: 128 };
 
+/** A message shows a reference of this length whole: a repository with a digest is longer than other quoted texts. */
+export const MAX_IMAGE_LENGTH = 400;
+
 /** Why an image reference is malformed; undefined if it is well formed. */
 export function imageFault(reference: string): string | undefined {
   let name = reference;

@@ -9,7 +9,7 @@ import { inside, type Place } from "../../model/place.ts";
 import { parseVersion, type Version } from "../../semver/version.ts";
 import { quoted } from "../../text/words.ts";
 import { anything, foldedKeys, object, type Shape, text } from "../shape.ts";
-import { imageFault } from "./image-reference.ts";
+import { imageFault, MAX_IMAGE_LENGTH } from "./image-reference.ts";
 import { foldedValue, propertyFault } from "./known-property.ts";
 import { SharedApis } from "./shared-apis.ts";
 
@@ -152,7 +152,12 @@ export class BundleReader {
     }
     const fault = value === "" ? undefined : imageFault(value);
     if (fault === undefined) return value;
-    this.#fault("PL060", inside(parent, "image"), `the image ${quoted(value)} cannot be pulled: ${fault}`, about);
+    this.#fault(
+      "PL060",
+      inside(parent, "image"),
+      `the image ${quoted(value, MAX_IMAGE_LENGTH)} cannot be pulled: ${fault}`,
+      about,
+    );
     return undefined;
   }
 

@@ -3,6 +3,7 @@
 import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorId, RefusalFact } from "../../resolve/explain/fact.ts";
+import { crdUpgradeKey } from "../../rule/crd-upgrade.ts";
 import type { PlatformVersionDetail } from "../../rule/platform-version.ts";
 import { compareVersions, readVersion } from "../../semver/version.ts";
 import { nearMissText } from "./near-miss.ts";
@@ -70,7 +71,9 @@ function needs(members: readonly OperatorId[], words: OperatorWords): string {
 
 /** Versions with the same reason are grouped; of many different reasons, those of the newest and the oldest are listed. */
 function reasonsClause(refused: readonly Refused[], words: OperatorWords): Clause {
-  const groups = groupedBy(refused, (one) => JSON.stringify(one.detail));
+  const groups = groupedBy(refused, ({ detail }) =>
+    detail.rule === "crd-upgrade" ? crdUpgradeKey(detail) : JSON.stringify(detail),
+  );
   const all = [...groups.values()].map((list) => ({
     ...(list[0] as Refused),
     members: list.map(({ member }) => member),

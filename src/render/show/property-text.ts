@@ -6,12 +6,12 @@ import type { Outline } from "../../constraint/outline.ts";
 import { printBytes } from "../../input/limits.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
-import { counted } from "../../text/words.ts";
+import { counted, shortened } from "../../text/words.ts";
 import { cutMiddle } from "../kit/display-width.ts";
 import { paragraph } from "../kit/lines.ts";
 import { type Look, marksText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { apiName, operatorNoun, packageText, ruleOf, sentence } from "../sentence/constraint.ts";
+import { apiName, packageText, ruleOf, sentence } from "../sentence/constraint.ts";
 
 export function providedLines({ provides }: Statements): string[] {
   return [...provides.apis.map(apiName), ...provides.labels.map((label) => `label ${label}`)].map(safeText);
@@ -34,17 +34,19 @@ function readableText(text: string, { problem }: RequiredApi | RequiredPackage):
 /** The message of a constraint, or what it requires, with its kind in brackets. */
 function constraintText(constraint: StatedConstraint): string {
   if (constraint.kind === "unreadable") {
-    const what = `${constraint.type} that cannot be read: ${constraint.reason}`;
-    const { message } = constraint.read;
-    return message === undefined ? what : `${message} (${what})`;
+    const { type, value, reason, read } = constraint;
+    const what = `${type} ${shortened(canonicalText(value))}, which cannot be read: ${reason}`;
+    return read.message === undefined ? what : `${read.message} (${what})`;
   }
   const { outline, message, action, optional } = constraint;
   const isConflict = action === "conflict";
-  const what = isConflict ? `no ${operatorNoun(outline)}` : demandText(outline);
+  const demanded = demandText(outline);
+  // As the resolver reads it: a conflict is a none around what must not run.
+  const what = isConflict ? sentence({ kind: "none", scope: "solution", constraints: [outline] }) : demanded;
   const marks = [
     ...(isConflict ? ["conflict"] : []),
     ...(optional ? ["optional"] : []),
-    ...(message === undefined ? [] : [ruleOf(outline) === undefined ? what : "CEL"]),
+    ...(message === undefined ? [] : [ruleOf(outline) === undefined ? demanded : "CEL"]),
   ];
   return `${message ?? what}${marksText(marks)}`;
 }

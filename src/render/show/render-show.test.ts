@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bundle, catalogOf, LANTERN_STABLE } from "../../../test/catalog/lantern-catalog.ts";
+import { stocked } from "../../../test/worlds/scene.ts";
 import { type Found, find } from "../../catalog/find.ts";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
@@ -12,6 +13,8 @@ import { renderShow } from "./render-show.ts";
 const plain = makeStyle(false);
 const OUTPUTS = FORMATS.show;
 
+const HORN = { group: "g.io", version: "v1", kind: "Horn" };
+const CONFLICT = { id: "conflict" };
 const api = (kind: string, version = "v1"): JsonObject => ({ group: "light.example.com", version, kind });
 
 const LANTERN: readonly JsonObject[] = [
@@ -131,7 +134,7 @@ test("package", async () => {
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
       no operator that meets the rule 1 == 2 (conflict)
-      olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
+      olm.constraint {"evaluator":{"id":"cel"},"rule":"x"}, which cannot be read: the rule cannot be compiled: no such variable \`x\`
     "
   `);
   expect(await shown("oakum")).toMatchInlineSnapshot(`
@@ -184,7 +187,7 @@ test("bundle", async () => {
       no loud neighbours (CEL)
       the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
       no operator that meets the rule 1 == 2 (conflict)
-      olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
+      olm.constraint {"evaluator":{"id":"cel"},"rule":"x"}, which cannot be read: the rule cannot be compiled: no such variable \`x\`
 
     Other properties
       harbour.tier: {"rank":1,"tier":"gold"}
@@ -249,6 +252,33 @@ test("colour adds nothing but colour", async () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences of colours are what is looked for
     expect(coloured.replaceAll(/\u001b\[[0-9]+m/g, "")).toBe(await shown(argument));
   }
+});
+
+test.each<[string, JsonObject, string]>([
+  ["a conflict", { gvk: HORN, action: CONFLICT }, "no operator that provides Horn (g.io/v1) (conflict)"],
+  ["a conflict with a message", { gvk: HORN, message: "loud", action: CONFLICT }, "loud (conflict, Horn (g.io/v1))"],
+  [
+    "a conflict with none",
+    { none: { constraints: [{ gvk: HORN }] }, action: CONFLICT },
+    "the API Horn (g.io/v1), from another operator (conflict)",
+  ],
+  [
+    "a conflict with all",
+    {
+      all: { constraints: [{ gvk: HORN }, { package: { packageName: "b", versionRange: ">=1.0.0" } }] },
+      action: CONFLICT,
+    },
+    "not both an operator that provides Horn (g.io/v1) and b >=1.0.0 (conflict)",
+  ],
+  [
+    "what cannot be read",
+    { package: { packageName: "davit" } },
+    'olm.constraint {"package":{"packageName":"davit"}}, which cannot be read: package has no versionRange',
+  ],
+])("%s is shown as the resolver reads it", async (_, value, expected) => {
+  const catalog = stocked({ a: { "1.0.0": [{ type: "olm.constraint", value }] } });
+  const text = await renderShow(found("a.v1.0.0", [catalog]), { output: "text", style: plain });
+  expect(/Requires\n {2}(.*)\n/.exec(text)?.[1]).toBe(expected);
 });
 
 test("requirements wrap at words instead of being cut", async () => {

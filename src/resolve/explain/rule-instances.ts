@@ -7,6 +7,7 @@ import { providedApis } from "../../constraint/provided-apis.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { neededKinds } from "../../rule/crd/api-needs.ts";
+import { crdUpgradeKey } from "../../rule/crd-upgrade.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import { type Detail, GROUP_RULES } from "../../rule/rules.ts";
 import { unapproved } from "../../rule/subscription.ts";
@@ -208,7 +209,7 @@ export class RuleInstances {
 function groundOf(detail: Detail): string {
   if (detail.rule === "one-provider") return detail.api;
   if (detail.rule === "runtime-constraint") return detail.why === "refused" ? String(detail.number) : "";
-  return detail.rule === "crd-upgrade" ? JSON.stringify(detail) : "";
+  return detail.rule === "crd-upgrade" ? crdUpgradeKey(detail) : "";
 }
 
 /** The package of an operator, or its name if the package is unknown. */

@@ -13,7 +13,7 @@ import { inside, plainPlace } from "../../model/place.ts";
 import type { ClusterNode, RuntimeConstraints } from "../../model/problem.ts";
 import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./problem-inputs.ts";
 
-const HELP = "repair it, or delete it if there are none; until then nothing is installed or updated";
+const HELP = "repair it, or delete it if there are no runtime constraints; until then nothing is installed or updated";
 
 /** More problems than this have one cause. */
 const MAX_PROBLEMS = 100;
