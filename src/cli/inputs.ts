@@ -73,8 +73,7 @@ export function openFiles(
   terminal: Terminal,
 ): { readonly files: InputFiles; readonly progress: Progress } {
   const choice = options.quiet ? "none" : options.progress;
-  const bytes = paths.reduce((sum, path) => sum + sizeOf(path, 0), 0);
-  const progress = new Progress(terminal, choice, "reading", bytes);
+  const progress = new Progress(terminal, choice, "reading", inputBytes(paths));
   return {
     files: new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add),
     progress,
@@ -124,6 +123,11 @@ export async function printFindings(
 }
 
 /** The size of a file, or of all files of a directory; for the progress bar only. */
+/** The size of all files, as far as it is known before they are read. */
+export function inputBytes(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + sizeOf(path, 0), 0);
+}
+
 function sizeOf(path: string, depth: number): number {
   try {
     const stats = lstatSync(path);

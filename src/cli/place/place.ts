@@ -20,7 +20,7 @@ import {
 } from "../../render/placement/render-placement.ts";
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { printFindings, reportedFindings } from "../inputs.ts";
+import { inputBytes, printFindings, reportedFindings } from "../inputs.ts";
 import { note, refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./inputs.ts";
@@ -29,15 +29,14 @@ import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";
 
 export { withPlaceOptions as addFlags } from "./options.ts";
 
-// A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
-setFlagsFromString("--heap-growing-percent=90");
-
 /** Runs the command; `names` are those of Placements. */
 export async function run(names: readonly string[], flags: PlaceFlags): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const wrong = wrongForPlace(flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
+  // A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
+  if (isLarge(flags.filename)) setFlagsFromString("--heap-growing-percent=90");
   const inputs = await loadPlaceInputs(flags, terminal);
   const asked = askedPlacements(names, flags, inputs);
   await printFindings(inputs, flags, terminal, restOf(asked, inputs, flags));
@@ -58,6 +57,17 @@ export async function run(names: readonly string[], flags: PlaceFlags): Promise<
     );
   const lostCodes = lost.length > 0 ? [EXIT.invalidInput] : [];
   return worstOf([...inputs.codes, ...lostCodes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
+}
+
+/** Bytes from which the memory of a fleet matters: about 25,000 clusters. */
+const LARGE_INPUT = 64 * 1024 * 1024;
+/** Roughly how much gzip shrinks JSON and YAML. */
+const GZIP_FACTOR = 10;
+
+/** Is the input large? Unknown for standard input, so it is assumed. */
+function isLarge(paths: readonly string[]): boolean {
+  const isZipped = paths.some((path) => path.endsWith(".gz"));
+  return paths.includes("-") || inputBytes(paths) * (isZipped ? GZIP_FACTOR : 1) > LARGE_INPUT;
 }
 
 /** Where there are, or may be, Placements without an answer. A named Placement that could not be read has ended the run already. */

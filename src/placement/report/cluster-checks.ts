@@ -1,6 +1,7 @@
 // What does each rule of a Placement say of one cluster, and because of which value?
 import { traceTree } from "../../cel/trace-tree.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { ManagedCluster } from "../../model/managed-cluster.ts";
 import { inside } from "../../model/place.ts";
@@ -39,6 +40,33 @@ export interface KnownOutcome {
   readonly matchedBy?: number | undefined;
   /** Why no predicate was evaluated. */
   readonly notAsked?: "time" | "cost" | "placement" | undefined;
+  /** Those of other clusters. */
+  readonly shared?: SharedChecks | undefined;
+}
+
+/**
+ * Checks that a hundred thousand clusters share, by rule: of a label or claim by its value, of an expression without details by its
+ * outcome.
+ */
+export class SharedChecks {
+  readonly #values = new Map<RequirementRule, Map<string | undefined, ValueCheck>>();
+  readonly #outcomes = new Map<ExpressionRule, Map<string, CelCheck>>();
+
+  ofValue(rule: RequirementRule, value: string | undefined, make: () => ValueCheck): ValueCheck {
+    return getOrAdd(
+      getOrAdd(this.#values, rule, () => new Map()),
+      value,
+      make,
+    );
+  }
+
+  ofOutcome(rule: ExpressionRule, check: CelCheck): CelCheck {
+    return getOrAdd(
+      getOrAdd(this.#outcomes, rule, () => new Map()),
+      check.outcome,
+      () => check,
+    );
+  }
 }
 
 /** What every rule says of a cluster: sets, predicates, taints. */
@@ -101,19 +129,27 @@ function predicateChecks(
     const check =
       rule.kind === "cel"
         ? expressionCheck(rule, predicate, run, options, known, isSkipped)
-        : requirementCheck(rule, predicate, run, isSkipped);
+        : requirementCheck(rule, predicate, run, known.shared, isSkipped);
     if (check.outcome !== "true") isOver = true;
     return check;
   });
 }
 
-function requirementCheck(rule: RequirementRule, predicate: number, run: PredicateRun, isSkipped: boolean): ValueCheck {
+function requirementCheck(
+  rule: RequirementRule,
+  predicate: number,
+  run: PredicateRun,
+  shared: SharedChecks = new SharedChecks(),
+  isSkipped: boolean,
+): ValueCheck {
   const { kind, index, rule: text, key, place } = rule;
   const check = { kind, predicate, index, rule: text, key, place } as const;
   if (isSkipped) return { ...check, outcome: "skipped" };
   const value = valueUnder(rule, run.entry.cluster);
-  const outcome = evaluateRule(rule, run) === true ? "true" : "false";
-  return { ...check, outcome, ...(value !== undefined && { value }) };
+  return shared.ofValue(rule, value, () => {
+    const outcome = evaluateRule(rule, run) === true ? "true" : "false";
+    return { ...check, outcome, ...(value !== undefined && { value }) };
+  });
 }
 
 /** The check of an expression. The values that it read are reported where it is not true. */
@@ -136,7 +172,11 @@ function expressionCheck(
   const error = result instanceof CelError ? errorOf(result) : undefined;
   const outcome = error !== undefined ? "error" : result === true ? "true" : "false";
   const isShown = isTraced === true || (isBrief !== true && result === false);
-  if (!isShown || result === PREDICATE_TOO_COSTLY) return { ...check, outcome, ...(error && { detail: error }) };
+  if (!isShown || result === PREDICATE_TOO_COSTLY) {
+    if (error !== undefined) return { ...check, outcome, detail: error };
+    const bare: CelCheck = { ...check, outcome };
+    return known.shared?.ofOutcome(rule, bare) ?? bare;
+  }
   // A trace shows all values of the cluster, not only those that expressions read.
   const { cluster } = run.entry;
   const all = isTraced === true ? clusterBindings(cluster.object, scoresFor(run.input, cluster.name)) : bindingsOf(run);

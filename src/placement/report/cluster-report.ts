@@ -19,12 +19,15 @@ import type {
 } from "../placement-result.ts";
 import type { SpreadValue } from "../select/spread.ts";
 import { decisionEntries } from "../write/entries.ts";
-import { type CheckOptions, checksOf, taintChecks } from "./cluster-checks.ts";
+import { type CheckOptions, checksOf, SharedChecks, taintChecks } from "./cluster-checks.ts";
 
 /** How much a report says. */
 export interface ReportOptions extends CheckOptions {
-  /** Of a feasible cluster only taints and spread are checked: predicates hold anyway. */
-  readonly skipsMatched?: boolean;
+  /**
+   * Only what text shows: of a feasible cluster its taints, of any cluster the checks that exclude it, the parts of the scores
+   * of selected clusters, and no decisions.
+   */
+  readonly isDecisive?: boolean;
   /** Neither rules nor scores and ranks: only what became of the cluster, and what its PlacementDecision says of it. */
   readonly isBare?: boolean;
 }
@@ -38,6 +41,7 @@ export function reporterOf(
   const { input, match, selection } = evaluation;
   const sets = input.hub.setsByName();
   const decisionOf = decisionEntries(evaluation, result.state);
+  const shared = new SharedChecks();
   return (entry) => {
     const { slot, unread, cluster } = entry;
     const verdict = verdictOf(result, evaluation, entry);
@@ -46,9 +50,9 @@ export function reporterOf(
     const checks =
       unread !== undefined || options.isBare === true
         ? []
-        : hasRank && options.skipsMatched === true
-          ? [...taintChecks(entry, input, false), ...spreadChecks(evaluation, result, entry, hasRank)]
-          : allChecks(evaluation, result, entry, hasRank, options);
+        : options.isDecisive === true
+          ? decisiveChecks(evaluation, result, entry, hasRank, options, shared)
+          : allChecks(evaluation, result, entry, hasRank, options, shared);
     const score = hasRank ? selection.total(slot) : undefined;
     const isScored = hasRank && options.isBare !== true;
     const rank = isScored ? selection.rank(slot) : undefined;
@@ -62,7 +66,7 @@ export function reporterOf(
       verdict,
       selected,
       ...(score !== undefined && { score }),
-      parts: isScored ? partsOf(evaluation, entry) : [],
+      parts: isScored && (selected || options.isDecisive !== true) ? partsOf(evaluation, entry) : NO_PARTS,
       ...(rank !== undefined && { rank }),
       isSoftTainted,
       checks,
@@ -74,7 +78,7 @@ export function reporterOf(
               isSupposed: unread.isSupposed,
               ...((selected || verdict === "unread") && { reason: reason() }),
             },
-      ...(selected && { decision: plainDecision(decisionOf(cluster.name)) }),
+      ...(selected && options.isDecisive !== true && { decision: plainDecision(decisionOf(cluster.name)) }),
     };
   };
 }
@@ -93,6 +97,15 @@ export function rulePlaces({ prepared, eligibility, selection }: Evaluation): re
   ];
 }
 
+const NO_PARTS: readonly ScorePart[] = [];
+
+/** Most clusters of a fleet share one of these. */
+const [TERMINATING, TAINTED, UNMATCHED] = [
+  { kind: "terminating" },
+  { kind: "tainted" },
+  { kind: "unmatched" },
+] as const;
+
 function reasonOf(
   verdict: Exclude<Verdict, "outside">,
   slot: number,
@@ -105,11 +118,12 @@ function reasonOf(
     case "undecided":
       return { kind: verdict, state };
     case "terminating":
+      return TERMINATING;
     case "tainted":
-      return { kind: verdict };
+      return TAINTED;
     case "failed":
     case "unmatched":
-      return { kind: "unmatched" };
+      return UNMATCHED;
     case "unread":
       return { kind: "no-room" };
     case "selected": {
@@ -165,14 +179,38 @@ function allChecks(
   entry: FleetCluster,
   hasRank: boolean,
   options: CheckOptions,
+  shared: SharedChecks,
 ): readonly Check[] {
   const { match } = evaluation;
   const { slot } = entry;
   const checks = checksOf(entry, evaluation, options, {
     matchedBy: !match.exceedsCostLimit && (match.stage[slot] ?? 0) >= STAGE.tainted ? match.matchedBy(slot) : undefined,
     notAsked: match.exceedsCostLimit ? (match.isLate ? "time" : "cost") : match.isEvaluated ? undefined : "placement",
+    shared,
   });
-  return [...checks, ...spreadChecks(evaluation, result, entry, hasRank)];
+  return joined(checks, spreadChecks(evaluation, result, entry, hasRank));
+}
+
+function decisiveChecks(
+  evaluation: Evaluation,
+  result: PlacementResult,
+  entry: FleetCluster,
+  hasRank: boolean,
+  options: CheckOptions,
+  shared: SharedChecks,
+): readonly Check[] {
+  if (!hasRank) return excluding(allChecks(evaluation, result, entry, hasRank, options, shared));
+  const spread = spreadChecks(evaluation, result, entry, hasRank);
+  return joined(taintChecks(entry, evaluation.input, false), spread.length === 0 ? spread : excluding(spread));
+}
+
+function excluding(checks: readonly Check[]): readonly Check[] {
+  // A list that grew has room for many more; its copy has none.
+  return checks.filter(({ outcome }) => outcome === "false" || outcome === "error").slice();
+}
+
+function joined(checks: readonly Check[], more: readonly Check[]): readonly Check[] {
+  return more.length === 0 ? checks : checks.concat(more);
 }
 
 /** Were clusters ranked? With broken decision groups OCM still does so. */

@@ -32,6 +32,9 @@ export function scoreClusters(input: EvaluationInput, prioritizers: readonly Pri
   return scores;
 }
 
+const DECIDED = { kind: "steady", isDecided: true } as const;
+const NOT_DECIDED = { kind: "steady", isDecided: false } as const;
+
 /** The scores of feasible clusters. Invariant: `#extremes` and `#totals` are those of the feasible clusters of `#match`. */
 export class Scores {
   readonly #input: EvaluationInput;
@@ -103,10 +106,12 @@ export class Scores {
 
   /** The score of each prioritizer; without those that do not apply to the cluster. */
   parts(entry: FleetCluster): readonly ScorePart[] {
-    return this.#prioritizers.flatMap((prioritizer) => {
+    const own = this.#prioritizers.filter(
+      (one) => one.kind !== "Allocatable" || entry.allocatable(one.resource) !== undefined,
+    );
+    return own.map((prioritizer) => {
       const { name, weight } = prioritizer;
-      if (prioritizer.kind === "Allocatable" && entry.allocatable(prioritizer.resource) === undefined) return [];
-      return [{ name, weight, score: this.#score(prioritizer, entry), detail: this.#detail(prioritizer, entry) }];
+      return { name, weight, score: this.#score(prioritizer, entry), detail: this.#detail(prioritizer, entry) };
     });
   }
 
@@ -146,7 +151,7 @@ export class Scores {
     const { decided, others } = this.#input;
     switch (prioritizer.kind) {
       case "Steady":
-        return { kind: "steady", isDecided: decided.has(cluster.name) };
+        return decided.has(cluster.name) ? DECIDED : NOT_DECIDED;
       case "Balance":
         return { kind: "balance", count: others.of(cluster.name), most: others.most };
       case "AddOn": {

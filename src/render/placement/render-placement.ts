@@ -20,13 +20,13 @@ export function needsReports(output: string): boolean {
 }
 
 /**
- * How much of the reports a format shows. Text has nothing of a feasible cluster but its score, taints and spread, and the values
- * that expressions read only of the few clusters that it names.
+ * How much of the reports a format shows. Text has nothing of a feasible cluster but its score and taints, of any other
+ * one only what excludes it, and the values that expressions read only of the few clusters that it names.
  */
-export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "skipsMatched" | "isBare"> {
+export function shownOf(output: string): Pick<ReportOptions, "isBrief" | "isDecisive" | "isBare"> {
   return {
     isBrief: !["wide", "json", "yaml"].includes(output),
-    skipsMatched: output === "text",
+    isDecisive: output === "text",
     isBare: output === "placementdecision",
   };
 }
