@@ -1,4 +1,4 @@
-// Is an answer of placement plain data? It is the same after a trip through JSON, and looks the same in every form.
+// Is an answer of placement plain data? It is the same after a trip through JSON, and looks the same in every format.
 
 import { expect, test } from "vitest";
 import type { Place } from "../../src/model/place.ts";
@@ -52,8 +52,8 @@ function travelled<Thing>(thing: Thing, where: string): Thing {
   return through;
 }
 
-/** Every form of the answers, and the explanation of the one cluster in each of its forms. */
-function forms(values: readonly Value[], mode: PlacementMode, more: Partial<ShownPlacements>): readonly string[] {
+/** Every format of the answers, and the explanation of the one cluster in each of its formats. */
+function formats(values: readonly Value[], mode: PlacementMode, more: Partial<ShownPlacements>): readonly string[] {
   const shown = (placements: readonly ShownPlacement[]): ShownPlacements => ({
     placements,
     ...{ mode, now: START, spot: () => undefined },
@@ -72,7 +72,7 @@ function forms(values: readonly Value[], mode: PlacementMode, more: Partial<Show
   ];
 }
 
-test("answers, reports, writes and changes come whole through JSON and a structured clone, and look the same in every form", () => {
+test("answers, reports, writes and changes come whole through JSON and a structured clone, and look the same in every format", () => {
   const seen = new Set<string>();
   for (let number = 0; number < WORLDS; number++) {
     const seed = FIRST + number;
@@ -83,14 +83,14 @@ test("answers, reports, writes and changes come whole through JSON and a structu
     const changes = placementChanges(earlier, engine, { text: "0", amount: 0, isShare: false });
     const name = `c${1 + (number % 12)}`;
     const values = valuesOf(engine, name);
-    const before = forms(values, mode, { changes, against: "earlier.yaml" });
+    const before = formats(values, mode, { changes, against: "earlier.yaml" });
     const through = travelled(values, `${seed}`);
     expect({
       seed,
-      forms: forms(through, mode, { changes: travelled(changes, `${seed}`), against: "earlier.yaml" }),
+      formats: formats(through, mode, { changes: travelled(changes, `${seed}`), against: "earlier.yaml" }),
     }).toEqual({
       seed,
-      forms: before,
+      formats: before,
     });
     for (const { result, clusters } of values) {
       seen.add(result.state);
@@ -109,9 +109,15 @@ test("answers, reports, writes and changes come whole through JSON and a structu
   expect([...seen]).toEqual(expect.arrayContaining([...states, ...verdicts, ...rules]));
 }, 3_600_000);
 
-test("what a form leaves out of the reports does not show", () => {
-  for (const mode of [DEFAULT_MODE, OCM_MODE]) {
-    const engine = harbourEngine({ mode });
+test("what a format leaves out of the reports does not show", () => {
+  const engines = [DEFAULT_MODE, OCM_MODE].flatMap((mode) => [
+    { mode, engine: harbourEngine({ mode }) },
+    ...Array.from({ length: WORLDS / 2 }, (_, number) => {
+      const { manifests } = generatePlacementWorld(FIRST + number);
+      return { mode, engine: new PlacementEngine(readFleet([...manifests.values()]), { now: START, mode }) };
+    }),
+  ]);
+  for (const { mode, engine } of engines) {
     const shown = (options: ReportOptions): ShownPlacements => ({
       placements: engine.keys().map((key) => ({
         ...dataOf(engine, key, "dakar"),
@@ -126,7 +132,7 @@ test("what a form leaves out of the reports does not show", () => {
       expect({ output, text: short }).toEqual({ output, text: renderPlacements(shown({}), look) });
     }
   }
-});
+}, 3_600_000);
 
 test("the answers of the example fleet are data, and stay what they were when the fleet changes", () => {
   const engine = harbourEngine();
