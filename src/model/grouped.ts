@@ -28,7 +28,11 @@ export function groupedByAll<Key, Item>(
 ): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items)
-    for (const key of keysOf(item)) if (groups.get(key)?.at(-1) !== item) addTo(groups, key, item);
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else if (group.at(-1) !== item) group.push(item);
+    }
   return groups;
 }
 

@@ -62,7 +62,12 @@ export function distinct<Value>(values: readonly Value[]): readonly Value[] {
 
 /** The fields of an object that are known, as an answer holds them: those without a value are left out. */
 export function given<const Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
+  const known: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) {
+    const value = (fields as Record<string, unknown>)[key];
+    if (value !== undefined) known[key] = value;
+  }
+  return known as Given<Fields>;
 }
 
 type Given<Fields> = {
