@@ -34,6 +34,15 @@ export function scoreClusters(input: EvaluationInput, prioritizers: readonly Pri
 
 const DECIDED = { kind: "steady", isDecided: true } as const;
 const NOT_DECIDED = { kind: "steady", isDecided: false } as const;
+const MISSING = { kind: "missing" } as const;
+const ADD_ON = { kind: "add-on" } as const;
+
+/** Are these the same parts, with the same objects as details? */
+function isSame(parts: readonly ScorePart[], others: readonly ScorePart[]): boolean {
+  const isLike = (part: ScorePart, other: ScorePart | undefined): boolean =>
+    part.name === other?.name && part.score === other.score && part.detail === other.detail;
+  return parts.length === others.length && parts.every((part, index) => isLike(part, others[index]));
+}
 
 /** The scores of feasible clusters. Invariant: `#extremes` and `#totals` are those of the feasible clusters of `#match`. */
 export class Scores {
@@ -42,6 +51,8 @@ export class Scores {
   readonly #resources: readonly Resource[];
   readonly #match: MatchState;
   readonly #extremes = new Map<Resource, Extremes>();
+  #lastParts: readonly ScorePart[] = [];
+  #lastBalance: Extract<ScoreDetail, { readonly kind: "balance" }> | undefined;
   /** By slot; NaN for a cluster that is not feasible. */
   #totals: Float64Array = new Float64Array(0);
 
@@ -109,10 +120,13 @@ export class Scores {
     const own = this.#prioritizers.filter(
       (one) => one.kind !== "Allocatable" || entry.allocatable(one.resource) !== undefined,
     );
-    return own.map((prioritizer) => {
+    const parts = own.map((prioritizer) => {
       const { name, weight } = prioritizer;
       return { name, weight, score: this.#score(prioritizer, entry), detail: this.#detail(prioritizer, entry) };
     });
+    // Most clusters of a large fleet have the parts of the one before them: one list serves all of them.
+    if (!isSame(parts, this.#lastParts)) this.#lastParts = parts;
+    return this.#lastParts;
   }
 
   #sum(entry: FleetCluster): number {
@@ -153,15 +167,21 @@ export class Scores {
       case "Steady":
         return decided.has(cluster.name) ? DECIDED : NOT_DECIDED;
       case "Balance":
-        return { kind: "balance", count: others.of(cluster.name), most: others.most };
+        return this.#balance(others.of(cluster.name), others.most);
       case "AddOn": {
         const { value, expired, validUntil } = this.#lookup(prioritizer, cluster.name);
         if (expired) return { kind: "expired", ...(validUntil !== undefined && { validUntil: validUntil.toString() }) };
-        return { kind: value === undefined ? "missing" : "add-on" };
+        return value === undefined ? MISSING : ADD_ON;
       }
       case "Allocatable":
         return { kind: "allocatable", amount: String(cluster.allocatable[prioritizer.resource]) };
     }
+  }
+
+  #balance(count: number, most: number): ScoreDetail {
+    if (this.#lastBalance?.count !== count || this.#lastBalance.most !== most)
+      this.#lastBalance = { kind: "balance", count, most };
+    return this.#lastBalance;
   }
 
   /** May an extreme move because this cluster becomes feasible, or no longer is? */
