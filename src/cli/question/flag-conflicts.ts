@@ -10,7 +10,8 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";
-  if (isNamed && allNamespaces) return "a package is requested in one namespace; choose it with -n instead of -A.";
+  if (isNamed && allNamespaces)
+    return "a package is requested in one namespace; choose the namespace with -n instead of -A.";
   if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
     return "--runtime-constraints takes the place of the ConfigMap; leave out --runtime-constraints-configmap.";
   if (flags.catalog.length + flags.filename.length === 0)

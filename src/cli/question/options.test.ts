@@ -94,7 +94,7 @@ test.each([0.001, 999999.999])("a timeout of %s is the least and the most", (sec
 describe("flags that do not go together", () => {
   test.each([
     [["-n", "a", "-A", "--catalog", "c"], false, "cannot be combined"],
-    [["-A", "--catalog", "c"], true, "choose it with -n"],
+    [["-A", "--catalog", "c"], true, "choose the namespace with -n"],
     [[], true, "give a catalog: plimsoll resolve"],
     [[], false, "give a catalog and a package: plimsoll resolve"],
     [["-n", "", "-f", "x"], false, "-n needs"],

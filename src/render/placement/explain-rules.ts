@@ -59,7 +59,7 @@ export function predicateBranches(
 const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
   true: "holds",
   false: "does not hold",
-  error: "could not be evaluated, so it does not match",
+  error: "could not be evaluated, which counts as no match",
   skipped: "was not needed",
 };
 

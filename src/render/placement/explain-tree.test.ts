@@ -86,7 +86,7 @@ describe("an error", () => {
 ✗ bergen is not selected by apps/lights
   no such key: x; an error counts as no match
 ├─ ✓ set harbour
-├─ ! predicates[0] could not be evaluated, so it does not match
+├─ ! predicates[0] could not be evaluated, which counts as no match
 │  └─ ! CEL managedCluster.metadata.labels["x"] == "y" → error
 │       └─ managedCluster.metadata.labels["x"] → error
 │          └─ managedCluster.metadata.labels → {"env": "prod"}

@@ -94,7 +94,7 @@ function placedText(result: PlacementResult, lackingSets: readonly string[]): st
   const asked = placement.numberOfClusters;
   const among = counted(candidates, "candidate");
   const unevaluated = tally.failed === 0 ? "" : `; ${tally.failed} could not be evaluated`;
-  const noNumber = isEmptyResult(result) ? " (no number is requested)" : "";
+  const noNumber = isEmptyResult(result) ? " (numberOfClusters is not set)" : "";
   if (candidates === 0) return `no cluster selected${noNumber}: ${whyNoCandidates(result, lackingSets)}`;
   if (tally.selected === 0)
     return `no cluster selected of ${among}${asked === 0 ? ", as requested" : noNumber}${unevaluated}`;

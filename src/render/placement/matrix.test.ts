@@ -137,7 +137,9 @@ test("a rule that is very long is cut", () => {
 test("an empty choice is shown in the headline", () => {
   const conditions = [satisfied("SomethingElse", { kind: "none-asked-for" })];
   const lines = matrixLines(shown([placed([], { conditions })]), LOOK);
-  expect(lines[0]).toBe("– apps/lights: no cluster selected (no number is requested): No ManagedCluster is requested");
+  expect(lines[0]).toBe(
+    "– apps/lights: no cluster selected (numberOfClusters is not set): No ManagedCluster is requested",
+  );
 });
 
 test("hostile names do nothing to a terminal", () => {

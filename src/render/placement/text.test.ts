@@ -33,7 +33,7 @@ test("a headline, the selected clusters, why not the others, and when it may cha
   bergen      80       80
 
   Why not the others
-    1  could not be evaluated, so it does not match: CEL a.b > 1
+    1  could not be evaluated, which counts as no match: CEL a.b > 1
          halifax  no such key: b
     2  label env In (prod) does not hold
          durban ("test"), lagos ("dev")
@@ -73,7 +73,7 @@ describe("the headline", () => {
   ])("sets that are bound and not given: %j", (lackingSets, why) => {
     const conditions = [satisfied("NoManagedClusterSetBindings", { kind: "no-bindings" })];
     const [line] = text({ ...placed([], { conditions }), lackingSets }).split("\n");
-    expect(line).toBe(`– apps/lights: no cluster selected (no number is requested): ${why}`);
+    expect(line).toBe(`– apps/lights: no cluster selected (numberOfClusters is not set): ${why}`);
   });
 
   const unsatisfied = (reason: string) => ({ conditions: [satisfied(reason, { kind: "no-bindings" })] });
@@ -114,7 +114,7 @@ describe("the headline", () => {
       ["a"],
     ],
     [
-      '– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet "dry" cannot be used: In needs at least one value',
+      '– apps/lights: no cluster selected (numberOfClusters is not set): the ManagedClusterSet "dry" cannot be used: In needs at least one value',
       { ...unsatisfied("AllManagedClusterSetsEmpty"), brokenSets: [broken] },
       [],
     ],
@@ -130,17 +130,17 @@ describe("the headline", () => {
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
       unsatisfied("NoManagedClusterSetBindings"),
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
       { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["museum"] }) },
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
       {
         ...unsatisfied("NoIntersection"),
         unusableSets: [
@@ -161,17 +161,17 @@ describe("the headline", () => {
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): none of the ManagedClusterSets a, b is bound to the namespace apps",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): none of the ManagedClusterSets a, b is bound to the namespace apps",
       { ...unsatisfied("NoIntersection"), placement: placement({ clusterSets: ["a", "b"] }) },
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): the ManagedClusterSet harbour has no members",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): the ManagedClusterSet harbour has no members",
       unsatisfied("AllManagedClusterSetsEmpty"),
       [],
     ],
     [
-      "– apps/lights: no cluster selected (no number is requested): No valid ManagedClusterSetBindings found in placement namespace",
+      "– apps/lights: no cluster selected (numberOfClusters is not set): No valid ManagedClusterSetBindings found in placement namespace",
       unsatisfied("SomethingElse"),
       [],
     ],

@@ -119,7 +119,7 @@ test("errors of one rule stand together, each with its clusters", () => {
       placed([cluster("a", "failed", { checks: [score] }), failed("bb", "no such key"), failed("c", "no such key")]),
     ),
   ).toContain(`
-    3  could not be evaluated, so it does not match: CEL a > 1
+    3  could not be evaluated, which counts as no match: CEL a > 1
          a      none
          bb, c  no such key
 `);
@@ -133,7 +133,7 @@ test("an error is that of a predicate, not of an unreadable set; with several pr
   const broken = set("foundry", { outcome: "error" });
   const error = celError("a > 1", "no a", { predicate: 1 });
   const output = text(placed([cluster("a", "failed", { checks: [broken, check({ outcome: "false" }), error] })]));
-  expect(output).toContain("so it does not match: predicates[1], CEL a > 1\n         a  no a\n");
+  expect(output).toContain("which counts as no match: predicates[1], CEL a > 1\n         a  no a\n");
   expect(output).not.toContain("foundry");
 });
 

@@ -45,5 +45,5 @@ const whyText: (why: ChosenNeed["why"]) => string = byKind({
   only: () => "is the only one that can be chosen for that",
   runs: () => "already runs",
   first: (why) => `is the preferred one of ${why.of} matching bundles`,
-  best: (why) => `is the best of ${why.of} matching bundles that goes with the rest`,
+  best: (why) => `is, of ${why.of} matching bundles, the best that goes with the rest`,
 });

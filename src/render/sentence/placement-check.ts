@@ -89,7 +89,7 @@ const toleranceText: (tolerance: Tolerance) => string = byKind({
   "selected-before": () => "the cluster was selected before",
   tolerated: ({ by, until }) => `tolerated by tolerations[${by}]${until === undefined ? "" : ` until ${until}`}`,
   untolerated: (tolerance) => {
-    const soft = tolerance.isSoft ? "does not exclude the cluster, but ranks it last: " : "";
+    const soft = tolerance.isSoft ? "does not exclude the cluster, but ranks it behind clusters without one: " : "";
     return `${soft}${expiryText(tolerance) ?? "no toleration matches"}${ifNewText(tolerance)}`;
   },
 });

@@ -51,7 +51,7 @@ const textOf: (reason: ClusterReason, report: ClusterReport) => string = byKind(
 
 const cutText: (cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined) => string =
   byKind({
-    "soft-taint": () => "; a PreferNoSelect taint ranks it last",
+    "soft-taint": () => "; a PreferNoSelect taint ranks it behind clusters without one",
     spread: () => "; Spread was counted for each of them when it was picked, and others came first",
     none: () => "",
     tie: (cut) => `; it has the same score as the last of them, and ties are broken by ${cut.tieBreak}`,
@@ -66,6 +66,8 @@ function outsideText({
   namespace,
 }: Extract<ClusterReason, { readonly kind: "outside" }>): string {
   if (own.length === 0) return "it is in no ManagedClusterSet";
+  const named = own.filter((name) => wanted.includes(name));
+  if (named.length > 0) return `it is in ${named.join(", ")}, not bound to the namespace ${namespace}`;
   if (wanted.length > 0)
     return `the Placement selects only from ${wanted.join(", ")}; the cluster is in ${own.join(", ")}`;
   return `it is only in ${unbound.join(", ")}, not bound to the namespace ${namespace}`;

@@ -112,7 +112,7 @@ function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefi
   if (failed === undefined) return undefined;
   const isOnly = checks.every(({ predicate }) => predicate === undefined || predicate === 0);
   const where = isOnly ? "" : `predicates[${failed.predicate}], `;
-  const text = `could not be evaluated${isPast ? "" : ", so it does not match"}: ${where}${shortRule(failed)}`;
+  const text = `could not be evaluated${isPast ? "" : ", which counts as no match"}: ${where}${shortRule(failed)}`;
   return { text, note: "", error: errorText(failed) };
 }
 

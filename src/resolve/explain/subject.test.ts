@@ -57,9 +57,11 @@ describe("chosen", () => {
     expect(explanationText(answer.explanation).split("\n")).toEqual([
       "1. You asked for keeper; keeper 1.0.0 is the only version in channel stable.",
       expect.stringMatching(
-        /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 matching bundles/,
+        /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is, of 2 matching bundles, the best/,
       ),
-      expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
+      expect.stringMatching(
+        /^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is, of 2 matching bundles, the best/,
+      ),
     ]);
     expect(answer.available).toMatchObject([{ name: "lamp-oil.v2.0.0" }]);
     expect(explanationText(answer.notNewer)).toContain("lamp-oil 2.0.0");
