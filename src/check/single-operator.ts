@@ -48,7 +48,7 @@ export function unchoosable(
   if (problem.removed.includes(member.package ?? ""))
     report("subscription", `but its package ${member.package} is to be removed`);
   if (problem.runtime.problems.length > 0)
-    report("runtime-constraint", "although the administrator's constraints cannot be read");
+    report("runtime-constraint", "although the runtime constraints cannot be read");
   for (const [position, constraint] of runtime.entries())
     if (
       constraint === undefined ||

@@ -81,7 +81,7 @@ describe("constraints", () => {
   test("may be unreadable", () => {
     expect(texts([constraint(1, "a")], [constraint("PL003", "this is no list")])).toEqual([
       "the administrator's constraint 1 is gone: a",
-      "what is wrong with the administrator's constraints (PL003) is new: this is no list",
+      "what is wrong with the runtime constraints (PL003) is new: this is no list",
     ]);
   });
 });

@@ -96,7 +96,7 @@ const NOUNS: Readonly<Record<InputKind, (subject: string) => string>> = {
   constraint: (number) =>
     /^\d+$/.test(number)
       ? `the administrator's constraint ${number}`
-      : `what is wrong with the administrator's constraints (${number})`,
+      : `what is wrong with the runtime constraints (${number})`,
   fact: (type) => `the cluster's ${type}`,
   request: (id) => `the request ${id}`,
   claim: (id) => `the operator of the request ${id}`,
