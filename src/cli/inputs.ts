@@ -122,12 +122,12 @@ export async function printFindings(
   terminal.err(`${countText(serious)} in the input${more}${options.strictInput ? "" : `; ${rest}`}\n`);
 }
 
-/** The size of a file, or of all files of a directory; for the progress bar only. */
 /** The size of all files, as far as it is known before they are read. */
 export function inputBytes(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path, 0), 0);
 }
 
+/** The size of a file, or of all files of a directory. */
 function sizeOf(path: string, depth: number): number {
   try {
     const stats = lstatSync(path);

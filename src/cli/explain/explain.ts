@@ -3,8 +3,7 @@
 import type { Command } from "commander";
 import type { Problem } from "../../model/problem.ts";
 import { renderExplanation } from "../../render/explain/render-explanation.ts";
-import type { ShownExplanation } from "../../render/explain/shown.ts";
-import { declarationsOf } from "../../render/explain/shown.ts";
+import { declarationsOf, type ShownExplanation } from "../../render/explain/shown.ts";
 import { unknownSubjectText } from "../../render/sentence/not-in-catalog.ts";
 import type { Topic } from "../../resolve/explain/found-answer.ts";
 import { readSubject } from "../../resolve/explain/read-subject.ts";

@@ -36,7 +36,7 @@ export async function run(names: readonly string[], flags: PlaceFlags): Promise<
   if (wrong !== undefined) return refuse(wrong, terminal);
 
   // A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
-  if (isLarge(flags.filename)) setFlagsFromString("--heap-growing-percent=90");
+  if (isLarge([...flags.filename, ...flags.against])) setFlagsFromString("--heap-growing-percent=90");
   const inputs = await loadPlaceInputs(flags, terminal);
   const asked = askedPlacements(names, flags, inputs);
   await printFindings(inputs, flags, terminal, restOf(asked, inputs, flags));

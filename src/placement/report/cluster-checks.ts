@@ -129,7 +129,7 @@ function predicateChecks(
     const check =
       rule.kind === "cel"
         ? expressionCheck(rule, predicate, run, options, known, isSkipped)
-        : requirementCheck(rule, predicate, run, known.shared, isSkipped);
+        : requirementCheck(rule, predicate, run, isSkipped, known.shared);
     if (check.outcome !== "true") isOver = true;
     return check;
   });
@@ -139,8 +139,8 @@ function requirementCheck(
   rule: RequirementRule,
   predicate: number,
   run: PredicateRun,
-  shared: SharedChecks = new SharedChecks(),
   isSkipped: boolean,
+  shared = new SharedChecks(),
 ): ValueCheck {
   const { kind, index, rule: text, key, place } = rule;
   const check = { kind, predicate, index, rule: text, key, place } as const;

@@ -40,7 +40,10 @@ const ADD_ON = { kind: "add-on" } as const;
 /** Are these the same parts, with the same objects as details? */
 function isSame(parts: readonly ScorePart[], others: readonly ScorePart[]): boolean {
   const isLike = (part: ScorePart, other: ScorePart | undefined): boolean =>
-    part.name === other?.name && part.score === other.score && part.detail === other.detail;
+    part.name === other?.name &&
+    part.weight === other.weight &&
+    part.score === other.score &&
+    part.detail === other.detail;
   return parts.length === others.length && parts.every((part, index) => isLike(part, others[index]));
 }
 
