@@ -1,4 +1,4 @@
-// Is the architecture still the architecture? docs/architecture.md has the table for people; this one is checked.
+// Is the architecture still the architecture? docs/internals/architecture.md has the table for people; this one is checked.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
