@@ -5,6 +5,7 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
+import { emptyCatalog } from "../input/catalog/empty-catalog.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
@@ -56,13 +57,7 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
-  if (builder.isEmpty)
-    builder.report(
-      finding("PL011", wholeSource(source), {
-        message: `catalog ${name} is empty: there is no document in ${source}`,
-        help: "a catalog has documents that begin with `schema:`, or bundle directories with `manifests/` and `metadata/`",
-      }),
-    );
+  if (builder.isEmpty) builder.report(emptyCatalog(name, source));
   return { kind: "loaded", catalog: builder.finish() };
 }
 

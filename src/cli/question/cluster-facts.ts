@@ -1,10 +1,7 @@
 // Are the facts about the cluster valid, and is each given once?
 
-import { isConstraintType } from "../../constraint/read-property.ts";
-import { propertyFault } from "../../input/catalog/known-property.ts";
-import type { Json } from "../../model/json.ts";
+import { factFault } from "../../job/cluster-fact.ts";
 import { SINGLE_FACTS } from "../../resolve/prepare/runtime-constraints.ts";
-import { parseClusterVersion } from "../../semver/tolerant.ts";
 import type { ResolveFlags } from "./options.ts";
 
 /** What is wrong with the facts of the flags. */
@@ -24,13 +21,4 @@ export function wrongFacts({
     if (fault !== undefined) return `--property ${type}: ${fault}.`;
   }
   return undefined;
-}
-
-function factFault(type: string, value: Json): string | undefined {
-  if (isConstraintType(type))
-    return "this is a constraint, not a fact of the cluster; constraints of the administrator are given with --runtime-constraints";
-  if (type !== "kubernetes.version" && type !== "openshift.version") return propertyFault(type, value);
-  if (typeof value !== "string") return `a version is text: --property ${type}=1.31`;
-  const version = parseClusterVersion(value);
-  return typeof version === "string" ? version : undefined;
 }

@@ -5,6 +5,7 @@ import { ConstraintReader, constraintOptions } from "../../constraint/read-requi
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { readProblem } from "../../input/read-problem.ts";
+import { preparedQuestion } from "../../job/prepared.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { distinctFindings, type Finding } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
@@ -18,10 +19,9 @@ import {
   type NamespaceChoice,
   nothingAsked,
 } from "../../resolve/prepare/asked-namespaces.ts";
-import { misnamedCatalog, usableCatalogs } from "../../resolve/prepare/catalogs-in-reach.ts";
+import { usableCatalogs } from "../../resolve/prepare/catalogs-in-reach.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
-import { prepareProblems } from "../../resolve/prepare/prepare-problems.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
@@ -94,26 +94,27 @@ export async function askedQuestion(
   const settings = await loadSettings(flags.crdSettings, files);
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
   const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
-  const prepared = prepareProblems(settings.choices.size === 0 ? given : { ...given, options });
-  const asked = changedProblems(prepared.problems, preparedChanges(flags));
   const [only] = flags.catalog;
-  const misnamed = only && misnamedCatalog(given, only.path);
-  const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
+  const prepared = preparedQuestion(
+    settings.choices.size === 0 ? given : { ...given, options },
+    preparedChanges(flags),
+    only?.path,
+  );
   const reader = new ConstraintReader(constraintOptions(options));
   const aboutConstraints = flags.strictInput
     ? constraintFindings(given.catalogs, given.objects.installedOperators, reader)
     : [];
   const nothing = nothingAsked(prepared.problems, flags.namespace, inputs.objects);
   return {
-    problems: asked.problems,
-    warnings: [...(misnamed === undefined ? [] : [misnamed]), ...prepared.warnings, ...asked.warnings],
-    findings: distinctFindings([...findings, ...settings.findings, ...aboutRuntime, ...aboutConstraints]),
+    problems: prepared.problems,
+    warnings: prepared.warnings,
+    findings: distinctFindings([...findings, ...settings.findings, ...prepared.findings, ...aboutConstraints]),
     codes: [
       ...inputs.codes,
       ...(hasInvalidSubscription(inputs.objects, namespaces) ? [EXIT.invalidInput] : []),
       ...(aboutConstraints.length > 0 ? [EXIT.invalidInput] : []),
       ...settingsCodes(settings),
-      ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes),
+      ...(codes.length === 0 && prepared.findings.length > 0 ? [EXIT.invalidInput] : codes),
     ],
     files,
     wrong: nothing && refusal(nothingText(nothing, command), flags, inputs),

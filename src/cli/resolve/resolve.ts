@@ -1,15 +1,14 @@
 // `plimsoll resolve`: which operators, at which versions, go together here?
 
 import type { Command } from "commander";
+import { explained } from "../../job/explained.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
 import { type Solved, solveAll } from "../../resolve/cluster-state.ts";
-import { explainAnswer } from "../../resolve/explain/explain-answer.ts";
 import { saveProblem } from "../../resolve/prepare/save-problem.ts";
-import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -79,23 +78,17 @@ async function answer(
   isOver: (() => boolean) | undefined,
 ): Promise<readonly Resolution[]> {
   const isList = flags.allNamespaces === true;
-  const scope = { isOneOfSeveral: isList, replaced: flags.instead.map((request) => request.package) };
+  const explaining = {
+    warnings,
+    isList,
+    replaced: flags.instead.map((request) => request.package),
+    heldBack: explainedBy(flags.output),
+    stop: isOver,
+  };
   const resolutions = solved.flatMap((item, index) => {
-    const problem = problems[index] as Problem;
-    if (item.kind === "bug") {
-      printBug(item.problem, item.message, terminal);
-      return [];
-    }
-    const { output } = flags;
-    const found = COMPLETE_FORMATS.has(output)
-      ? explainAnswer({
-          problem: item.problem,
-          answer: item.resolution,
-          stop: isOver,
-          heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
-        })
-      : item.resolution;
-    return [{ ...found, warnings: [...requestWarnings(problem, warnings, scope), ...found.warnings] }];
+    if (item.kind === "solved") return [explained(item, problems[index] as Problem, explaining)];
+    printBug(item.problem, item.message, terminal);
+    return [];
   });
   if (!isList && resolutions.length === 0) return [];
   const shown = {
@@ -119,8 +112,11 @@ async function answer(
 /** Formats that show the place of each fact. */
 export const FORMATS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
-/** Output formats for programs; these also explain operators that wait for approval. */
-const REPORTS: ReadonlySet<string> = new Set(["json", "yaml"]);
+/** Which operators a format explains: reports for programs also those that wait for approval. */
+function explainedBy(output: string): "all" | "beyond-approval" | undefined {
+  if (!COMPLETE_FORMATS.has(output)) return undefined;
+  return output === "json" || output === "yaml" ? "all" : "beyond-approval";
+}
 
 /** Everything in an answer that has a place in the input. */
 export function placesOf(

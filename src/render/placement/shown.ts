@@ -57,7 +57,7 @@ export interface ShownPlacements {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
   /** The given scores, with the time at which each expires. */
-  readonly scores?: readonly AddOnPlacementScore[] | undefined;
+  readonly scores?: readonly Pick<AddOnPlacementScore, "namespace" | "name" | "validUntil">[] | undefined;
   readonly mode: PlacementMode;
   /** The moment that the answers are for. */
   readonly now: Timestamp;

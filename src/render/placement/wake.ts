@@ -4,7 +4,6 @@ import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { addTo } from "../../model/grouped.ts";
 import type { Placement } from "../../model/placement.ts";
-import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { shortText } from "../../text/words.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { taintText } from "../sentence/placement-check.ts";
@@ -49,7 +48,7 @@ function endingTolerations({ clusters }: ListedPlacement, moment: string): Reado
 /** The clusters whose scores are valid until then, by the name of these. */
 function expiringScores(
   { result, clusters }: ListedPlacement,
-  scores: readonly AddOnPlacementScore[],
+  scores: NonNullable<ShownPlacements["scores"]>,
   moment: Timestamp,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();

@@ -1,12 +1,11 @@
 // Which operators does a namespace have afterwards? A row for each: what happens to it, from where to where, and why.
 
-import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Look } from "../kit/look.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonText } from "../sentence/reason.ts";
-import { catalogText, changeText, goneFrom, packageText, type ShownResolutions } from "./shown.ts";
+import { catalogText, changeText, type GoneOperator, goneFrom, packageText, type ShownResolutions } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
 const WIDE_COLUMNS: readonly Column[] = [
@@ -34,7 +33,7 @@ export function operatorLines(resolution: Resolution, shown: ShownResolutions, l
   return tableLines(columns, rows, look);
 }
 
-function goneCells({ name, package: owner, version }: Installed, { all, style }: Look): Cell[] {
+function goneCells({ name, package: owner, version }: GoneOperator, { all, style }: Look): Cell[] {
   return [
     { text: "remove", style: style.red },
     owner ?? name,

@@ -9,6 +9,9 @@ import type { Fix, Origin, Resolution, ResolvedOperator } from "../../resolve/re
 import type { Warning } from "../../resolve/warning.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 
+/** An operator that is removed. */
+export type GoneOperator = Pick<Installed, "namespace" | "name" | "package" | "version">;
+
 export interface ShownResolutions {
   /** By namespace. */
   readonly resolutions: readonly Resolution[];
@@ -19,7 +22,7 @@ export interface ShownResolutions {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
   /** The operators of all namespaces that `--remove` removes. */
-  readonly gone?: readonly Installed[];
+  readonly gone?: readonly GoneOperator[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
   /** The complete command that tries a fix; empty if there is none. */
@@ -57,7 +60,7 @@ export function versionBefore({ action, installed, package: now }: ResolvedOpera
   return before === now ? version : `${before} ${version}`;
 }
 
-export function goneFrom({ namespace }: Resolution, { gone = [] }: ShownResolutions): readonly Installed[] {
+export function goneFrom({ namespace }: Resolution, { gone = [] }: ShownResolutions): readonly GoneOperator[] {
   return gone.filter((one) => one.namespace === namespace);
 }
 

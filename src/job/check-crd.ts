@@ -1,0 +1,144 @@
+// Is it safe to replace these CustomResourceDefinitions by those? `checkCrd` of the library.
+
+import { checkDefinitions, findingsToList, type GivenObjects, kindsOf } from "../crd/check-definitions.ts";
+import type { CrdFinding } from "../crd/finding.ts";
+import { CRD_RULES, type CrdCode } from "../crd/finding-codes.ts";
+import { type DefinitionPair, type DefinitionSide, definitionSide, pairDefinitions } from "../crd/pair-definitions.ts";
+import type { CheckedDefinition, UncomparedDefinition } from "../crd/report.ts";
+import { type ApiUser, NOTHING_KNOWN } from "../crd/upgrade/circumstances.ts";
+import type { CrdVerdict } from "../crd/verdict.ts";
+import type { SourcePosition } from "../input/locate.ts";
+import { InstanceReader } from "../input/objects/instance-reader.ts";
+import { type Finding, FindingList, type Severity } from "../model/finding.ts";
+import { unpairedText } from "../render/crd/text.ts";
+import { crdHelp, crdMessage } from "../render/sentence/crd.ts";
+import type { InputFinding } from "./exact-places.ts";
+import { locating } from "./question.ts";
+import { givenTexts, type ObjectsInput, readObjects, readText, type TextInput, textsBehind } from "./text-input.ts";
+import { TextSources } from "./text-sources.ts";
+import { checkKeys, UsageError } from "./usage-error.ts";
+
+/** A question about a change of CustomResourceDefinitions. */
+export interface CrdQuestion {
+  /** The definitions as they are. */
+  readonly old: ObjectsInput;
+  /** The definitions as they will be. */
+  readonly new: ObjectsInput;
+  /** Existing objects of the kinds: each is checked against the new definition. */
+  readonly objects?: TextInput | undefined;
+  /** How many operators own the definition; with 2 or more, changes that can break objects are errors. */
+  readonly owners?: number | undefined;
+  /** Versions in which objects are stored, instead of `status.storedVersions`. */
+  readonly stored?: readonly string[] | undefined;
+  /** APIs that are still in use; `by` is what messages call the user. */
+  readonly requires?: readonly ApiUser[] | undefined;
+  /** From which severity on the change is unsafe; `warning` by default. */
+  readonly failOn?: Severity | undefined;
+  /** Behave like OLM. */
+  readonly compat?: "olm" | undefined;
+  /** Other severities of findings, by code. */
+  readonly severities?: Readonly<Partial<Record<CrdCode, Severity | "off">>> | undefined;
+  /** Cost limit for the CEL rules of one object. */
+  readonly celCostLimit?: number | undefined;
+}
+
+/** A finding about the change, with its sentences. */
+export type CrdProblem = CrdFinding & {
+  /** What changes, in one sentence. */
+  readonly message: string;
+  /** What to do. */
+  readonly help: string;
+  /** The line that it is on, if its text is known. */
+  readonly position?: SourcePosition | undefined;
+};
+
+/** The answer of `checkCrd`: plain data, the same after JSON. */
+export interface CrdAnswer {
+  readonly kind: "crd check";
+  readonly verdict: CrdVerdict;
+  readonly failOn: Severity;
+  readonly definitions: readonly CheckedDefinition[];
+  readonly notCompared: readonly UncomparedDefinition[];
+  /** What was found about the change; by definition, errors first. At most 10,000. */
+  readonly problems: readonly CrdProblem[];
+  /** How many there are of each severity. */
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** What is wrong with the input. */
+  readonly findings: readonly InputFinding[];
+}
+
+const KEYS: readonly (keyof CrdQuestion)[] = [
+  "old",
+  "new",
+  "objects",
+  "owners",
+  "stored",
+  "requires",
+  "failOn",
+  "compat",
+  "severities",
+  "celCostLimit",
+];
+
+/**
+ * Checks whether definitions can be replaced without losing data or breaking objects and users.
+ *
+ * Throws a `UsageError` if there are no definitions that can be compared.
+ */
+export function checkCrd(question: CrdQuestion): CrdAnswer {
+  checkKeys("checkCrd", question, KEYS);
+  const { severities = {}, failOn = "warning" } = question;
+  checkKeys("severities", severities, Object.keys(CRD_RULES));
+  const old = sideOf("old", question.old);
+  const now = sideOf("new", question.new);
+  const paired = pairDefinitions(old.side, now.side);
+  if (paired.kind !== "paired") throw new UsageError(unpairedText(paired));
+  const instances = instancesOf(question.objects, paired.pairs);
+  const { findings: all, ...check } = checkDefinitions(paired, {
+    now: now.side,
+    objects: instances?.given,
+    owners: question.owners ?? NOTHING_KNOWN.owners,
+    stored: question.stored ?? [],
+    requires: question.requires ?? [],
+    failOn,
+    compat: question.compat === "olm",
+    severities: new Map(Object.entries(severities)) as ReadonlyMap<CrdCode, Severity | "off">,
+    celCostLimit: question.celCostLimit ?? NOTHING_KNOWN.celCostLimit,
+  });
+  const sources = new TextSources().addAll([old.sources, now.sources, ...(instances ? [instances.sources] : [])]);
+  const { findings, located } = locating(sources, [...old.findings, ...now.findings, ...(instances?.findings ?? [])]);
+  const listed = findingsToList(all, paired.pairs, undefined);
+  const positions = sources.locate(listed.map(({ place }) => place));
+  const problems = listed.map((finding): CrdProblem => {
+    const position = positions.get(finding.place);
+    return { ...finding, message: crdMessage(finding), help: crdHelp(finding), ...(position && { position }) };
+  });
+  return located({ kind: "crd check", ...check, problems, findings });
+}
+
+/** One side of the comparison. */
+interface ReadSide {
+  readonly side: DefinitionSide;
+  readonly findings: readonly Finding[];
+  readonly sources: TextSources;
+}
+
+function sideOf(what: "old" | "new", given: ObjectsInput): ReadSide {
+  if (given === undefined) throw new UsageError(`checkCrd needs ${what}, text with CustomResourceDefinitions`);
+  const read = readObjects(given, { what });
+  const side = definitionSide({ path: what, isBundle: false, source: what }, read.objects, read.findings);
+  return { side, findings: read.findings, sources: textsBehind(read) };
+}
+
+function instancesOf(
+  given: TextInput | undefined,
+  pairs: readonly DefinitionPair[],
+): (Pick<ReadSide, "findings" | "sources"> & { readonly given: GivenObjects }) | undefined {
+  if (given === undefined) return undefined;
+  const { kept, report } = new FindingList();
+  const reader = new InstanceReader(new Set(kindsOf(pairs).keys()), report);
+  const { texts, sources } = givenTexts(given, "objects");
+  for (const text of texts) readText(text, report, (value, place) => reader.add(value, place, undefined));
+  const byKind = reader.finish();
+  return { given: { byKind, isDamaged: kept.some(({ dropped }) => dropped !== undefined) }, findings: kept, sources };
+}

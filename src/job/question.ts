@@ -1,0 +1,219 @@
+// What does a program ask about the operators of a cluster? Reads its catalogs and objects, and prepares a problem for each
+// namespace.
+
+import type { SourcePosition } from "../input/locate.ts";
+import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
+import type { Catalog, Property } from "../model/catalog.ts";
+import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
+import { compareFindings, distinctFindings, type Finding } from "../model/finding.ts";
+import type { Place } from "../model/place.ts";
+import { DEFAULT_OPTIONS, type Problem, type ResolveOptions } from "../model/problem.ts";
+import { emptyNamespaceText } from "../render/sentence/warning.ts";
+import { chooseNamespaces, nothingAsked } from "../resolve/prepare/asked-namespaces.ts";
+import { usableCatalogs } from "../resolve/prepare/catalogs-in-reach.ts";
+import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
+import type { NamedRequest, PreparationWarning } from "../resolve/prepare/problem-inputs.ts";
+import type { Change } from "../resolve/what-if.ts";
+import { factFault, versionFault } from "./cluster-fact.ts";
+import { type InputFinding, locatedFindings, placesIn, withExactPlaces } from "./exact-places.ts";
+import { preparedQuestion } from "./prepared.ts";
+import { type CatalogInput, type ObjectsInput, readCatalog, readObjects, textsBehind } from "./text-input.ts";
+import { TextSources } from "./text-sources.ts";
+import { checkKeys, kindOf, textOf, UsageError } from "./usage-error.ts";
+
+/** Catalogs, objects, and what is asked about them: the flags of the command, as one object. */
+export interface OperatorQuestion {
+  /** File-based catalogs, as text or as read by `readCatalog` or `plimsoll/node`. */
+  readonly catalogs: readonly CatalogInput[];
+  /** Objects of the cluster: Subscriptions, ClusterServiceVersions, OperatorGroups, CRDs, … */
+  readonly objects?: ObjectsInput | undefined;
+  /** Packages to request: `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
+  readonly packages?: readonly string[] | undefined;
+  /** The namespace to resolve; by default the only one with Subscriptions. */
+  readonly namespace?: string | undefined;
+  /** Resolve every namespace that has Subscriptions. */
+  readonly allNamespaces?: boolean | undefined;
+  /** What if: requests that are dropped. */
+  readonly drop?: readonly string[] | undefined;
+  /** What if: requests that take the place of those for the same package. */
+  readonly instead?: readonly string[] | undefined;
+  /** What if: packages that are removed. */
+  readonly remove?: readonly string[] | undefined;
+  /** What if: packages that stay at their version. */
+  readonly hold?: readonly string[] | undefined;
+  /** What if: packages whose Manual Subscriptions are approved. */
+  readonly approve?: readonly string[] | undefined;
+  /** What if: runtime constraints that are ignored, counted from 1. */
+  readonly withoutConstraints?: readonly number[] | undefined;
+  /** The Kubernetes version of the cluster. */
+  readonly kubeVersion?: string | undefined;
+  /** The OpenShift version of the cluster. */
+  readonly openshiftVersion?: string | undefined;
+  /** Other properties of the cluster. */
+  readonly properties?: readonly Property[] | undefined;
+  /** The administrator's runtime constraints as text, instead of those of the ConfigMap. */
+  readonly runtimeConstraints?: string | undefined;
+  /** The ConfigMap with the runtime constraints; `olm/olm-runtime-constraints` by default. */
+  readonly runtimeConstraintsConfigMap?: { readonly namespace: string; readonly name: string } | undefined;
+  /** How constraints are read, limits, and which rules apply. */
+  readonly options?: Partial<ResolveOptions> | undefined;
+  /** Called now and then; once it returns true, the best answer so far is taken. */
+  readonly stop?: (() => boolean) | undefined;
+}
+
+/** The keys of a question about operators. */
+export const QUESTION_KEYS: readonly (keyof OperatorQuestion)[] = [
+  "catalogs",
+  "objects",
+  "packages",
+  "namespace",
+  "allNamespaces",
+  "drop",
+  "instead",
+  "remove",
+  "hold",
+  "approve",
+  "withoutConstraints",
+  "kubeVersion",
+  "openshiftVersion",
+  "properties",
+  "runtimeConstraints",
+  "runtimeConstraintsConfigMap",
+  "options",
+  "stop",
+];
+
+/** The problems of a question, and what was noticed. */
+export interface AskedProblems {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly PreparationWarning[];
+  /** Everything that is wrong with the input, with exact places. */
+  readonly findings: readonly InputFinding[];
+  /** The packages whose requests were replaced. */
+  readonly replaced: readonly string[];
+  /** The same data with exact places. */
+  readonly located: <Answer>(answer: Answer) => Answer;
+}
+
+/** What a question names besides its requests. */
+interface Naming {
+  /** It names its subject: nothing needs to be requested. */
+  readonly isSubject?: boolean;
+  /** A target that is requested, too. */
+  readonly target?: NamedRequest | undefined;
+}
+
+/** Prepares the problems of a question. */
+export function askedProblems(question: OperatorQuestion, { isSubject = false, target }: Naming = {}): AskedProblems {
+  const {
+    namespace,
+    allNamespaces = false,
+    objects: givenObjects = [],
+    runtimeConstraintsConfigMap: configMap,
+  } = question;
+  if (!Array.isArray(question.catalogs))
+    throw new UsageError(`catalogs must be a list, but is ${kindOf(question.catalogs)}`);
+  const catalogs = question.catalogs.map((one: CatalogInput) => ("packages" in one ? one : readCatalog(one)));
+  const read = readObjects(givenObjects, { namespace, names: [(configMap ?? RUNTIME_CONFIG_MAP).name] });
+  const { objects } = read;
+  const choice = chooseNamespaces({ namespace, isAll: allNamespaces }, objects);
+  if (choice.kind === "several")
+    throw new UsageError(
+      `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with namespace, or all with allNamespaces`,
+    );
+  if (choice.kind === "no-subscriptions")
+    throw new UsageError("allNamespaces needs Subscriptions, and none are in objects");
+  const constraints = question.runtimeConstraints;
+  const sources = new TextSources().addAll([...catalogs, read].map(textsBehind));
+  const list =
+    constraints === undefined
+      ? undefined
+      : sources.add("runtimeConstraints", textOf("runtimeConstraints", constraints));
+  const instead = namedRequests(question.instead);
+  const given = {
+    ...usableCatalogs(catalogs, catalogs),
+    objects,
+    namespaces: choice.namespaces,
+    named: [...namedRequests(question.packages), ...(target === undefined ? [] : [target])],
+    removed: names("remove", question.remove),
+    held: names("hold", question.hold),
+    nodeProperties: clusterProperties(question),
+    configMap,
+    readList: readRuntimeList,
+    options: { ...DEFAULT_OPTIONS, ...definedOptions(question.options) },
+    ...(list && { runtimeConstraints: { text: list.text, place: { source: list.source, line: 1, column: 1 } } }),
+  };
+  const prepared = preparedQuestion(given, changesOf(question, instead), catalogs[0]?.name);
+  const nothing = isSubject ? undefined : nothingAsked(prepared.problems, namespace, objects);
+  if (nothing !== undefined)
+    throw new UsageError(
+      nothing.code === "empty-namespace"
+        ? emptyNamespaceText(nothing)
+        : "nothing is requested; name packages, or give objects with Subscriptions",
+    );
+  const found = distinctFindings([
+    ...catalogs.flatMap((catalog: Catalog) => catalog.findings),
+    ...read.findings,
+    ...prepared.findings,
+  ]);
+  const { findings, located } = locating(sources, found);
+  return { ...prepared, findings, replaced: instead.map((request) => request.package), located };
+}
+
+/** The findings in the order of places, and how an answer gets exact places. */
+export function locating(sources: TextSources, found: readonly Finding[]): Pick<AskedProblems, "findings" | "located"> {
+  const positions = (places: readonly Place[]): ReadonlyMap<Place, SourcePosition> => sources.locate(places);
+  const sorted = found.toSorted(compareFindings);
+  return {
+    findings: locatedFindings(sorted, positions(sorted.map(({ place }) => place))),
+    located: (answer) => withExactPlaces(answer, positions(placesIn(answer))),
+  };
+}
+
+function changesOf(question: OperatorQuestion, instead: readonly NamedRequest[]): readonly Change[] {
+  return [
+    ...instead.map((request): Change => ({ kind: "instead", request })),
+    ...names("drop", question.drop).map((owner): Change => ({ kind: "drop", package: owner })),
+    ...names("approve", question.approve).map((owner): Change => ({ kind: "approve", package: owner })),
+    ...(question.withoutConstraints ?? []).map((number): Change => ({ kind: "without-constraint", number })),
+  ];
+}
+
+/** A package, with a catalog, a range and a channel if it says so. */
+export function namedRequest(text: string): NamedRequest {
+  const request = parseNamedRequest(textOf("a request", text));
+  if (typeof request === "string") throw new UsageError(request);
+  return request;
+}
+
+function namedRequests(texts: readonly string[] = []): readonly NamedRequest[] {
+  if (!Array.isArray(texts)) throw new UsageError(`packages are a list of names, not ${kindOf(texts)}`);
+  return texts.map(namedRequest);
+}
+
+function names(option: string, given: readonly string[] = []): readonly string[] {
+  if (!Array.isArray(given)) throw new UsageError(`${option} must be a list of packages, but is ${kindOf(given)}`);
+  return given.map((name) => textOf(option, name));
+}
+
+function clusterProperties({ kubeVersion, openshiftVersion, properties = [] }: OperatorQuestion): readonly Property[] {
+  const versions = { "kubernetes.version": kubeVersion, "openshift.version": openshiftVersion };
+  const given: Property[] = [];
+  for (const [type, value] of Object.entries(versions)) {
+    if (value === undefined) continue;
+    const fault = versionFault(value);
+    if (fault !== undefined) throw new UsageError(`${type}: ${fault}`);
+    given.push({ type, value: value.trim().replace(/^v/, "") });
+  }
+  for (const { type, value } of properties) {
+    const fault = given.some((one) => one.type === type) ? "it is given twice" : factFault(type, value);
+    if (fault !== undefined) throw new UsageError(`property ${type}: ${fault}`);
+    given.push({ type, value });
+  }
+  return given;
+}
+
+function definedOptions(options: Partial<ResolveOptions> = {}): Partial<ResolveOptions> {
+  checkKeys("options", options, [...Object.keys(DEFAULT_OPTIONS), "compoundScope", "crdSeverities"]);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,160 @@
+// What is in the texts and objects that a program gives? The same readers as for files; every text has a name for messages.
+
+import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
+import { emptyCatalog } from "../input/catalog/empty-catalog.ts";
+import type { DocumentSink, Reading } from "../input/document.ts";
+import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import { Documents } from "../input/read-documents.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { compareFindings, type Finding, FindingList, type Report } from "../model/finding.ts";
+import { TextSources } from "./text-sources.ts";
+import { checkKeys, kindOf, textOf, UsageError } from "./usage-error.ts";
+
+/** A catalog that is given as text: the YAML or JSON documents of a file-based catalog, as `opm render` prints them. */
+export interface CatalogText {
+  /** The name of its CatalogSource. */
+  readonly name: string;
+  /** The namespace of its CatalogSource; without one, it is for all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Of two catalogs with the same package, the one with the higher priority is preferred; 0 by default. */
+  readonly priority?: number | undefined;
+  /** The documents as text. */
+  readonly text?: string | undefined;
+  /** The documents as values, instead of `text`. */
+  readonly documents?: readonly object[] | undefined;
+  /** What the text is called in messages; the name of the catalog by default. */
+  readonly source?: string | undefined;
+}
+
+/** A catalog: as text or documents, or one that was read before. */
+export type CatalogInput = Catalog | CatalogText;
+
+/** A text, with the name that messages call it. */
+export interface NamedText {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Kubernetes objects: text of YAML or JSON, or a list of texts, named texts and objects as values (also of kind List). */
+export type TextInput = string | readonly (string | NamedText | object)[];
+
+/** Kubernetes objects, or those that were read before. */
+export type ObjectsInput = TextInput | ReadObjects;
+
+/** Kubernetes objects, sorted, and the findings about them. */
+export interface ReadObjects {
+  readonly objects: ClusterObjects;
+  readonly findings: readonly Finding[];
+}
+
+/** The texts of what was read, so that places in it can be found later. */
+const textsOf = new WeakMap<object, TextSources>();
+
+/** The texts of a catalog or of objects that were read from text; empty for those from files. */
+export function textsBehind(read: object): TextSources {
+  return textsOf.get(read) ?? new TextSources();
+}
+
+/** Reads a file-based catalog from text or documents. Its findings are in `catalog.findings`; the valid parts are kept. */
+export function readCatalog(given: CatalogText): Catalog {
+  checkKeys("catalogs", given, ["name", "namespace", "priority", "text", "documents", "source"]);
+  const name = textOf("the name of a catalog", given.name);
+  const { namespace, priority = 0, source = name } = given;
+  const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
+  const sources = new TextSources();
+  const text = sources.add(source, given.documents === undefined ? catalogText(given) : linesOf(name, given.documents));
+  readText(text, builder.report, (value, place) => builder.add(value, place));
+  if (builder.isEmpty) builder.report(emptyCatalog(name, source));
+  const catalog = builder.finish();
+  textsOf.set(catalog, sources);
+  return catalog;
+}
+
+function catalogText({ name, text }: CatalogText): string {
+  if (text === undefined) throw new UsageError(`catalog ${name} has neither text nor documents`);
+  return textOf(`the text of catalog ${name}`, text);
+}
+
+/** How objects are read. */
+export interface ReadObjectsOptions {
+  /** The namespace of objects that name none; `default` if absent. */
+  readonly namespace?: string | undefined;
+  /** What texts without a name are called in messages; `objects` if absent. */
+  readonly what?: string | undefined;
+  /** Names of objects whose absence matters: they are searched in what cannot be read. */
+  readonly names?: readonly string[] | undefined;
+}
+
+/** Reads Kubernetes objects. Objects that cannot be used are reported in `findings`; the others are kept. */
+export function readObjects(given: ObjectsInput, options: ReadObjectsOptions = {}): ReadObjects {
+  const { namespace, names, what = "objects" } = options;
+  if (isRead(given)) return given;
+  const { kept, report } = new FindingList();
+  const reader = new ObjectsReader(report, namespace, names);
+  const { texts, sources } = givenTexts(given, what);
+  for (const text of texts)
+    readText(text, report, (value, place) => reader.add(value, place), {
+      lost: (lost, place, isWhole) => reader.lose(lost, place, isWhole),
+      unambiguous: reader.unambiguous,
+    });
+  const read = { objects: reader.finish(), findings: kept.sort(compareFindings) };
+  textsOf.set(read, sources);
+  return read;
+}
+
+/** The texts that a program gives, each with a name. */
+export function givenTexts(
+  given: TextInput,
+  what: string,
+): { readonly texts: readonly NamedText[]; readonly sources: TextSources } {
+  const items = typeof given === "string" ? [{ text: given, source: what }] : given;
+  if (!Array.isArray(items)) throw new UsageError(`${what} must be text or a list, but is ${kindOf(given)}`);
+  const sources = new TextSources();
+  const texts = items.map((item, index) => {
+    const { text, source } = namedText(item, `${what}[${index}]`);
+    return sources.add(source, text);
+  });
+  return { texts, sources };
+}
+
+function isRead(given: ObjectsInput): given is ReadObjects {
+  return typeof given === "object" && given !== null && "objects" in given && "findings" in given;
+}
+
+function namedText(item: string | NamedText | object, source: string): NamedText {
+  if (typeof item === "string") return { text: item, source };
+  if (typeof item !== "object" || item === null)
+    throw new UsageError(`${source} must be text or an object, but is ${kindOf(item)}`);
+  if ("text" in item && "source" in item)
+    return { text: textOf(source, item.text), source: textOf(source, item.source) };
+  return { text: jsonOf(item, source), source };
+}
+
+/** Values as JSON lines, so that they are read, bounded and checked as all other input. */
+function linesOf(name: string, documents: readonly object[]): string {
+  if (!Array.isArray(documents)) throw new UsageError(`the documents of catalog ${name} must be a list`);
+  return documents.map((document, index) => jsonOf(document, `document ${index} of catalog ${name}`)).join("\n");
+}
+
+function jsonOf(value: object, what: string): string {
+  try {
+    const text = JSON.stringify(value);
+    if (typeof text === "string") return text;
+  } catch (error) {
+    throw new UsageError(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  throw new UsageError(`${what} is not JSON`);
+}
+
+/** Reads the documents of a text. */
+export function readText(
+  { source, text }: NamedText,
+  report: Report,
+  sink: DocumentSink,
+  careful?: Pick<Reading, "lost" | "unambiguous">,
+): void {
+  const documents = new Documents({ source, limits: DEFAULT_LIMITS, report, sink, ...careful });
+  if (documents.push(new TextEncoder().encode(text))) documents.end();
+}
