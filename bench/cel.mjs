@@ -1,6 +1,5 @@
 // How fast are CEL expressions evaluated, compared with the libraries on npm and with cel-go? All engines of this process
 // see all expressions and objects, and take turns; rates are per second of CPU time, the best of some samples.
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { celGo, celGoVersion } from "./cel/cel-go.mjs";
@@ -9,6 +8,7 @@ import { libraries, versions } from "./cel/libraries.mjs";
 import { bundles, clusters } from "./cel/objects.mjs";
 import { plimsoll } from "./cel/plimsoll.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
+import { DIST } from "./modules.mjs";
 
 const OBJECTS = 2_000;
 /** Evaluations between two readings of the clock, each of which takes as long as ten of them. */
@@ -22,7 +22,7 @@ const collectGarbage = runInNewContext("gc");
 
 export async function benchCel({ dist, quick }) {
   console.log(`\nEvaluating CEL (calibration loop ${ms(calibrate())})`);
-  const ours = await plimsoll(dist ?? fileURLToPath(new URL("../dist", import.meta.url)));
+  const ours = await plimsoll(dist ?? DIST);
   const others = await libraries();
   if (others === undefined) console.log("  skipped: the libraries from npm (they could not be installed; see above)");
   else console.log(`  compared with ${versions.join(", ")}`);

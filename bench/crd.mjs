@@ -2,11 +2,11 @@
 // crdify (what OLM v1 asks) and Kubernetes' own validation on the same.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { apiextensions, crdify } from "./crd/peers.mjs";
 import { linesOf, serverSchema, servers } from "./crd/schema.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
+import { DIST, libraryOf } from "./modules.mjs";
 import { cpuOf } from "./resolve/cpu.mjs";
 
 const PAIRS = 1_000;
@@ -16,8 +16,7 @@ const PART = 10_000;
 const SAMPLES = 5;
 
 export async function benchCrd({ data, dist, quick }) {
-  const folder = dist ?? fileURLToPath(new URL("../dist", import.meta.url));
-  const library = await import(pathToFileURL(join(folder, "index.js")).href);
+  const library = await libraryOf(dist ?? DIST);
   console.log(`\nChecking CRDs, CPU time (calibration loop ${ms(calibrate())})`);
   if (data === undefined) console.log("  skipped: real CRDs (no --data FOLDER)");
   else pairs(library, data, quick);

@@ -1,8 +1,8 @@
 // What does an explanation cost, and how long is it? Catalogs of 50,000 bundles on which not everything can be
 // had, and stories of the real one; beside the size of what OLM's solver reports for the same instance.
-import { fileURLToPath } from "node:url";
 import { stories } from "./explain/stories.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
+import { DIST } from "./modules.mjs";
 import { cpuOf } from "./resolve/cpu.mjs";
 import { denseProblem } from "./resolve/dense.mjs";
 import { olmSolver, olmVersion } from "./resolve/olm-solver.mjs";
@@ -14,7 +14,7 @@ const COLUMNS = 120;
 const TARGETS = { facts: 15, lines: 40, cpu: 400 };
 
 export async function benchExplain({ data, dist, quick }) {
-  const { library, options, resolver } = await plimsoll(dist ?? fileURLToPath(new URL("../dist", import.meta.url)));
+  const { library, options, resolver } = await plimsoll(dist ?? DIST);
   console.log(`\nExplaining, CPU time (calibration loop ${ms(calibrate())})`);
   if (data === undefined || resolver === undefined) {
     console.log(`  skipped: ${resolver === undefined ? "this build has no resolver" : "no --data FOLDER"}`);

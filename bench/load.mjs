@@ -3,9 +3,11 @@ import { spawnSync } from "node:child_process";
 import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { DEFAULT_LIMITS, InputFiles, loadCatalog } from "../dist/node.js";
 import { catalogs } from "./catalogs.mjs";
 import { calibrate, compare, line, mb, ms } from "./measure.mjs";
+import { DIST, libraryOf } from "./modules.mjs";
+
+const { DEFAULT_LIMITS, InputFiles, loadCatalog } = await libraryOf(DIST);
 
 async function load(path) {
   const loaded = await loadCatalog({ name: "bench", priority: 0, path }, new InputFiles(DEFAULT_LIMITS));

@@ -3,8 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { calibrate, line, mb, median, ms } from "./measure.mjs";
+import { DIST, libraryOf } from "./modules.mjs";
 import { benchChanges } from "./place/changes.mjs";
 import { fleetMaker, NOW, nowOf, readManifests } from "./place/fleet.mjs";
 import { writeLines } from "./place/lines.mjs";
@@ -48,13 +49,9 @@ function forgetPeak() {
   }
 }
 
-async function libraryOf(dist) {
-  return await import(pathToFileURL(join(dist, "index.js")).href);
-}
-
 export async function benchPlace({ data, dist: given, quick, cache }) {
   console.log(`\nPlacing, CPU time (calibration loop ${ms(calibrate())})`);
-  const dist = given ?? fileURLToPath(new URL("../dist", import.meta.url));
+  const dist = given ?? DIST;
   const library = await libraryOf(dist);
   if (library.PlacementEngine === undefined) return console.log("  skipped: this build does not place");
   const make = await fleetMaker(data);

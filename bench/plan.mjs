@@ -1,8 +1,8 @@
 // How fast is a whole plan, from the oldest entries of all channels to the newest state? CPU time, process warm. No peer
 // makes plans; for comparison, OLM's own solver is run once for each generation.
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { calibrate, line, median, ms } from "./measure.mjs";
+import { DIST } from "./modules.mjs";
 import { problemsOn } from "./plan/replayed.mjs";
 import { everything, STORIES } from "./plan/stories.mjs";
 import { cpuOf, warmCpuOf } from "./resolve/cpu.mjs";
@@ -22,7 +22,7 @@ const OLM_HEADER = ["OLM", "asked", "OLM / plimsoll"];
 export async function benchPlan({ data, dist, quick, cache }) {
   console.log(`\nPlanning, CPU time (calibration loop ${ms(calibrate())})`);
   if (data === undefined) return console.log("  skipped: no --data FOLDER");
-  const { library, options } = await plimsoll(dist ?? fileURLToPath(new URL("../dist", import.meta.url)));
+  const { library, options } = await plimsoll(dist ?? DIST);
   if (library.makePlan === undefined) return console.log("  skipped: this build does not plan");
   const olm = olmSolver(quick ? 10 : 60);
   if (olm === undefined) console.log("  skipped: OLM's solver (Go is not there, or its program did not build)");

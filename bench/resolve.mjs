@@ -2,8 +2,8 @@
 // built; solving, proof and check of the answer included.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { calibrate, line, median, ms } from "./measure.mjs";
+import { DIST } from "./modules.mjs";
 import { BOUNDED } from "./resolve/bounded.mjs";
 import { violations } from "./resolve/check-variables.mjs";
 import { benchCold } from "./resolve/cold.mjs";
@@ -24,7 +24,7 @@ const TARGETS = { 10000: 2, 50000: 5, again: 2, dense: 300, denseWorst: 3_000, p
 const WARM_UP = 400;
 
 export async function benchResolve({ data, dist, quick, cache }) {
-  const built = dist ?? fileURLToPath(new URL("../dist", import.meta.url));
+  const built = dist ?? DIST;
   const { library, options, resolver } = await plimsoll(built);
   const olm = olmSolver(quick ? 10 : 60);
   const bench = { library, options, resolver, olm, data, dist: built, quick, cache };

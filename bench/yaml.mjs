@@ -2,10 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dump, loadAll } from "js-yaml";
-import { KUBERNETES_SCHEMA } from "../dist/input/kubernetes-yaml.js";
-import { DEFAULT_LIMITS, InputFiles, loadCatalog } from "../dist/node.js";
 import { catalogs } from "./catalogs.mjs";
 import { calibrate, compare, line, ms } from "./measure.mjs";
+import { DIST, libraryOf, moduleOf } from "./modules.mjs";
+
+const { DEFAULT_LIMITS, InputFiles, loadCatalog } = await libraryOf(DIST);
+const { KUBERNETES_SCHEMA } = await moduleOf(DIST, "input/kubernetes-yaml");
 
 export async function benchYaml({ data, cache }) {
   console.log("\nLoading YAML (target: at most 1.5 x the parser alone)");

@@ -1,8 +1,12 @@
-// How is `dist/` made? The library by the TypeScript compiler (one file a module, with declarations), the command by
-// esbuild (split, so that `plimsoll version` loads almost nothing), both from `src/`.
+// How is `dist/` made? The TypeScript compiler checks and writes the modules (for declarations and benchmarks, not packed); from
+// `src/`, esbuild makes one bundle for each entry of the library, and the command in parts, so that `plimsoll version` loads
+// almost nothing.
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { buildCommand } from "./build-command.mjs";
+import { buildLibrary } from "./build-library.mjs";
+
+const MODULES = "dist/modules";
 
 rmSync("dist", { recursive: true, force: true });
 
@@ -10,6 +14,7 @@ const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p"
   stdio: "inherit",
 });
 if (tsc.status !== 0) process.exit(1);
+await buildLibrary(MODULES);
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 await buildCommand(version);

@@ -153,7 +153,15 @@ const steps = [
   },
   {
     stamp: "dist/.plimsoll-built",
-    inputs: ["src", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"],
+    inputs: [
+      "src",
+      "scripts/build.mjs",
+      "scripts/build-command.mjs",
+      "scripts/build-library.mjs",
+      "tsconfig.json",
+      "tsconfig.build.json",
+      "package-lock.json",
+    ],
     what: "building",
     work: () => run(process.execPath, ["scripts/build.mjs"]),
   },

@@ -1,9 +1,9 @@
 // How is our own engine driven? In the environments of the product, with its bound on cost.
-import { pathToFileURL } from "node:url";
+import { moduleOf } from "../modules.mjs";
 
 /** The engine of a build of ours: what a program answers for an object, and what that costs. */
 export async function plimsoll(dist) {
-  const load = (path) => import(pathToFileURL(`${dist}/${path}.js`).href);
+  const load = (path) => moduleOf(dist, path);
   const { compile } = await load("cel/compile");
   const { CelError } = await load("cel/value/value");
   const { parseTimestamp } = await load("cel/value/timestamp");

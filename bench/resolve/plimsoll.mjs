@@ -1,12 +1,12 @@
 // How is our own resolver driven? The one place that knows what the library calls it.
-import { pathToFileURL } from "node:url";
+import { libraryOf, moduleOf } from "../modules.mjs";
 
 /** Conflict limit that is enough for a valid answer, not necessarily the best. */
 const FIRST_ANSWER = 2_000;
 
 /** The library of a build of ours; `resolver` is undefined in a build that has none. */
 export async function plimsoll(dist) {
-  const library = await import(pathToFileURL(`${dist}/node.js`).href);
+  const library = await libraryOf(dist);
   const { Resolver, DEFAULT_OPTIONS: options } = library;
   if (Resolver === undefined) return { library, options, resolver: undefined };
   /** Builds the index of the problem's catalogs; it can be reused for other requests over the same catalogs. */
@@ -24,7 +24,7 @@ export async function plimsoll(dist) {
 /** Only the part from a problem to its best model: candidates, clauses, search; undefined in a build that is divided differently. */
 async function solvingOf(dist) {
   const [{ Encoding }, { newQuestion }, { optimise }] = await Promise.all(
-    ["resolve/encoding", "resolve/question", "resolve/objectives"].map((name) => moduleOf(dist, name)),
+    ["resolve/encoding", "resolve/question", "resolve/objectives"].map((name) => maybeModule(dist, name)),
   );
   if (!Encoding || !newQuestion || !optimise) return undefined;
   return (problem) => optimise(newQuestion(new Encoding(problem), problem), undefined);
@@ -34,7 +34,7 @@ async function solvingOf(dist) {
 async function explainerOf(dist) {
   const [{ whyHeldBack, whyRefused }, { foundWith }, { bodyText }] = await Promise.all(
     ["resolve/explain/explain-answer", "resolve/explain/found-answer", "render/sentence/explanation-body"].map((name) =>
-      moduleOf(dist, name),
+      maybeModule(dist, name),
     ),
   );
   if (!whyHeldBack || !whyRefused || !foundWith || !bodyText) return undefined;
@@ -46,6 +46,6 @@ async function explainerOf(dist) {
 }
 
 /** A module of a build; empty if the build does not have it. */
-function moduleOf(dist, name) {
-  return import(pathToFileURL(`${dist}/${name}.js`).href).catch(() => ({}));
+function maybeModule(dist, name) {
+  return moduleOf(dist, name).catch(() => ({}));
 }

@@ -1,7 +1,10 @@
 // What does a call of every function cost the machine, on large values and over and over, until a limit stops it?
 // Runs as a worker of cel-work.mjs: reports each round before and after it ran.
 import { parentPort, workerData } from "node:worker_threads";
-import { compile, DYN, environment, everyLibrary } from "../../dist/index.js";
+import { compile } from "../../dist/modules/cel/compile.js";
+import { environment } from "../../dist/modules/cel/environment.js";
+import { everyLibrary } from "../../dist/modules/cel/library/every-library.js";
+import { DYN } from "../../dist/modules/cel/type.js";
 import { anything, valuesFor } from "./cel-values.mjs";
 import { generator } from "./generator.mjs";
 

@@ -1,16 +1,12 @@
 // Which values are large, by the type of the parameter that they are given for?
-import {
-  Bytes,
-  CelMap,
-  compile,
-  Duration,
-  environment,
-  everyLibrary,
-  Optional,
-  parseTimestamp,
-  STRING,
-  Uint,
-} from "../../dist/index.js";
+import { compile } from "../../dist/modules/cel/compile.js";
+import { environment } from "../../dist/modules/cel/environment.js";
+import { everyLibrary } from "../../dist/modules/cel/library/every-library.js";
+import { STRING } from "../../dist/modules/cel/type.js";
+import { Bytes, CelMap, Optional } from "../../dist/modules/cel/value/boxes.js";
+import { Duration } from "../../dist/modules/cel/value/duration.js";
+import { Uint } from "../../dist/modules/cel/value/number.js";
+import { parseTimestamp } from "../../dist/modules/cel/value/timestamp.js";
 
 const keys = Array.from({ length: 100_000 }, (_, index) => `key-${(index * 7919) % 100_000}`);
 

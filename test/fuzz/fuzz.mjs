@@ -3,16 +3,14 @@
 // something throws, hangs or differs; the other half calls every function of CEL on large values (cel-work.mjs).
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  BundleDirectories,
-  CatalogBuilder,
-  DEFAULT_LIMITS,
-  Documents,
-  findingText,
-  locate,
-  ObjectsReader,
-} from "../../dist/index.js";
-import { makeStyle } from "../../dist/render/kit/style.js";
+import { BundleDirectories } from "../../dist/modules/input/bundle-directory/bundle-directories.js";
+import { CatalogBuilder } from "../../dist/modules/input/catalog/catalog-builder.js";
+import { DEFAULT_LIMITS } from "../../dist/modules/input/limits.js";
+import { locate } from "../../dist/modules/input/locate.js";
+import { ObjectsReader } from "../../dist/modules/input/objects/read-objects.js";
+import { Documents } from "../../dist/modules/input/read-documents.js";
+import { findingText } from "../../dist/modules/render/finding/finding-text.js";
+import { makeStyle } from "../../dist/modules/render/kit/style.js";
 import { sweepCel } from "./cel-work.mjs";
 import { generator } from "./generator.mjs";
 
