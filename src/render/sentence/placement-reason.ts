@@ -6,6 +6,7 @@ import { byKind } from "../kit/by-kind.ts";
 import { checkText, namedRuleText, ruleText } from "./placement-check.ts";
 import { unreadText } from "./placement-fault.ts";
 
+/** Why a cluster was selected, or why not: one sentence without a full stop. */
 export function clusterReasonText(report: ClusterReport): string {
   return textOf(report.reason, report);
 }
