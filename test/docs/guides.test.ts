@@ -24,7 +24,7 @@ import { splitWords } from "../cli/run-command.ts";
 import { type ExplainedResolution, explainedAnswer as resolve } from "../explanations/explained-answer.ts";
 import { explanationText } from "../explanations/explanation-text.ts";
 
-const CATALOG = "test/docs/guides/catalog.yaml";
+const CATALOG = "examples/guides/catalog.yaml";
 
 /** A line of the table behind a block. */
 interface Row {
