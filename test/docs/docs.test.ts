@@ -1,24 +1,32 @@
 // Is what the documentation shows what the tool prints? Every `console` block of every page, and every picture under a
 // comment with its command, is run from the root of the repository and compared. PLIMSOLL_UPDATE_DOCS=1 npm test writes
-// them anew.
+// them anew. Links lead to pages and headings, users' pages are free of the code, and numbers are those of the code.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_RULE_TEXT, MAX_RULES } from "../../src/crd/cel-rules/rule-tree.ts";
+import { MAX_DIFFERENCES } from "../../src/crd/check-upgrade.ts";
 import { CRD_RULES } from "../../src/crd/finding-codes.ts";
 import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED } from "../../src/crd/schema/keywords.ts";
 import { MAX_LEVELS, MAX_NODES } from "../../src/crd/schema/read-schema.ts";
 import { NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import { MAX_REPORTED } from "../../src/crd/upgrade/existing-objects.ts";
 import { textFormat } from "../../src/crd/validate/text-format.ts";
+import { MAX_BUNDLE_SIZE } from "../../src/input/bundle-directory/given-document.ts";
+import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, MAX_FINDINGS, printBytes } from "../../src/input/limits.ts";
 import { RULES } from "../../src/model/finding.ts";
+import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
+import { PREDICATE_COST_LIMIT } from "../../src/placement/filter/filter-cluster.ts";
+import { MAX_PATTERN_LENGTH } from "../../src/regex/regex.ts";
+import { MAX_LENGTH as MAX_VERSION_LENGTH } from "../../src/semver/characters.ts";
 import { runCommand, splitWords } from "../cli/run-command.ts";
 
 const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "examples/harbour/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path))
@@ -66,19 +74,66 @@ describe.each(pages)("%s", (page) => {
 
   test("its links lead somewhere", () => {
     // Code may look like a link: `[a-z]([0-9])`.
-    const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
-    const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1] as string);
-    for (const link of links) expect(() => readdirOrFile(join(page, "..", link)), link).not.toThrow();
+    const prose = proseOf(text).replace(/`[^`\n]*`/g, "");
+    for (const [, path = "", anchor] of prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+      const target = path === "" ? page : join(page, "..", path);
+      expect(existsSync(target), target).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(target), `${target}#${anchor}`).toContain(anchor);
+    }
   });
 });
 
-function readdirOrFile(path: string): void {
-  try {
-    readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EISDIR") throw error;
-  }
+/** A page without its blocks of code. */
+function proseOf(text: string): string {
+  return text.replace(/^ *```[\s\S]*?^ *```$/gm, "");
 }
+
+/** The names by which the headings of a page can be linked to. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = [...proseOf(readFileSync(page, "utf8")).matchAll(/^#+ (.+)$/gm)].map((match) => match[1] as string);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** Pages for contributors; compatibility.md has two readers and says where each difference is tested. */
+const FOR_CONTRIBUTORS = /^(?:CONTRIBUTING\.md|docs\/(?:internals\/.*|decisions\.md|compatibility\.md))$/;
+
+/** A file of the code or of its tests. */
+const CODE_FILE = /(?<![\w/.-])(?:src|test)\/[\w./*{},-]*|`[\w/-]+\.(?:test\.)?ts`/g;
+
+describe("pages have one reader", () => {
+  test.each(pages.filter((page) => !FOR_CONTRIBUTORS.test(page)))(
+    "%s, for users, names no file of the code",
+    (page) => {
+      expect(proseOf(readFileSync(page, "utf8")).match(CODE_FILE) ?? []).toEqual([]);
+    },
+  );
+
+  test.each(pages.filter((page) => FOR_CONTRIBUTORS.test(page)))("%s names files that exist", (page) => {
+    const named = proseOf(readFileSync(page, "utf8")).match(/(?<=`)(?:src|test|scripts|bench)\/[\w./-]+(?=`)/g) ?? [];
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test.each([
+    ["docs/README.md", pages.filter((page) => page.startsWith("docs/") && !FOR_CONTRIBUTORS.test(page))],
+    ["docs/internals/README.md", pages.filter((page) => page.startsWith("docs/") && FOR_CONTRIBUTORS.test(page))],
+  ])("%s lists all of them", (index, listed) => {
+    const text = readFileSync(index, "utf8");
+    const linked = [...text.matchAll(/\]\(([^)#]+\.md)/g)].map((match) => join(index, "..", match[1] as string));
+    expect(listed.filter((page) => page !== index && !linked.includes(page))).toEqual([]);
+  });
+
+  test("README.md has at most two screens before its links", () => {
+    const [before = ""] = readFileSync("README.md", "utf8").split("\n## Documentation\n");
+    expect(before.split("\n").length).toBeLessThanOrEqual(95);
+    const wide = before.split("\n").filter((line) => line.length > 130);
+    expect(wide).toEqual([]);
+  });
+});
 
 test("docs/lint.md explains every rule", () => {
   const text = readFileSync("docs/lint.md", "utf8");
@@ -108,16 +163,40 @@ describe("docs/crd.md", () => {
     expect(rows.flatMap(inCode).sort()).toEqual([...KEYWORDS.keys(), ...DOCUMENTATION, ...NOT_ALLOWED].sort());
   });
 
-  test("states the limits", () => {
-    const [, limits = ""] = text.split("\n## Limits\n");
-    const stated = [MAX_LEVELS, MAX_NODES, MAX_RULES, MAX_RULE_TEXT, MAX_REPORTED, NOTHING_KNOWN.celCostLimit];
-    for (const limit of stated) expect(limits).toContain(limit.toString().replace(/\B(?=(\d{3})+$)/g, ","));
-  });
-
   test("names formats that there are", () => {
     const [ofTexts = ""] = part("Formats").split("For integers");
     expect(inCode(ofTexts)).toHaveLength(26);
     for (const format of inCode(ofTexts)) expect(textFormat(format), format).toBeDefined();
+  });
+});
+
+describe("docs/limits.md", () => {
+  const text = readFileSync("docs/limits.md", "utf8");
+  const options = DEFAULT_OPTIONS;
+
+  test.each<[string, readonly number[]]>([
+    [
+      "Input",
+      [DEFAULT_LIMITS.maxDepth, DEFAULT_LIMITS.maxValues, MAX_VERSION_LENGTH, MAX_PATTERN_LENGTH, MAX_FINDINGS],
+    ],
+    [
+      "Resolution",
+      [options.maxConflicts, options.maxConstraintBytes, options.maxConstraintDepth, options.celCostLimit],
+    ],
+    ["Placement", [options.celCostLimit, PREDICATE_COST_LIMIT]],
+    [
+      "Custom resources",
+      [MAX_LEVELS, MAX_NODES, MAX_RULES, MAX_RULE_TEXT, MAX_REPORTED, NOTHING_KNOWN.celCostLimit, MAX_DIFFERENCES],
+    ],
+  ])("states those of %s", (title, limits) => {
+    const [, part = ""] = text.split(`\n## ${title}\n`);
+    const [section = ""] = part.split("\n## ");
+    for (const limit of limits) expect(section).toContain(limit.toString().replace(/\B(?=(\d{3})+$)/g, ","));
+  });
+
+  test("states sizes", () => {
+    for (const bytes of [DEFAULT_LIMITS.maxDocumentBytes, MAX_DOCUMENT_BYTES, MAX_BUNDLE_SIZE])
+      expect(text).toContain(printBytes(bytes));
   });
 });
 

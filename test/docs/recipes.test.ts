@@ -1,9 +1,11 @@
-// Do the recipes name what they mean? Short names are ambiguous on real clusters: Knative has Subscriptions, Cluster API has
-// conditions. A file made by a recipe has everything that an answer depends on.
+// Do the recipes work as they stand? The first minute of the README runs, and flags exist. Resources have full names, since
+// short ones are ambiguous on real clusters: Knative has Subscriptions, Cluster API has conditions. A file made by a recipe
+// has everything that an answer depends on.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runCommand, splitWords } from "../cli/run-command.ts";
 
 const PAGES = [
   "README.md",
@@ -14,7 +16,9 @@ const PAGES = [
 
 /** `kubectl VERB RESOURCES`, with the resources one by one. */
 function recipesIn(text: string): readonly (readonly string[])[] {
-  return [...text.matchAll(/kubectl (?:get|patch|wait|delete) ([^\s`]+)/g)].map(([, names = ""]) => names.split(","));
+  return [...text.replaceAll("\\\n", "").matchAll(/kubectl (?:get|patch|wait|delete) ([^\s`]+)/g)].map(
+    ([, names = ""]) => names.split(","),
+  );
 }
 
 /** Kinds of the core group have no longer name; capitals are placeholders. */
@@ -25,13 +29,50 @@ test.each(PAGES)("%s has full names of resources", (page) => {
   expect(short).toEqual([]);
 });
 
-test.each(["README.md", "docs/commands/resolve.md", "docs/commands/plan.md"])(
+/** The recipe of a page that reads a cluster. */
+function clusterRecipe(page: string): readonly string[] | undefined {
+  const recipes = recipesIn(readFileSync(page, "utf8"));
+  return recipes.find((names) => names.length > 1 && names.includes("subscriptions.operators.coreos.com"));
+}
+
+test.each(["docs/quickstart.md", "docs/commands/resolve.md", "docs/commands/plan.md"])(
   "what %s makes of a cluster has CRDs and the administrator's constraints",
   (page) => {
-    const recipes = recipesIn(readFileSync(page, "utf8"));
-    const all = recipes.find((names) => names.length > 1 && names.includes("subscriptions.operators.coreos.com"));
-    expect(all).toContain("customresourcedefinitions.apiextensions.k8s.io");
-    expect(all).toContain("clusterserviceversions.operators.coreos.com");
-    expect(recipes).toContainEqual(["configmaps"]);
+    expect(clusterRecipe(page)).toContain("customresourcedefinitions.apiextensions.k8s.io");
+    expect(clusterRecipe(page)).toContain("clusterserviceversions.operators.coreos.com");
+    expect(recipesIn(readFileSync(page, "utf8"))).toContainEqual(["configmaps"]);
   },
 );
+
+test("the recipe of README.md is that of the quickstart", () => {
+  expect(clusterRecipe("README.md")).toEqual(clusterRecipe("docs/quickstart.md"));
+});
+
+test("the first minute of README.md runs as it stands", () => {
+  const [, minute = ""] = readFileSync("README.md", "utf8").split("\n## A first minute\n");
+  const [, block = ""] = /^```sh\n([\s\S]*?)^```$/m.exec(minute) ?? [];
+  const commands = block.trim().split("\n");
+  expect(commands).toHaveLength(6);
+  const codes = commands.map((line) => runCommand(splitWords(line).slice(1), ".").code);
+  expect(codes).toEqual([0, 0, 1, 0, 1, 0]);
+});
+
+/** The blocks of a page with commands to paste: shell, and workflows. */
+function commandsToPaste(page: string): readonly string[] {
+  const blocks = readFileSync(page, "utf8").matchAll(/^ *```(?:sh|yaml)\n([\s\S]*?)^ *```$/gm);
+  return [...blocks].flatMap(([, block = ""]) =>
+    [...block.matchAll(/plimsoll ((?:cel |crd )?[a-z]+) .*/g)].map(String),
+  );
+}
+
+const GLOBAL = ["--strict-input", "--max-document-bytes", "--color", "--progress", "--output", "--help"];
+
+test.each(PAGES.filter((page) => commandsToPaste(page).length > 0))("%s has flags that exist", (page) => {
+  for (const line of commandsToPaste(page)) {
+    const [, command = ""] = /plimsoll ((?:cel |crd )?[a-z]+)/.exec(line) ?? [];
+    const help = runCommand(["help", ...command.split(" ")], ".");
+    expect(help.code, line).toBe(0);
+    const flags = line.match(/(?<= )--[a-z-]+/g) ?? [];
+    expect(flags.filter((flag) => !help.out.includes(flag) && !GLOBAL.includes(flag))).toEqual([]);
+  }
+});
