@@ -26,7 +26,12 @@ const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "bench/README.md",
+  "examples/README.md",
   "examples/harbour/README.md",
+  "test/differential/README.md",
+  "test/placement/ocm-cases/README.md",
+  "test/resolve/olm-cases/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => join("docs", path))
@@ -100,7 +105,8 @@ function anchorsOf(page: string): readonly string[] {
 }
 
 /** Pages for contributors; compatibility.md has two readers and says where each difference is tested. */
-const FOR_CONTRIBUTORS = /^(?:CONTRIBUTING\.md|docs\/(?:internals\/.*|decisions\.md|compatibility\.md))$/;
+const FOR_CONTRIBUTORS =
+  /^(?:CONTRIBUTING\.md|(?:bench|test)\/.*|docs\/(?:internals\/.*|decisions\.md|compatibility\.md))$/;
 
 /** A file of the code or of its tests. */
 const CODE_FILE = /(?<![\w/.-])(?:src|test)\/[\w./*{},-]*|`[\w/-]+\.(?:test\.)?ts`/g;
@@ -135,6 +141,10 @@ describe("pages have one reader", () => {
   });
 });
 
+function withCommas(count: number): string {
+  return count.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 test("docs/lint.md explains every rule", () => {
   const text = readFileSync("docs/lint.md", "utf8");
   const explained = [...text.matchAll(/^### (PL\d{3}) ([a-z-]+) \((error|warning|info)\)$/gm)].map(
@@ -143,24 +153,31 @@ test("docs/lint.md explains every rule", () => {
   expect(explained).toEqual(Object.entries(RULES).map(([code, rule]) => `${code} ${rule.name} ${rule.severity}`));
 });
 
-describe("docs/crd.md", () => {
+test("docs/crd.md explains every rule", () => {
   const text = readFileSync("docs/crd.md", "utf8");
+  const explained = [...text.matchAll(/^### (CRD\d{3}) ([a-z-]+)\n(?!\n|#)/gm)].map(
+    ([, code, name]) => `${code} ${name}`,
+  );
+  expect(explained).toEqual(Object.entries(CRD_RULES).map(([code, rule]) => `${code} ${rule.name}`));
+});
+
+describe("docs/internals/crd.md", () => {
+  const text = readFileSync("docs/internals/crd.md", "utf8");
   const part = (title: string): string => {
     const [, after = ""] = text.split(`\n### ${title}\n`);
     return after.split(/^##/m)[0] as string;
   };
   const inCode = (prose: string): string[] => [...prose.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string);
 
-  test("explains every rule", () => {
-    const explained = [...text.matchAll(/^### (CRD\d{3}) ([a-z-]+)\n(?!\n|#)/gm)].map(
-      ([, code, name]) => `${code} ${name}`,
-    );
-    expect(explained).toEqual(Object.entries(CRD_RULES).map(([code, rule]) => `${code} ${rule.name}`));
-  });
-
   test("has every keyword in one row of its table", () => {
     const rows = [...part("Keywords").matchAll(/^\| (`.*?`) \|/gm)].map((match) => match[1] as string);
     expect(rows.flatMap(inCode).sort()).toEqual([...KEYWORDS.keys(), ...DOCUMENTATION, ...NOT_ALLOWED].sort());
+  });
+
+  test("states the limits", () => {
+    const [, limits = ""] = text.split("\n## Limits\n");
+    const stated = [MAX_LEVELS, MAX_NODES, MAX_RULES, MAX_RULE_TEXT, MAX_REPORTED, NOTHING_KNOWN.celCostLimit];
+    for (const limit of stated) expect(limits).toContain(withCommas(limit));
   });
 
   test("names formats that there are", () => {
@@ -191,7 +208,7 @@ describe("docs/limits.md", () => {
   ])("states those of %s", (title, limits) => {
     const [, part = ""] = text.split(`\n## ${title}\n`);
     const [section = ""] = part.split("\n## ");
-    for (const limit of limits) expect(section).toContain(limit.toString().replace(/\B(?=(\d{3})+$)/g, ","));
+    for (const limit of limits) expect(section).toContain(withCommas(limit));
   });
 
   test("states sizes", () => {
