@@ -3,4 +3,4 @@
 export { type Compilation, type CompileOptions, compile } from "./cel/compile.ts";
 export { type Environment, type EnvironmentOptions, environment } from "./cel/environment.ts";
 export { everyLibrary } from "./cel/library/every-library.ts";
-export { Timestamp, parseTimestamp } from "./cel/value/timestamp.ts";
+export { parseTimestamp, Timestamp } from "./cel/value/timestamp.ts";

@@ -136,6 +136,30 @@ export type {
 } from "./placement/compare/placement-change.ts";
 export type { FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
 export type { Fault as PlacementFault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
+export type {
+  AggregatedScore,
+  DebuggedEngine,
+  DebugReport,
+  FaultMessage,
+  FilterResult,
+  PrioritizeResult,
+} from "./placement/ocm/debug.ts";
+export type {
+  AccessReview,
+  DebugAnswer,
+  DebugRequest,
+  DebugSources,
+  DebugUser,
+  SimulatingEngine,
+} from "./placement/ocm/debug-request.ts";
+export type {
+  DecisionWarning,
+  EventNote,
+  EventReason,
+  EventsQuestion,
+  ObjectReference,
+  PlacementEvent,
+} from "./placement/placement-events.ts";
 export type { PlacementMode } from "./placement/placement-mode.ts";
 export type { PlacementName } from "./placement/placement-name.ts";
 export type {

@@ -16,7 +16,7 @@ import { Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
 import { ChangedParts, isSame } from "./interests.ts";
 import type { PlacementMode } from "./placement-mode.ts";
-import type { ClusterReport, PlacementAnswer, PlacementDecisions, PlacementResult } from "./placement-result.ts";
+import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
 import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-report.ts";
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
@@ -353,13 +353,4 @@ export class PlacementEngine {
       return (isCounted(state.key) && state.changeOthers(clusters)) || isOwn || state.key === named;
     });
   }
-}
-
-/** The answers to all Placements with their clusters, in the order of their keys. */
-export function placeAll(objects: FleetObjects, options: PlacingOptions): readonly PlacementAnswer[] {
-  const engine = new PlacementEngine(objects, options);
-  return engine.keys().map((key) => ({
-    ...(engine.result(key) as PlacementResult),
-    ...(engine.decisions(key) as PlacementDecisions),
-  }));
 }

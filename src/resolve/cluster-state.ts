@@ -79,23 +79,6 @@ export class ClusterState {
   }
 }
 
-/** A problem and its answer. */
-export interface Answered {
-  readonly problem: Problem;
-  readonly resolution: Resolution;
-}
-
-/** The problem after the answers of other namespaces have been applied. */
-export function afterOthers(problem: Problem, answers: readonly Answered[]): Problem {
-  const cluster = new ClusterState([problem]);
-  for (const { problem: other, resolution } of answers)
-    if (other.namespace !== problem.namespace) {
-      const { namespace, catalogs, installed } = other;
-      cluster.carryOut({ ...cluster.beside(problem), namespace, catalogs, installed }, resolution);
-    }
-  return cluster.beside(problem);
-}
-
 /** Operators by content, then by namespace. */
 class Operators {
   readonly #alike = new Map<string, { readonly namespaces: string[]; readonly by: Map<string, Installed> }>();

@@ -10,11 +10,11 @@ import type { Installed, Problem, ResolveOptions } from "../../src/model/problem
 import { remedyText } from "../../src/render/sentence/fix.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
-import { afterOthers } from "../../src/resolve/cluster-state.ts";
 import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import { Resolver } from "../../src/resolve/resolve.ts";
 import { explainedAnswer as resolve } from "../explanations/explained-answer.ts";
 import { explanationText } from "../explanations/explanation-text.ts";
+import { afterOthers } from "../resolve/after-others.ts";
 import { request, running, scene, stocked } from "../worlds/scene.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 

@@ -2,14 +2,9 @@
 //
 // A block `yaml example` is the spec of a Placement in the namespace harbour-apps of the bundled fleet; the paragraph
 // behind it lists who is selected and, if there are any, who is tainted or an error. In the table of expressions each row
-// is a predicate over the set prod. The tables of scores are computed, and the program runs. Commands are run by
-// docs.test.ts.
+// is a predicate over the set prod. The tables of scores are computed. Commands are run by docs.test.ts.
 
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
@@ -118,24 +113,4 @@ describe("scores", () => {
       expect(scores).toEqual(cells.slice(3).map(Number));
     },
   );
-});
-
-test("the program prints what is shown", async () => {
-  const [, program = "", output] = /^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/m.exec(PAGE) ?? [];
-  const directory = mkdtempSync(join(tmpdir(), "plimsoll-guide-"));
-  try {
-    const outfile = join(directory, "program.mjs");
-    await build({
-      stdin: { contents: program, loader: "ts", resolveDir: "." },
-      alias: { "plimsoll/node": resolve("src/node.ts") },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile,
-    });
-    const { stdout, stderr } = spawnSync(process.execPath, [outfile], { encoding: "utf8" });
-    expect(`${stdout}${stderr}`).toBe(output);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
 });

@@ -5,7 +5,6 @@ import type { Property } from "../../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../../src/model/problem.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
-import { afterOthers } from "../../src/resolve/cluster-state.ts";
 import { explainAnswer } from "../../src/resolve/explain/explain-answer.ts";
 import { Resolver } from "../../src/resolve/resolve.ts";
 import { declaring } from "../../src/rule/shape/lift.ts";
@@ -24,6 +23,7 @@ import {
   stocked,
   type Versions,
 } from "../worlds/scene.ts";
+import { afterOthers } from "./after-others.ts";
 
 /** This number of pigeons, each a package, and one hole less: version j of a package takes hole j. */
 function pigeons(count: number, options: Partial<ResolveOptions> = {}): Problem {

@@ -1,7 +1,8 @@
 import { loadAll } from "js-yaml";
 import { expect, test } from "vitest";
 import { chosen, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
-import { decisionManifests, placementDecisions } from "./decisions.ts";
+import { eachDecision, eachManifest } from "./decisions.ts";
+import type { ShownPlacements } from "./shown.ts";
 
 const decision = (clusterName: string, score: number) => ({ clusterName, reason: "predicates[0] holds", score });
 const CLUSTERS = [
@@ -13,8 +14,12 @@ const SLICES = [
   { name: "lights-decision-2", groupIndex: 1, groupName: "", clusters: [] },
 ];
 
+function manifests(run: ShownPlacements): string {
+  return [...eachManifest(run)].join("");
+}
+
 test("a PlacementDecision as other tools read it, in the order of its slice", () => {
-  expect(decisionManifests(shown([placed(CLUSTERS, {}, { slices: SLICES })]))).toBe(`\
+  expect(manifests(shown([placed(CLUSTERS, {}, { slices: SLICES })]))).toBe(`\
 apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: PlacementDecision
 metadata:
@@ -52,7 +57,7 @@ test("a cluster without a decision has neither reason nor score, as every cluste
     chosen("bergen", 2, 80),
     { ...chosen("genoa", 1, 100), decision: { clusterName: "genoa", reason: "" } },
   ];
-  const [first] = placementDecisions(shown([placed(clusters, {}, { slices: SLICES })]));
+  const [first] = eachDecision(shown([placed(clusters, {}, { slices: SLICES })]));
   expect(first?.status).toEqual({
     decisions: [
       { clusterName: "genoa", reason: "" },
@@ -66,6 +71,6 @@ test("the documents are the list, and a Placement without slices has none", () =
     placed(CLUSTERS, { placement: placement({ name: "- 'x': y\n---\nkind: Secret" }) }, { slices: SLICES }),
     placed([], {}, { slices: [] }),
   ]);
-  expect(loadAll(decisionManifests(run))).toEqual(placementDecisions(run));
-  expect(decisionManifests(shown([]))).toBe("");
+  expect(loadAll(manifests(run))).toEqual([...eachDecision(run)]);
+  expect(manifests(shown([]))).toBe("");
 });

@@ -11,11 +11,7 @@ import type { ShownPlacement, ShownPlacements } from "./shown.ts";
  * from its cluster: a user who applies them has to delete them as well. Their status is a subresource: `kubectl apply` makes the
  * objects, `kubectl apply --subresource=status --server-side` fills them.
  */
-export function placementDecisions(shown: ShownPlacements): readonly JsonObject[] {
-  return [...eachDecision(shown)];
-}
-
-function* eachDecision({ placements }: ShownPlacements): Generator<JsonObject> {
+export function* eachDecision({ placements }: ShownPlacements): Generator<JsonObject> {
   for (const placed of placements) {
     const reports = new Map<string, ClusterReport>();
     for (const report of placed.clusters) if (report.selected) reports.set(report.name, report);
@@ -23,12 +19,7 @@ function* eachDecision({ placements }: ShownPlacements): Generator<JsonObject> {
   }
 }
 
-/** All of them as documents of one YAML file, ready for `kubectl apply`. */
-export function decisionManifests(shown: ShownPlacements): string {
-  return [...eachManifest(shown)].join("");
-}
-
-/** The same, document by document. */
+/** All of them as documents of one YAML file, ready for `kubectl apply`, one by one. */
 export function* eachManifest(shown: ShownPlacements): Generator<string> {
   let isFirst = true;
   for (const decision of eachDecision(shown)) {

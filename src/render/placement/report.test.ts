@@ -15,16 +15,32 @@ import {
   WAKE,
   WRONG,
 } from "../../../test/placement/sample-placement.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Mistake } from "../../placement/placement-result.ts";
 import { isUnsafe } from "../kit/safe-text.ts";
 import { makeStyle } from "../kit/style.ts";
 import { printYaml } from "../kit/yaml.ts";
+import { REPORT_VERSION } from "../output-formats.ts";
 import { renderPlacements } from "./render-placement.ts";
-import { placementExplanation, placementReport } from "./report.ts";
+import { answerReport, clusterReport, placementExplanation, restReport } from "./report.ts";
 import { placementReportText, placementReportYaml } from "./report-text.ts";
 import type { ShownPlacements } from "./shown.ts";
 
 const JSON_LOOK = { output: "json", style: makeStyle(false), width: undefined };
+
+/** The whole report as one value; the command writes it piece by piece. */
+function placementReport(shown: ShownPlacements): JsonObject {
+  return {
+    apiVersion: REPORT_VERSION,
+    kind: "PlacementReport",
+    now: shown.now.toString(),
+    placements: Array.from(shown.placements, (placed) => ({
+      ...answerReport(placed, shown),
+      clusters: Array.from(placed.clusters, (report) => clusterReport(report, shown)),
+    })),
+    ...restReport(shown),
+  };
+}
 
 /** One Placement's part of the report. */
 function reported(run: ShownPlacements): Record<string, unknown> {

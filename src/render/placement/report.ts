@@ -22,19 +22,6 @@ import { conditionText } from "../sentence/placement-status.ts";
 import { changeReport } from "./change-report.ts";
 import { changeOf, exceedsCostLimit, goneChanges, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 
-export function placementReport(shown: ShownPlacements): JsonObject {
-  return {
-    apiVersion: REPORT_VERSION,
-    kind: "PlacementReport",
-    now: shown.now.toString(),
-    placements: Array.from(shown.placements, (placed) => ({
-      ...answerReport(placed, shown),
-      clusters: Array.from(placed.clusters, (report) => clusterReport(report, shown)),
-    })),
-    ...restReport(shown),
-  };
-}
-
 /**
  * What follows the Placements: what changed for those that are no longer there, if the answers were compared with
  * another state, and what was wrong with the input.

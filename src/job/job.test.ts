@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { runCommand } from "../../test/cli/run-command.ts";
+import { checkCrd } from "./check-crd.ts";
+import { explain } from "./explain.ts";
+import { lint } from "./lint.ts";
+import { place } from "./place.ts";
+import { plan } from "./plan.ts";
+import { type Answer, render } from "./render.ts";
+import { resolve } from "./resolve.ts";
+import { readCatalog, readObjects } from "./text-input.ts";
+import { UsageError } from "./usage-error.ts";
+import { compareVersions, inRange, satisfies } from "./versions.ts";
+
+const HARBOUR = "examples/harbour";
+
+function texts(folder: string): readonly { readonly source: string; readonly text: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml"))
+    .sort()
+    .map((path) => ({ source: `${folder}/${path}`, text: readFileSync(`${folder}/${path}`, "utf8") }));
+}
+
+/** The catalog of the example as one text. */
+const CATALOG = texts(`${HARBOUR}/catalog`)
+  .map(({ text }) => text)
+  .join("\n---\n");
+const catalogs = [readCatalog({ name: "harbour", text: CATALOG })];
+const cluster = readObjects(texts(`${HARBOUR}/cluster`));
+const fleet = texts(`${HARBOUR}/fleet`);
+const bridge = { catalogs, objects: cluster, namespace: "bridge", kubeVersion: "1.31.4" };
+const NOW = "2026-11-02T12:00:00Z";
+
+function crd(maximum: number | undefined): object {
+  const load = { type: "integer", ...(maximum !== undefined && { maximum }) };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "winches.harbour.example.com" },
+    spec: {
+      group: "harbour.example.com",
+      scope: "Namespaced",
+      names: { plural: "winches", singular: "winch", kind: "Winch", listKind: "WinchList" },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: "object", properties: { load } } },
+        },
+      ],
+    },
+  };
+}
+
+const ANSWERS: readonly (readonly [string, () => Answer])[] = [
+  ["resolve", () => resolve(bridge)],
+  ["resolve, refused", () => resolve({ catalogs, packages: ["shore-watch", "drone-scout"] })],
+  ["resolve, everywhere", () => resolve({ catalogs, objects: cluster, allNamespaces: true })],
+  ["explain", () => explain({ ...bridge, subject: "foghorn", whoNeeds: true })],
+  ["plan", () => plan(bridge)],
+  ["plan to a version", () => plan({ ...bridge, to: "sextant" })],
+  ["place", () => place({ objects: fleet, now: NOW })],
+  ["place, one cluster", () => place({ objects: fleet, now: NOW, placements: ["cloud-europe"], cluster: "lisbon" })],
+  ["checkCrd", () => checkCrd({ old: [crd(undefined)], new: [crd(10)] })],
+  ["lint", () => lint({ catalogs: [{ name: "mine", text: "schema: olm.chanel\nname: stable\n" }] })],
+];
+
+describe.each(ANSWERS)("%s", (_, ask) => {
+  test("the answer is plain data", () => {
+    const answer = ask();
+    expect(structuredClone(answer)).toStrictEqual(answer);
+    const copy = JSON.parse(JSON.stringify(answer));
+    expect(render(copy, { width: 100 })).toBe(render(answer, { width: 100 }));
+  });
+
+  test("the same question has the same answer, byte by byte", () => {
+    expect(JSON.stringify(ask())).toBe(JSON.stringify(ask()));
+  });
+});
+
+/** What the command prints; commands of fixes are its own business. */
+function printed(line: string): string {
+  return runCommand(line.split(" "), ".").out;
+}
+
+describe("the library answers as the command", () => {
+  const catalog = `--catalog harbour=${HARBOUR}/catalog`;
+
+  test("resolve", () => {
+    const answer = resolve({ catalogs, packages: ["freight-desk"] });
+    expect(render(answer)).toBe(printed(`resolve ${catalog} freight-desk`));
+    expect(render(answer, { format: "tree" })).toBe(printed(`resolve ${catalog} freight-desk -o tree`));
+  });
+
+  test("resolve in JSON, but for places and commands", () => {
+    const own = JSON.parse(render(resolve(bridge), { format: "json" }));
+    const theirs = JSON.parse(
+      printed(`resolve ${catalog} -f ${HARBOUR}/cluster -n bridge --kube-version 1.31.4 -o json`),
+    );
+    expect(own.operators).toEqual(theirs.operators);
+    expect(own.heldBack.map(({ name }: { name: string }) => name)).toEqual(
+      theirs.heldBack.map(({ name }: { name: string }) => name),
+    );
+    expect(own.outcome).toBe(theirs.outcome);
+  });
+
+  test("plan", () => {
+    const theirs = printed(`plan ${catalog} -f ${HARBOUR}/cluster -n bridge --kube-version 1.31.4 -o name`);
+    expect(render(plan(bridge), { format: "name" })).toBe(theirs);
+  });
+
+  test("place", () => {
+    const theirs = printed(`place -f ${HARBOUR}/fleet --now ${NOW} cloud-europe -o json`);
+    const answer = place({ objects: fleet, now: new Date(NOW), placements: ["cloud-europe"] });
+    // The library has the exact places of taints, too.
+    const withoutPlaces = (text: string): string => text.replace(/"at":"[^"]*"/g, "");
+    expect(withoutPlaces(render(answer, { format: "json" }))).toBe(withoutPlaces(theirs));
+    const text = printed(`place -f ${HARBOUR}/fleet --now ${NOW} cloud-europe`);
+    expect(render(answer)).toBe(text);
+  });
+});
+
+test("places of texts are exact", () => {
+  const answer = resolve({
+    catalogs: [{ name: "mine", source: "mine.yaml", text: "schema: olm.package\nname: a\ndefaultChanel: b\n" }],
+    packages: ["a"],
+  });
+  const finding = answer.findings.find(({ code }) => code === "PL010");
+  expect(finding?.place).toMatchObject({ source: "mine.yaml", line: 3, column: 1 });
+  expect(finding?.position?.excerpt).toBe("defaultChanel: b");
+});
+
+test("documents and objects may be values", () => {
+  const documents = [{ schema: "olm.package", name: "a", defaultChannel: "b" }];
+  const { findings } = lint({ catalogs: [{ name: "mine", documents }], objects: [{ kind: "Subscription" }] });
+  expect(findings.map(({ place }) => place.source)).toContain("objects[0]");
+});
+
+describe("a question that cannot be asked", () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  test.each<[string, () => unknown]>([
+    // @ts-expect-error misspelt
+    ['resolve: unknown option "pakages"; did you mean "packages"?', () => resolve({ catalogs, pakages: ["a"] })],
+    [
+      'options: unknown option "compatt"; did you mean "compat"?',
+      // @ts-expect-error misspelt
+      () => resolve({ catalogs, options: { compatt: true } }),
+    ],
+    ["nothing is requested; name packages, or give objects with Subscriptions", () => resolve({ catalogs })],
+    // @ts-expect-error no list
+    ["catalogs must be a list, but is an object", () => resolve({ catalogs: {} })],
+    // @ts-expect-error no list
+    ["packages are a list of names, not a string", () => resolve({ catalogs, packages: "etcd" })],
+    ["kubernetes.version: ", () => resolve({ catalogs, packages: ["a"], kubeVersion: "one" })],
+    [
+      "property olm.constraint: this is a constraint",
+      () => resolve({ ...bridge, properties: [{ type: "olm.constraint", value: {} }] }),
+    ],
+    ["several namespaces", () => resolve({ catalogs, objects: cluster })],
+    ["allNamespaces needs Subscriptions", () => resolve({ catalogs, allNamespaces: true })],
+    ["objects[0] is not JSON", () => resolve({ catalogs, objects: [cyclic], packages: ["a"] })],
+    ["catalog mine has neither text nor documents", () => resolve({ catalogs: [{ name: "mine" }], packages: ["a"] })],
+    ["freight-deks", () => explain({ catalogs, subject: "freight-deks" })],
+    ["to: ", () => plan({ ...bridge, to: "sextnat" })],
+    ["to plans for one namespace", () => plan({ catalogs, objects: cluster, allNamespaces: true, to: "sextant" })],
+    ["place needs now", () => place({ objects: fleet, now: "today" })],
+    ["place needs now", () => place({ objects: fleet, now: new Date(Number.NaN) })],
+    ["cloud-eurpe", () => place({ objects: fleet, now: NOW, placements: ["cloud-eurpe"] })],
+    ["maxRemoved", () => place({ objects: fleet, now: NOW, maxRemoved: "many" })],
+    ["against has no object", () => place({ objects: fleet, now: NOW, against: [] })],
+    ["old has no CustomResourceDefinition", () => checkCrd({ old: [], new: [crd(1)] })],
+    [
+      'severities: unknown option "CRD999"',
+      // @ts-expect-error unknown
+      () => checkCrd({ old: [crd(1)], new: [crd(1)], severities: { CRD999: "off" } }),
+    ],
+    // @ts-expect-error unknown
+    ['unknown format "txt"', () => render(lint({}), { format: "txt" })],
+    ["version: ", () => compareVersions("1", "x")],
+  ])("%s", (message, ask) => {
+    expect(ask).toThrow(UsageError);
+    expect(ask).toThrow(message);
+  });
+});
+
+test("versions and ranges are OLM's", () => {
+  expect(["1.10.0", "1.9.0", "1.10.0-rc.1"].sort(compareVersions)).toEqual(["1.9.0", "1.10.0-rc.1", "1.10.0"]);
+  expect(inRange("1.10.0", ">=1.2.0 <2.0.0")).toBe(true);
+  expect(satisfies("1.10.0", "^1.2")).toBe(true);
+});
+
+test("keys of Object.prototype are no options, and no packages", () => {
+  expect(() => resolve(JSON.parse('{"catalogs": [], "__proto__": {"packages": ["a"]}}'))).toThrow(
+    'unknown option "__proto__"',
+  );
+  expect(resolve({ catalogs, packages: ["constructor"] }).isResolved).toBe(false);
+});
