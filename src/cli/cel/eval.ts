@@ -85,7 +85,10 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   if (options.all) return evaluateOnAll(program, data, options, terminal);
   const nothing = { bindings: () => (env === "bundle" ? { properties: [] } : {}) };
   const choice = chooseSubject(data.subjects, options.cluster ?? options.bundle, nothing);
-  if (choice.kind !== "chosen") return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal)]);
+  if (choice.kind !== "chosen") {
+    const code = choice.kind === "unknown" ? EXIT.no : EXIT.usage;
+    return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal, code)]);
+  }
   const evaluated = evaluateOn(program, choice.subject, options.trace === true);
   terminal.out(
     inFormat(options.output, () => resultReport(evaluated), { text: () => resultText(evaluated, terminal.outStyle) }),

@@ -6,7 +6,7 @@ import { renderExplanation } from "../../render/explain/render-explanation.ts";
 import { declarationsOf, type ShownExplanation } from "../../render/explain/shown.ts";
 import { unknownSubjectText } from "../../render/sentence/not-in-catalog.ts";
 import type { Topic } from "../../resolve/explain/found-answer.ts";
-import { readSubject } from "../../resolve/explain/read-subject.ts";
+import { readSubject, type UnknownSubject } from "../../resolve/explain/read-subject.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { requestFor, type Try } from "../../resolve/explain/why-absent.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
@@ -21,7 +21,7 @@ import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-co
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { printBug } from "../question/problem-file.ts";
-import { refuse, restOf } from "../question/usage-error.ts";
+import { missingCode, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type ExplainFlags, wrongForExplain } from "./options.ts";
 
@@ -37,11 +37,13 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
 
   const question = withNothingAsked(await loadQuestion(named, flags, terminal));
   await printFindings(question, flags, terminal, restOf(question));
-  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  if (question.wrong !== undefined)
+    return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
   const subject = readSubject(text, problem);
-  if (subject.kind !== "topic") return refuse(unknownSubjectText(subject), terminal, unknownCode(problem, question));
+  if (subject.kind !== "topic")
+    return worstOf([...question.codes, refuse(unknownSubjectText(subject), terminal, unknownCode(subject))]);
   // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
   const answer = explained(problem, subject.topic, flags, terminal);
@@ -51,9 +53,18 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   return worstOf([...question.codes, ...codesOf(answer, flags)]);
 }
 
-/** An unknown name is a usage error, unless a catalog that could not be loaded may have it. */
-function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
-  return unavailable.length > 0 && codes.length > 0 ? worstOf(codes) : EXIT.usage;
+/** A package or version that does not exist is a "no"; a text that does not name one is a usage error. */
+function unknownCode(unknown: UnknownSubject): ExitCode {
+  switch (unknown.kind) {
+    case "no-package":
+    case "no-version":
+    case "not-a-package":
+      return EXIT.usage;
+    case "missing":
+      return missingCode(unknown.missing);
+    case "unknown-version":
+      return EXIT.no;
+  }
 }
 
 /**
@@ -67,7 +78,7 @@ function withNothingAsked(question: Question): Question {
     ...question,
     wrong: undefined,
     warnings: wrong.empty === undefined ? warnings : [...warnings, wrong.empty],
-    codes: wrong.code === EXIT.usage ? codes : [...codes, wrong.code],
+    codes: wrong.code === EXIT.usage || wrong.empty !== undefined ? codes : [...codes, wrong.code],
   };
 }
 

@@ -111,7 +111,7 @@ describe("there is no answer", () => {
       "ManagedCluster oslo is invalid; fix it first.",
     ]);
     expect(asked({ objects, flags: { explain: "lisbon" } })).toEqual([
-      2,
+      1,
       'there is no cluster "lisbon". There is bergen.',
     ]);
   });
@@ -122,9 +122,9 @@ describe("there is no answer", () => {
     expect(asked({ objects, against: [other] })).toEqual([2, "--against has no object that a placement depends on."]);
   });
 
-  test("if a name is not clear", () => {
+  test("about a name that does not exist", () => {
     expect(asked({ objects: [placement("lamp")], words: ["lmap"] })).toEqual([
-      2,
+      1,
       'there is no Placement "lmap"; did you mean apps/lamp? There is apps/lamp.',
     ]);
   });

@@ -64,7 +64,7 @@ export function askedPlacements(
   return choice.placements;
 }
 
-/** The command line is wrong, unless what it names was given and could not be read. */
+/** What is named and does not exist is a "no", unless it was given and could not be read. */
 function codeOf(choice: NoChoice, codes: readonly ExitCode[]): ExitCode {
   switch (choice.kind) {
     case "rejected":
@@ -73,7 +73,11 @@ function codeOf(choice: NoChoice, codes: readonly ExitCode[]): ExitCode {
     case "none":
       if (!choice.mayBeUnread) return EXIT.usage;
       return codes.length === 0 ? EXIT.invalidInput : worstOf(codes);
-    default:
+    case "unknown-namespace":
+    case "unknown-placement":
+    case "unknown-cluster":
+      return EXIT.no;
+    case "ambiguous":
       return EXIT.usage;
   }
 }

@@ -45,11 +45,13 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
-  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  if (question.wrong !== undefined)
+    return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
   const unknown = flags.to === undefined ? undefined : unknownName(flags.to, problem);
-  if (unknown !== undefined) return refuse(`--to: ${unknownText(unknown)}`, terminal);
+  if (unknown !== undefined)
+    return worstOf([...question.codes, refuse(`--to: ${unknownText(unknown)}`, terminal, EXIT.no)]);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // Restore the default SIGINT: the search is synchronous and would not see the event.

@@ -198,12 +198,15 @@ function nothingText(
   };
 }
 
-/** The command line is wrong, unless the Subscriptions may be in files that could not be read. */
+/**
+ * The command line is wrong, or names a namespace that does not exist; unless the Subscriptions may be in files that could
+ * not be read.
+ */
 function refusal(why: Pick<Wrong, "message" | "empty">, { filename }: ResolveFlags, inputs: Inputs): Wrong {
   const isLeftOut = ({ dropped }: Finding): boolean => dropped === "document" || dropped === "file";
   const mayBeUnread =
     filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
-  if (!mayBeUnread) return { ...why, code: EXIT.usage };
+  if (!mayBeUnread) return { ...why, code: why.empty === undefined ? EXIT.usage : EXIT.no };
   return {
     message: "the requests could not be read; fix the input, or name a package.",
     code: inputs.codes.length === 0 ? EXIT.invalidInput : worstOf(inputs.codes),

@@ -1,5 +1,6 @@
 // What is printed to standard error, and which code does a command exit with that has no answer?
 
+import type { Missing } from "../../catalog/missing.ts";
 import { safeText } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,6 +15,11 @@ export function note(sentence: string, terminal: Terminal): void {
 export function refuse(message: string, terminal: Terminal, code: ExitCode = EXIT.usage): ExitCode {
   note(message, terminal);
   return code;
+}
+
+/** What does not exist is a "no"; a name that several things have is a usage error. */
+export function missingCode({ reason }: Missing): ExitCode {
+  return reason === "ambiguous" ? EXIT.usage : EXIT.no;
 }
 
 /** What happens to the valid part of the input. */

@@ -39,7 +39,8 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
-  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  if (question.wrong !== undefined)
+    return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // Restore the default SIGINT: the search is synchronous and would not see the event.

@@ -5,9 +5,9 @@ import { find } from "../../catalog/find.ts";
 import { FORMATS, type Format } from "../../render/output-formats.ts";
 import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
-import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printFindings, reportedFindings } from "../inputs.ts";
-import { refuse } from "../question/usage-error.ts";
+import { missingCode, refuse } from "../question/usage-error.ts";
 import { type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
 
@@ -26,7 +26,8 @@ export async function run(thing: string | undefined, options: SharedOptions): Pr
   const inputs = await loadInputs(options, terminal);
   await printFindings(inputs, options, terminal);
   const found = find(inputs.catalogs, thing);
-  if (found.kind === "missing") return worstOf([...inputs.codes, refuse(missingText(found), terminal, EXIT.no)]);
+  if (found.kind === "missing")
+    return worstOf([...inputs.codes, refuse(missingText(found), terminal, missingCode(found))]);
   terminal.out(
     await renderShow(found, {
       output: options.output as Format<"show">,

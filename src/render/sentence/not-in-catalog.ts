@@ -36,12 +36,13 @@ function meantText({ instead: [meant] }: Missing): string {
 
 export const unknownSubjectText: (unknown: UnknownSubject) => string = byKind({
   "no-package": (unknown) => `${quoted(unknown.text, MAX_QUOTED)} names no package: write PACKAGE or PACKAGE@VERSION`,
+  "no-version": (unknown) => `${quoted(unknown.text, MAX_QUOTED)} names no version: write PACKAGE or PACKAGE@VERSION`,
   "not-a-package": (unknown) =>
     `${quoted(unknown.text, MAX_QUOTED)} is not a package: write PACKAGE or PACKAGE@VERSION`,
   missing: (unknown) => {
     const { unavailable } = unknown;
     const more =
-      unavailable.length === 0 ? "" : `; the content of catalog ${listed(unavailable, MAX_LISTED)} is unknown`;
+      unavailable.length === 0 ? "" : ` (the content of catalog ${listed(unavailable, MAX_LISTED)} is unknown)`;
     return `${missingText(unknown.missing)}${more}`;
   },
   "unknown-version": ({ package: owner, version, known, meant }) => {

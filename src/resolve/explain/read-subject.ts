@@ -12,8 +12,8 @@ import type { Topic } from "./found-answer.ts";
 
 /** Why a text names nothing that can be explained. */
 export type UnknownSubject =
-  /** It has no package, or names something else, such as a channel. */
-  | { readonly kind: "no-package" | "not-a-package"; readonly text: string }
+  /** It has no package, or no version after the `@`, or names something else, such as a channel. */
+  | { readonly kind: "no-package" | "no-version" | "not-a-package"; readonly text: string }
   /** No catalog has it; catalogs that could not be loaded might. */
   | { readonly kind: "missing"; readonly missing: Missing; readonly unavailable: readonly string[] }
   /** The package has other versions: the nearest first, if there are many. */
@@ -37,6 +37,7 @@ export function readSubject(
   const owner = at < 0 ? text : text.slice(0, at);
   const wanted = at < 0 ? undefined : text.slice(at + 1);
   if (owner === "") return { kind: "no-package", text };
+  if (wanted === "") return { kind: "no-version", text };
   const things = versioned(owner, problem);
   const isAsked = problem.requests.some((request) => request.package === owner);
   if (things.length > 0 || (isAsked && wanted === undefined))
