@@ -54,11 +54,8 @@ export function oneOf(words: readonly string[]): (text: string) => string {
   return (text) => {
     if (words.includes(text)) return text;
     const meant = didYouMean(text, words);
-    throw new InvalidArgumentError(
-      meant === undefined
-        ? `It must be one of ${words.join(", ")}.`
-        : `Did you mean ${meant}? It must be one of ${words.join(", ")}.`,
-    );
+    const rule = `It must be ${words.length === 1 ? "" : "one of "}${words.join(", ")}.`;
+    throw new InvalidArgumentError(meant === undefined ? rule : `Did you mean ${meant}? ${rule}`);
   };
 }
 

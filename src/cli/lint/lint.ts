@@ -14,6 +14,7 @@ import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
+import { oneOf } from "../option-values.ts";
 import { refuse } from "../question/usage-error.ts";
 import { addCatalogs, type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -21,9 +22,10 @@ import { openTerminal, type Terminal } from "../terminal.ts";
 declare const PLIMSOLL_VERSION: string;
 
 interface LintOptions extends SharedOptions {
-  readonly failOn: string;
+  readonly failOn: Severity;
 }
 
+/** From the least severe one. */
 const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 /** How many findings are listed. */
 const MAX_COUNT = 10_000;
@@ -31,14 +33,12 @@ const MAX_COUNT = 10_000;
 /** Adds the flags of the command. */
 export function addFlags(command: Command): Command {
   const text = "exit 1 for findings of this severity or higher: error, warning or info";
-  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, "error"), FORMATS.lint);
+  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, oneOf(SEVERITIES), "error"), FORMATS.lint);
 }
 
 /** Runs the command. */
 export async function run(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
   const terminal = openTerminal(given.color);
-  const failFrom = SEVERITIES.indexOf(given.failOn as Severity);
-  if (failFrom < 0) return refuse(`--fail-on ${given.failOn} is not error, warning or info.`, terminal);
   const all = addCatalogs(catalogs, given.catalog);
   if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
@@ -51,6 +51,7 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
   const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
   write(render(shown, inputs, options, terminal));
+  const failFrom = SEVERITIES.indexOf(options.failOn);
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
 }
