@@ -244,9 +244,11 @@ describe("forms for programs", () => {
     expect(JSON.stringify(crdSarif(check([found({ place })]), "1"))).toContain('"uri":"a%20b%23c%3Fd.yaml"');
   });
 
-  test("a workflow gets one line for each", () => {
+  test("a workflow gets one line for each, with the help in it", () => {
+    const help =
+      "%0Ahelp: keep the old values of a\\u{a}b%25 in enum and let the operator refuse or translate them, or change it in a new version only and leave v1 as it was";
     expect(crdGithub(check([found({ path: "a\nb%" })]))).toBe(
-      `::error file=new.yaml,line=3,col=5,title=CRD203 enum-narrowed::${MESSAGE.replace(".spec.brake", "a\\u{a}b%25")}\n`,
+      `::error file=new.yaml,line=3,col=5,title=CRD203 enum-narrowed::${MESSAGE.replace(".spec.brake", "a\\u{a}b%25")}${help}\n`,
     );
   });
 });

@@ -6,13 +6,14 @@ import type { Annotation, AnnotationRule } from "./annotation.ts";
 
 const LEVEL: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 
-/** One command on a line for each finding. */
+/** One command on a line for each finding; its message has the help on a second line (`%0A`). */
 export function githubCommands(annotations: readonly Annotation[], ruleOf: (code: string) => AnnotationRule): string {
   return annotations
-    .map(({ code, severity, message, source, line, column }) => {
+    .map(({ code, severity, message, help, source, line, column }) => {
       const place = `file=${escapeProperty(safeText(source))},line=${Math.max(1, line)},col=${Math.max(1, column)}`;
       const title = escapeProperty(`${code} ${ruleOf(code).name}`);
-      return `::${LEVEL[severity]} ${place},title=${title}::${escapeMessage(safeText(message))}\n`;
+      const lines = help === undefined ? [message] : [message, `help: ${help}`];
+      return `::${LEVEL[severity]} ${place},title=${title}::${escapeMessage(lines.map(safeText).join("\n"))}\n`;
     })
     .join("");
 }
