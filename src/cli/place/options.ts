@@ -42,8 +42,8 @@ export function withPlaceOptions(command: Command): Command {
       .addOption(filenameOption())
       .option("-n, --namespace <NAME>", "only the Placements of this namespace")
       .option("-A, --all-namespaces", "the Placements of all namespaces (the default)")
-      .option("--explain <CLUSTER>", "why this cluster is selected, or why not")
-      .option("--all-checks", "evaluate every rule, even if an earlier one excludes the cluster")
+      .option("--explain <CLUSTER>", "every check of this cluster: why it is selected, or why not")
+      .option("--all-checks", "evaluate every rule of every cluster, even if an earlier one excludes it")
       .addOption(
         repeatable(
           "--against <PATH>",

@@ -172,10 +172,11 @@ function shownPlacement(
 
 function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Iterable<ClusterReport> {
   const { explain, output } = flags;
-  const allChecks = flags.allChecks === true;
   if (explain === undefined)
-    return needsReports(output) ? engine.eachReport(key, { allChecks, ...shownOf(output) }) : [];
-  const report = engine.report(key, explain, { allChecks, trace: true });
+    return needsReports(output)
+      ? engine.eachReport(key, { allChecks: flags.allChecks === true, ...shownOf(output) })
+      : [];
+  const report = engine.report(key, explain, { allChecks: true, trace: true });
   return report === undefined ? [] : [report];
 }
 

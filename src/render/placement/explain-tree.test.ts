@@ -116,6 +116,15 @@ describe("an error", () => {
     const checks = [set("dry", { outcome: "error" }), celError("a", "no a")];
     expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no a; an error counts as no match\n");
   });
+
+  test("after a rule that is false is not the reason", () => {
+    const checks = [
+      check({ predicate: 0, outcome: "false" }),
+      { ...celError("a", "no a"), predicate: 0 },
+      { ...celError("b", "no b"), predicate: 1 },
+    ];
+    expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no b; an error counts as no match\n");
+  });
 });
 
 test("a rule that does not hold decides, for any result of the others", () => {

@@ -98,9 +98,17 @@ export function plainWords(text: string, note = ""): Words {
   return { text: shortText(text, MAX_RULE_LENGTH), note };
 }
 
-/** The first expression that ended with an error; a set that cannot be read does not count. */
+/**
+ * The first expression whose error decided: no rule before it in its predicate is false. A set that cannot be read does not
+ * count.
+ */
 export function firstError(checks: readonly Check[]): CelCheck | undefined {
-  return checks.find((check): check is CelCheck => check.kind === "cel" && check.outcome === "error");
+  let excluded: number | undefined;
+  for (const check of checks) {
+    if (check.kind === "cel" && check.outcome === "error" && check.predicate !== excluded) return check;
+    if (check.outcome === "false") excluded = check.predicate;
+  }
+  return undefined;
 }
 
 function firstTaint(checks: readonly Check[]): TaintCheck | undefined {
