@@ -14,7 +14,9 @@ import {
   stocked,
 } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
+import { finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { wholeSource } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { rankOf } from "../../resolve/candidates.ts";
 import { Encoding } from "../../resolve/encoding.ts";
@@ -48,6 +50,16 @@ const twiceDenied = (value: JsonObject): Property =>
 const GOLD = 'properties.exists(p, p.type == "tier" && p.value == "gold")';
 
 const STORIES: readonly (readonly [title: string, problem: Problem, text: string])[] = [
+  [
+    "runtime constraints that cannot be read: the first line is not repeated",
+    scene({
+      catalogs: [stocked({ a: versions(2) })],
+      requests: [request("a")],
+      runtime: { entries: [], problems: [finding("PL003", wholeSource("rules.yaml"), { message: "not closed" })] },
+    }),
+    `No version of a can be installed.
+Nothing is installed or updated while the runtime constraints cannot be read.`,
+  ],
   [
     "two requests that need different versions of one package",
     scene({

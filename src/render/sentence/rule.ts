@@ -78,9 +78,10 @@ export function detailClause(detail: Detail, who: Who, naming: Naming, values: s
   return { text, isPlain: who.isPlain === true || isOfAdministrator(detail) };
 }
 
-/** Does a sentence begin with the administrator instead of the operators that it is about? */
+/** Does a sentence begin with the administrator, or with nothing at all, instead of the operators that it is about? */
 function isOfAdministrator(detail: Detail): boolean {
-  if (detail.rule !== "runtime-constraint" || detail.why === "unreadable") return false;
+  if (detail.rule !== "runtime-constraint") return false;
+  if (detail.why === "unreadable") return true;
   const { constraint, action, error } = detail;
   return error !== undefined || action === "conflict" || ruleOf(constraint) === undefined;
 }
@@ -147,7 +148,7 @@ export function platformNoteText({ of, text, why, cluster }: PlatformNote, who: 
 
 function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string | undefined): string {
   if (detail.why === "unreadable")
-    return `${who.none ?? who.text} ${who.none === undefined ? "cannot" : "can"} be installed while the runtime constraints cannot be read`;
+    return "nothing is installed or updated while the runtime constraints cannot be read";
   const { constraint, action, error } = detail;
   if (action === "conflict" && constraint.kind === "package" && error === undefined) {
     if (constraint.message !== undefined)

@@ -48,7 +48,7 @@ describe("means nothing", () => {
       "lantern@1.1.1",
       'package lantern has no version "1.1.1"; it has 2.0.0, 2.0.0-rc.1, 1.2.0, 1.1.0, 1.0.0; did you mean lantern@1.1.0?',
     ],
-    ["lantern@", 'package lantern has no version ""; it has 2.0.0, 2.0.0-rc.1, 1.2.0, 1.1.0, 1.0.0'],
+    ["lantern@", '"lantern@" names no version: write PACKAGE or PACKAGE@VERSION'],
     ["@1.0.0", '"@1.0.0" names no package: write PACKAGE or PACKAGE@VERSION'],
     ["", '"" names no package: write PACKAGE or PACKAGE@VERSION'],
     ["lantern/stable", '"lantern/stable" is not a package: write PACKAGE or PACKAGE@VERSION'],
