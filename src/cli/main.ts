@@ -44,7 +44,7 @@ interface CommandText {
 
 function addCommand(parent: Command, name: string, text: CommandText): void {
   const { load, description, examples, notes } = text;
-  const command = parent.command(name).description(description);
+  const command = withUsageErrors(parent.command(name).description(description));
   for (const [argument, meaning] of Object.entries(text.arguments ?? {})) command.argument(argument, meaning);
   if (examples !== undefined) command.addHelpText("before", `Examples:${examples}`);
   if (notes !== undefined) command.addHelpText("after", notes);
@@ -56,10 +56,16 @@ function addCommand(parent: Command, name: string, text: CommandText): void {
 
 /** A command that only has commands. */
 function commandGroup(name: string, description: string): Command {
-  return program.command(name).description(description).helpCommand(false).hook("preSubcommand", beforeParsing);
+  const group = program.command(name).description(description).helpCommand(false);
+  return withUsageErrors(group).hook("preSubcommand", beforeParsing);
 }
 
-const program = new Command("plimsoll")
+/** Lets the message for a wrong command line name the help of the command. */
+function withUsageErrors(command: Command): Command {
+  return command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
+}
+
+const program = withUsageErrors(new Command("plimsoll"))
   .description("Decide which operator versions run on which clusters, and explain why or why not.")
   .version(`plimsoll ${PLIMSOLL_VERSION}`, "-V, --version", "print the version, like `plimsoll version`")
   .helpOption("-h, --help", "print this help")
@@ -72,7 +78,6 @@ const program = new Command("plimsoll")
   .hook("preSubcommand", beforeParsing)
   .showSuggestionAfterError(true)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(usageError(text)) })
   .addHelpText(
     "before",
     `Examples:
@@ -235,12 +240,17 @@ program
           name,
           known.map((candidate) => candidate.name()),
         );
-        program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
+        program.error(`error: unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
       } else command = found;
     }
     await addFlags.get(command)?.();
     command.help();
   });
+
+/** The words that name a command, each after a space; nothing for the program itself. */
+function nameOf(command: Command): string {
+  return command.parent === null ? "" : `${nameOf(command.parent)} ${command.name()}`;
+}
 
 /** The arguments of a command, as its usage shows them. */
 function argumentsOf({ registeredArguments }: Command): string {
@@ -258,14 +268,19 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 /** Standard error is closed: messages are dropped, the answer is still written. */
 process.stderr.on("error", () => {});
-/** The message of the parser for a wrong command line, with control characters of the arguments escaped. */
-function usageError(text: string): string {
+/**
+ * The message of the parser for a wrong command line, with control characters of the arguments escaped. If it says neither
+ * what was meant nor which values there are, it refers to the help of the command.
+ */
+function usageError(text: string, command: Command): string {
   const said = text.replace(/^error: /, "plimsoll: ").replace(/\n$/, "");
   // The parser puts what was meant on a line of its own; any other line end is part of an argument.
   const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
   const lines = [message, meant].filter((line) => line !== "").map(safeText);
   if (/^plimsoll: unknown option '-[^-a-z]/.test(said))
     lines.push("Put an expression that begins with - after --: plimsoll cel eval -- '-x'");
+  else if (/^plimsoll: (missing|too many|unknown|option .* argument missing)/.test(said) && meant === "")
+    lines.push(`See plimsoll help${nameOf(command)}`);
   return `${lines.join("\n")}\n`;
 }
 

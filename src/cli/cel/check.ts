@@ -12,7 +12,7 @@ import { loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { loadCelData } from "./data.ts";
+import { loadCelData, unreadCodes } from "./data.ts";
 import type { CelOptions } from "./options.ts";
 
 export { withCheckOptions as addFlags } from "./options.ts";
@@ -72,7 +72,8 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
   terminal.out(
     inFormat(options.output, () => checkReport(checked), { text: () => checkListText(checked, terminal.outStyle) }),
   );
-  return worstOf([...inputs.codes, checked.some(({ errors }) => errors.length > 0) ? EXIT.invalidInput : EXIT.yes]);
+  const hasErrors = checked.some(({ errors }) => errors.length > 0);
+  return worstOf([...inputs.codes, ...unreadCodes(inputs), hasErrors ? EXIT.invalidInput : EXIT.yes]);
 }
 
 /** The places to look up: the text format shows nothing of an expression without issues. */

@@ -6,10 +6,11 @@ import { bundleSubjects, clusterSubjects, propertySubjects, variablesOf } from "
 import type { PlacedDocument } from "../../input/document.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { printPlace } from "../../model/place.ts";
+import { unreadInput } from "../../placement/missing-input.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { loadDocuments } from "../../source/load-documents.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { isBroken, loadInputs, printFindings } from "../inputs.ts";
+import { type Inputs, isBroken, loadInputs, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { timeOf } from "../run-time.ts";
 import type { Terminal } from "../terminal.ts";
@@ -49,7 +50,14 @@ async function loadClusters(options: CelEvalOptions, terminal: Terminal): Promis
   const inputs = await loadInputs({ ...options, catalog: [] }, terminal);
   await printFindings(inputs, options, terminal);
   const scores = { now: timeOf(options), ignoreExpiry: options.compat.includes("ocm") };
-  return { variables: [], subjects: clusterSubjects(inputs.objects, scores), codes: inputs.codes };
+  const codes = [...inputs.codes, ...(options.all ? unreadCodes(inputs) : [])];
+  return { variables: [], subjects: clusterSubjects(inputs.objects, scores), codes };
+}
+
+/** The exit codes of an answer about all objects: those that could not be read are not in it. A missing path has its own code. */
+export function unreadCodes({ objects, findings, codes }: Inputs): readonly ExitCode[] {
+  const isReported = codes.includes(EXIT.unreachable);
+  return !isReported && unreadInput(objects, findings).length > 0 ? [EXIT.invalidInput] : [];
 }
 
 async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {

@@ -79,9 +79,11 @@ function outcomesOf(
 /** How many examples of each outcome are listed. */
 const MAX_EXAMPLES = 5;
 
+const TO_GIVE = { cluster: "give ManagedClusters with -f", bundle: "give a catalog with --catalog" } as const;
+
 /** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */
-export function textOfAll(all: readonly Evaluated[], noun: string, style: Style): string {
-  if (all.length === 0) return `there is no ${noun} to evaluate it on\n`;
+export function textOfAll(all: readonly Evaluated[], noun: "cluster" | "bundle", style: Style): string {
+  if (all.length === 0) return `there is no ${noun} to evaluate it on; ${TO_GIVE[noun]}\n`;
   const counts = outcomesOf(all);
   const lines: string[] = [];
   const plain = (label: string, ones: readonly Evaluated[], colour: (text: string) => string): void => {
