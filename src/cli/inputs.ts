@@ -2,15 +2,16 @@
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_LIMITS, MAX_FINDINGS } from "../input/limits.ts";
-import type { Catalog } from "../model/catalog.ts";
+import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../input/limits.ts";
+import { type Catalog, countCatalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
 import { comparePlaces, type Place } from "../model/place.ts";
-import { countText, findingText, type ShownFinding } from "../render/finding/finding-text.ts";
+import { countText, findingText, partsText, type ShownFinding } from "../render/finding/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
 import { loadCatalog } from "../source/load-catalog.ts";
 import { loadObjects } from "../source/load-objects.ts";
+import { counted } from "../text/words.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Progress } from "./progress.ts";
 import type { ReadingOptions, SharedOptions } from "./shared-options.ts";
@@ -52,13 +53,32 @@ export async function loadInputs(
     catalogs.push(loaded.catalog);
     findings.push(...loaded.catalog.findings);
     if (loaded.catalog.packages.size === 0) codes.push(EXIT.invalidInput);
+    terminal.endPhase(() => `read catalog ${reference.name} (${reference.path}): ${catalogText(loaded.catalog)}`);
   }
+  watchFiles(files, terminal);
   const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files, namespace, names);
   findings.push(...aboutObjects, ...unreachable);
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
+}
+
+/** With -v, reports each file that is read from now on. */
+export function watchFiles(files: InputFiles, terminal: Terminal): void {
+  files.watch(({ name, documents, bytes }) =>
+    terminal.endPhase(() => `read ${name}: ${counted(documents, "document")}, ${printBytes(bytes)}`),
+  );
+}
+
+/** How many packages, channels and bundles a catalog has. */
+export function catalogText(catalog: Catalog): string {
+  return partsText({ packages: catalog.packages.size, ...countCatalog(catalog) }, true);
+}
+
+/** The last phase of a command. */
+export function printedText({ output }: Pick<ReadingOptions, "output">): string {
+  return `printed the answer (-o ${output})`;
 }
 
 /** Whether some input is lost, which `--strict-input` does not allow. */
@@ -72,7 +92,9 @@ export function openFiles(
   options: ReadingOptions,
   terminal: Terminal,
 ): { readonly files: InputFiles; readonly progress: Progress } {
-  const choice = options.quiet ? "none" : options.progress;
+  // Lines of -v say more than a bar, which they would tear.
+  const isWithoutBar = options.quiet || (options.verbose && options.progress === "auto");
+  const choice = isWithoutBar ? "none" : options.progress;
   const progress = new Progress(terminal, choice, "reading", inputBytes(paths));
   return {
     files: new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add),
@@ -120,6 +142,7 @@ export async function printFindings(
   if (shown.length === 0) return;
   const more = serious.length > shown.length ? `; ${serious.length - shown.length} more are not shown here` : "";
   terminal.err(`${countText(serious)} in the input${more}${options.strictInput ? "" : `; ${rest}`}\n`);
+  terminal.endPhase(() => `located ${counted(shown.length, "finding")} about the input`);
 }
 
 /** The size of all files, as far as it is known before they are read. */

@@ -22,6 +22,7 @@ export interface ReadingOptions {
   readonly color: ColourChoice;
   readonly progress: ProgressChoice;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** Adds the shared flags to a command. `outputs` are the formats that its answer can have; the first is the default. */
@@ -60,12 +61,14 @@ function addReadingOptions(command: Command, outputs: readonly string[]): Comman
     )
     .addOption(hidden("--color <WHEN>", "when to use colour", oneOf(["auto", "always", "never"]), "auto"))
     .addOption(hidden("--progress <HOW>", "how to show progress", oneOf(["auto", "plain", "none"]), "auto"))
-    .addOption(hidden("-q, --quiet", "no progress, only errors about the input"));
+    .addOption(hidden("-q, --quiet", "no progress, only errors about the input"))
+    .addOption(hidden("-v, --verbose", "print each phase and how long it took").conflicts("quiet"));
 }
 
 const ALSO = `
 Flags of every command that reads input (docs/cli.md):
-  --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
+  --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none
+  -q, --quiet  -v, --verbose`;
 
 function documentBytes(text: string): number {
   const bytes = positiveInteger(text);

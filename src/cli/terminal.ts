@@ -2,11 +2,18 @@
 // width apply only on a terminal.
 
 import { once } from "node:events";
-import { withoutCommands } from "../render/kit/safe-text.ts";
+import { safeText, withoutCommands } from "../render/kit/safe-text.ts";
 import { makeStyle, type Style } from "../render/kit/style.ts";
+import { type EndPhase, timedPhases } from "./phases.ts";
 
 /** When to use colour. */
 export type ColourChoice = "auto" | "always" | "never";
+
+/** The flags that say how much is printed, and how. */
+interface TerminalOptions {
+  readonly color: ColourChoice;
+  readonly verbose?: boolean;
+}
 
 /** The two streams of a run, with the style of each. */
 export interface Terminal {
@@ -16,6 +23,8 @@ export interface Terminal {
   /** Writes pieces one after another with backpressure: all of them together may not fit into memory. */
   readonly outAll: (pieces: Iterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
+  /** Reports that a phase of the run has ended, if that is requested (-v). */
+  readonly endPhase: EndPhase;
   readonly outStyle: Style;
   readonly errStyle: Style;
   /** The width of the terminal; undefined if standard output is not one. */
@@ -24,8 +33,12 @@ export interface Terminal {
 }
 
 /** The streams of this process. */
-export function openTerminal(colour: ColourChoice): Terminal {
+export function openTerminal({ color: colour, verbose }: TerminalOptions): Terminal {
   const { stdout, stderr, env } = process;
+  const err = (text: string): void => void stderr.write(withoutCommands(text));
+  const printPhase = (line: string): void => err(`plimsoll: ${safeText(line)}\n`);
+  const endPhase = verbose ? timedPhases(printPhase, () => performance.now()) : () => {};
+  endPhase(() => `started with Node ${process.versions.node}`);
   const wants = (isTerminal: boolean): boolean => {
     if (colour !== "auto") return colour === "always";
     if (env.NO_COLOR) return false;
@@ -38,7 +51,8 @@ export function openTerminal(colour: ColourChoice): Terminal {
     outAll: async (pieces) => {
       for (const text of inPortions(pieces)) if (!stdout.write(withoutCommands(text))) await once(stdout, "drain");
     },
-    err: (text) => void stderr.write(withoutCommands(text)),
+    err,
+    endPhase,
     outStyle: makeStyle(wants(stdout.isTTY === true)),
     errStyle: makeStyle(wants(stderr.isTTY === true)),
     outWidth: stdout.isTTY ? stdout.columns : undefined,

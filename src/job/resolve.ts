@@ -37,7 +37,7 @@ export function resolve(question: OperatorQuestion): ResolveAnswer {
   checkKeys("resolve", question, QUESTION_KEYS);
   const { problems, warnings, findings, replaced, located } = askedProblems(question);
   const isList = question.allNamespaces === true;
-  const resolutions = solveAll(problems, question.stop).map((solved, index) => {
+  const resolutions = [...solveAll(problems, question.stop)].map((solved, index) => {
     if (solved.kind === "bug") throw new Error(`this is a bug in plimsoll: ${solved.message}`);
     return explained(solved, problems[index] as Problem, {
       warnings,

@@ -157,12 +157,12 @@ export function solve(problem: Problem, by: (problem: Problem) => Resolution): S
 }
 
 /** Solves problems one after another, each with the answers before it carried out; once `isOver` returns true, the best answer so far is taken. */
-export function solveAll(problems: readonly Problem[], isOver?: () => boolean): readonly Solved[] {
+export function* solveAll(problems: readonly Problem[], isOver?: () => boolean): Generator<Solved> {
   const cluster = new ClusterState(problems);
-  return problems.map((given) => {
+  for (const given of problems) {
     const problem = cluster.beside(given);
     const solved = solve(problem, (asked) => resolve(asked, isOver));
     if (solved.kind === "solved") cluster.carryOut(problem, solved.resolution);
-    return solved;
-  });
+    yield solved;
+  }
 }

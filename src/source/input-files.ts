@@ -23,12 +23,21 @@ const MAX_CAPTURE_LENGTH = 4 * 1024 * 1024;
 /** What happens with unreadable or ambiguous text. */
 type Careful = Pick<Reading, "lost" | "unambiguous">;
 
+/** A file that was read. */
+export interface ReadFile {
+  readonly name: string;
+  readonly documents: number;
+  /** Its size, uncompressed. */
+  readonly bytes: number;
+}
+
 /** The files of one run. */
 export class InputFiles {
   readonly #limits: Limits;
   readonly #onBytes: (bytes: number) => void;
   /** The beginning of each source that cannot be read twice. */
   readonly #remembered = new Map<string, readonly Uint8Array[]>();
+  #onRead: (file: ReadFile) => void = () => {};
 
   /** `onBytes` is called for every chunk read, for a progress bar. */
   constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
@@ -36,11 +45,29 @@ export class InputFiles {
     this.#onBytes = onBytes;
   }
 
+  /** Calls back after each file that is read from now on. */
+  watch(onRead: (file: ReadFile) => void): void {
+    this.#onRead = onRead;
+  }
+
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
   async read(name: string, sink: DocumentSink, report: Report, careful?: Careful): Promise<void> {
-    const bytes = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
-    const chunks = this.isStream(name) ? this.#remembering(name, bytes) : bytes;
-    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink, ...careful });
+    const chunks = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
+    let documents = 0;
+    let bytes = 0;
+    await readDocuments(
+      counted(this.isStream(name) ? this.#remembering(name, chunks) : chunks, (length) => {
+        bytes += length;
+      }),
+      {
+        ...{ source: name, limits: this.#limits, report, ...careful },
+        sink: (value, place) => {
+          documents++;
+          sink(value, place);
+        },
+      },
+    );
+    this.#onRead({ name, documents, bytes });
   }
 
   /** Is a source not a file that can be opened again: standard input, or a pipe? */
@@ -133,6 +160,17 @@ export class InputFiles {
       bytes += chunk.length;
       yield chunk;
     }
+  }
+}
+
+/** The same chunks; `onBytes` gets the length of each. */
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
   }
 }
 

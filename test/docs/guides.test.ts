@@ -147,7 +147,7 @@ async function check({ asked, answer }: Row, inputs: readonly string[]): Promise
   command.parse(["--catalog", `guide=${CATALOG}`, ...inputs, ...splitWords(asked), "-q"], { from: "user" });
   const flags = command.opts<ResolveFlags>();
   const named = namedRequests(command.args) as readonly NamedRequest[];
-  const { problems, warnings } = await askedQuestion(named, flags, openTerminal("never"));
+  const { problems, warnings } = await askedQuestion(named, flags, openTerminal({ color: "never" }));
   expect(problems).toHaveLength(1);
   const resolution = resolve(problems[0] as (typeof problems)[0]);
   const expected = readAnswer(answer);

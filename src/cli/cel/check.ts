@@ -7,8 +7,9 @@ import type { Place } from "../../model/place.ts";
 import { checkListText, checkReport, checkText } from "../../render/cel/check-report.ts";
 import { checkedExpression, checkedInFiles } from "../../render/cel/checked-expression.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { loadInputs, printFindings } from "../inputs.ts";
+import { loadInputs, printedText, printFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -19,7 +20,7 @@ export { withCheckOptions as addFlags } from "./options.ts";
 
 /** Runs the command. */
 export async function run(expression: string | undefined, options: CelOptions): Promise<ExitCode> {
-  const terminal = openTerminal(options.color);
+  const terminal = openTerminal(options);
   const twice = stdinTwice(options);
   if (twice !== undefined) return refuse(twice, terminal);
   if (expression !== undefined) {
@@ -49,6 +50,7 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   const data = env === "plain" ? await loadCelData(env, options, terminal) : undefined;
   const compilation = checkingCompiler(env, data?.variables ?? [], options)(text);
   const checked = checkedExpression(compilation, env);
+  terminal.endPhase(() => "checked the expression");
   terminal.out(
     inFormat(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
   );
@@ -63,6 +65,7 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
     found.expressions.filter(({ env }) => options.env === undefined || env === options.env),
     options,
   );
+  terminal.endPhase(() => `checked ${counted(checks.length, "expression")}`);
   const broken = options.env === undefined || options.env === "bundle" ? found.broken : [];
   const spots = await inputs.files.locate([
     ...checks.flatMap((check) => placesToShow(check, options.output)),
@@ -72,6 +75,7 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
   terminal.out(
     inFormat(options.output, () => checkReport(checked), { text: () => checkListText(checked, terminal.outStyle) }),
   );
+  terminal.endPhase(() => printedText(options));
   const hasErrors = checked.some(({ errors }) => errors.length > 0);
   return worstOf([...inputs.codes, ...unreadCodes(inputs), hasErrors ? EXIT.invalidInput : EXIT.yes]);
 }

@@ -10,7 +10,7 @@ import { unreadInput } from "../../placement/missing-input.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { loadDocuments } from "../../source/load-documents.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { type Inputs, isBroken, loadInputs, printFindings } from "../inputs.ts";
+import { type Inputs, isBroken, loadInputs, printFindings, watchFiles } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
 import { timeOf } from "../run-time.ts";
 import type { Terminal } from "../terminal.ts";
@@ -76,6 +76,7 @@ async function readData(
   terminal: Terminal,
 ): Promise<{ readonly documents: readonly PlacedDocument[]; readonly codes: readonly ExitCode[] }> {
   const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes });
+  watchFiles(files, terminal);
   const { documents, findings, unreachable } = await loadDocuments(options.filename, files);
   const all = [...findings, ...unreachable];
   await printFindings({ findings: all, files }, options, terminal);

@@ -13,6 +13,7 @@ import { issueText } from "../../render/cel/issue-text.ts";
 import { reportOfAll, resultReport, resultText, textOfAll } from "../../render/cel/result-report.ts";
 import { noSubjectText } from "../../render/cel/subject-text.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
@@ -25,7 +26,7 @@ export { withEvalOptions as addFlags } from "./options.ts";
 
 /** Runs the command. */
 export async function run(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
-  const terminal = openTerminal(options.color);
+  const terminal = openTerminal(options);
   const wrong = wrongUsage(expression, options);
   if (wrong !== undefined) return refuse(wrong, terminal);
   if (options.batch !== undefined) return runBatch(options.batch, options, terminal);
@@ -74,6 +75,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   const compilation = evaluatingCompiler(env, data.variables, options)(text);
   const checked = checkedExpression(compilation, env);
   const { program } = compilation;
+  terminal.endPhase(() => "compiled the expression");
   if (program === undefined) {
     terminal.out(
       inFormat(options.output, () => checkReport([checked]), { text: () => checkText(checked, terminal.outStyle) }),
@@ -90,6 +92,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
     return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal, code)]);
   }
   const evaluated = evaluateOn(program, choice.subject, options.trace === true);
+  terminal.endPhase(() => "evaluated the expression");
   terminal.out(
     inFormat(options.output, () => resultReport(evaluated), { text: () => resultText(evaluated, terminal.outStyle) }),
   );
@@ -108,6 +111,7 @@ function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode
 
 function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions, terminal: Terminal): ExitCode {
   const all = data.subjects.map((subject) => evaluateOn(program, subject, false));
+  terminal.endPhase(() => `evaluated the expression on ${counted(all.length, nounOf(options.env))}`);
   terminal.out(
     inFormat(options.output, () => reportOfAll(all), {
       text: () => textOfAll(all, nounOf(options.env), terminal.outStyle),

@@ -11,8 +11,9 @@ import type { CrdCheck } from "../../render/crd/shown.ts";
 import { crdText, unpairedText, withoutEffectText } from "../../render/crd/text.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson } from "../../render/kit/safe-text.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { isBroken, openFiles, printFindings, reportedFindings } from "../inputs.ts";
+import { isBroken, openFiles, printedText, printFindings, reportedFindings, watchFiles } from "../inputs.ts";
 import { note, refuse } from "../question/usage-error.ts";
 import { isStdinTwice, STDIN_TWICE } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -27,7 +28,7 @@ declare const PLIMSOLL_VERSION: string;
 
 /** Runs the command. */
 export async function run(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
-  const terminal = openTerminal(options.color);
+  const terminal = openTerminal(options);
   const paths = [
     oldPath,
     newPath,
@@ -36,6 +37,7 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
   ];
   if (isStdinTwice(paths)) return refuse(STDIN_TWICE, terminal);
   const { files, progress } = openFiles(paths, options, terminal);
+  watchFiles(files, terminal);
   const settings = await loadSettings(options.crdSettings, files);
   const old = await loadSide(oldPath, files);
   const now = await loadSide(newPath, files);
@@ -66,6 +68,9 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     compat: options.compat === "olm",
     severities: settings.choices,
   });
+  terminal.endPhase(
+    () => `compared ${counted(check.definitions.length, "definition")}: ${counted(all.length, "finding")}`,
+  );
   const review = { now, isStream: ({ source }: { source: string }) => files.isStream(source) };
   const listed = findingsToList(all, pairs, isForReview(options) ? review : undefined);
   const spots = await files.locate(listed.map(({ place }) => place));
@@ -79,6 +84,7 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     inputFindings: await reportedFindings({ findings, files }, options.output),
   };
   write(render(shown, options, terminal));
+  terminal.endPhase(() => printedText(options));
   return worstOf([...codes, check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes, EXIT_OF[check.verdict]]);
 }
 

@@ -15,7 +15,7 @@ import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { printFindings, reportedFindings } from "../inputs.ts";
+import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
@@ -29,7 +29,7 @@ export { withExplainOptions as addFlags } from "./options.ts";
 
 /** Runs the command; `command` is how its flags were read. */
 export async function run(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
-  const terminal = openTerminal(flags.color);
+  const terminal = openTerminal(flags);
   const named = namedRequests(flags.add);
   if (typeof named === "string") return refuse(named, terminal);
   const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
@@ -48,8 +48,10 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   process.removeAllListeners("SIGINT");
   const answer = explained(problem, subject.topic, flags, terminal);
   if (answer === undefined) return EXIT.bug;
+  terminal.endPhase(() => `explained ${text}: ${answer.verdict}`);
   const shown = await shownOf(answer, problem, question, flags, command);
   terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
+  terminal.endPhase(() => printedText(flags));
   return worstOf([...question.codes, ...codesOf(answer, flags)]);
 }
 

@@ -3,7 +3,6 @@
 import type { Command } from "commander";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { inputMistakes } from "../../lint/input-mistakes.ts";
-import { countCatalog } from "../../model/catalog.ts";
 import type { Finding, Severity } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
@@ -12,8 +11,9 @@ import { inFormat } from "../../render/kit/report-format.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
+import { catalogText, type Inputs, loadInputs, printedText, showFindings } from "../inputs.ts";
 import { oneOf } from "../option-values.ts";
 import { refuse } from "../question/usage-error.ts";
 import { addCatalogs, type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
@@ -38,7 +38,7 @@ export function addFlags(command: Command): Command {
 
 /** Runs the command. */
 export async function run(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
-  const terminal = openTerminal(given.color);
+  const terminal = openTerminal(given);
   const all = addCatalogs(catalogs, given.catalog);
   if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
@@ -48,9 +48,11 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
 
   const loaded = await loadInputs(options, terminal);
   const inputs = { ...loaded, findings: inputMistakes(loaded, { readList: readRuntimeList, placementFinding }) };
+  terminal.endPhase(() => `checked the input: ${counted(inputs.findings.length, "finding")}`);
   const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
   write(render(shown, inputs, options, terminal));
+  terminal.endPhase(() => printedText(options));
   const failFrom = SEVERITIES.indexOf(options.failOn);
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
@@ -73,10 +75,8 @@ function render(shown: readonly ShownFinding[], inputs: Inputs, { output }: Lint
 function summary(inputs: Inputs, terminal: Terminal): string {
   const { outStyle: style } = terminal;
   const lines = inputs.catalogs.map((catalog) => {
-    const { channels, bundles } = countCatalog(catalog);
-    const counts = partsText({ packages: catalog.packages.size, channels, bundles }, true);
     const dropped = partsText(catalog.dropped, false);
-    return `${style.bold(safeText(catalog.name))}: ${counts}${dropped === "" ? "" : `; left out: ${dropped}`}`;
+    return `${style.bold(safeText(catalog.name))}: ${catalogText(catalog)}${dropped === "" ? "" : `; left out: ${dropped}`}`;
   });
   const count = countText(inputs.findings);
   const more = inputs.findings.length > MAX_COUNT ? ` (the first ${MAX_COUNT} are listed)` : "";

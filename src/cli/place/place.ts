@@ -19,8 +19,9 @@ import {
   shownOf,
 } from "../../render/placement/render-placement.ts";
 import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { inputBytes, printFindings, reportedFindings } from "../inputs.ts";
+import { inputBytes, printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { note, refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./inputs.ts";
@@ -31,7 +32,7 @@ export { withPlaceOptions as addFlags } from "./options.ts";
 
 /** Runs the command; `names` are those of Placements. */
 export async function run(names: readonly string[], flags: PlaceFlags): Promise<ExitCode> {
-  const terminal = openTerminal(flags.color);
+  const terminal = openTerminal(flags);
   const wrong = wrongForPlace(flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
@@ -108,7 +109,12 @@ async function answer(
   const engine = new PlacementEngine(objects, options);
   const shownKeys = engine.keys().filter((key) => keys.has(key));
   const results = shownKeys.map((key) => engine.result(key) as PlacementResult);
+  const { managedClusters } = objects;
+  terminal.endPhase(
+    () => `evaluated ${counted(results.length, "Placement")} on ${counted(managedClusters.length, "cluster")}`,
+  );
   const changes = against && changesSince({ against, now: objects, keys, limit: flags.maxRemoved }, engine, options);
+  if (changes !== undefined) terminal.endPhase(() => `compared with ${namesText(flags.against)}`);
 
   const places = results.map((result) => ({ result, rulePlaces: engine.rulePlaces(placementKey(result.placement)) }));
   const spots = await files.locate(placesOf(places, flags.explain === undefined ? flags.output : "explanation"));
@@ -130,6 +136,7 @@ async function answer(
       ? placementPieces(shown, look)
       : [renderPlacementExplanation(shown, flags.explain, look)],
   );
+  terminal.endPhase(() => printedText(flags));
   const concerned = flags.explain === undefined ? results : results.filter((result) => isMet(result, engine, flags));
   printUnshown({ results, concerned, changes: changes ?? [] }, spot, flags, terminal);
   return { results, changes: changes ?? [] };

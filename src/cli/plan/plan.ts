@@ -16,9 +16,10 @@ import { unknownText } from "../../render/sentence/warning.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { requestWarnings, unknownName } from "../../resolve/prepare/unknown-names.ts";
+import { counted } from "../../text/words.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { printFindings, reportedFindings } from "../inputs.ts";
+import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
@@ -34,7 +35,7 @@ export { withPlanOptions as addFlags } from "./options.ts";
 
 /** Runs the command; `command` is how its flags were read. */
 export async function run(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
-  const terminal = openTerminal(flags.color);
+  const terminal = openTerminal(flags);
   const given = namedRequests([...packages, ...flags.add]);
   if (typeof given === "string") return refuse(given, terminal);
   const named = withTarget(given, flags);
@@ -43,6 +44,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
 
   const question = await loadQuestion(named, flags, terminal, "plan");
   const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
+  if (locked !== undefined) terminal.endPhase(() => `read the lock file ${flags.locked}`);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
@@ -58,6 +60,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   process.removeAllListeners("SIGINT");
   const plans = made(question, flags, terminal);
   if (plans === undefined) return EXIT.bug;
+  terminal.endPhase(() => plannedText(plans));
   const lock = locked?.lock && compareWithLock(locked.lock, question.problems, plans, engineVersion());
   await answer(plans, { ...question, findings }, lock, flags, terminal, command);
   return worstOf([
@@ -102,6 +105,11 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
   }
 }
 
+function plannedText(plans: readonly Plan[]): string {
+  const generations = new Set(plans.flatMap((plan) => plan.generations.map(({ number }) => number))).size;
+  return `planned ${counted(generations, "generation")} in ${counted(plans.length, "namespace")}`;
+}
+
 /** Writes the lock; returns the exit codes of failures. */
 function lockAs(
   path: string,
@@ -131,6 +139,7 @@ async function answer(
   const shown = { plans, isList, warnings: common, inputFindings, at, command, lock };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderPlans(shown, look));
+  terminal.endPhase(() => printedText(flags));
   if (lock !== undefined) printComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
   if (flags.quiet) return;
   for (const sentence of unshown(plans, flags)) note(sentence, terminal);

@@ -67,7 +67,7 @@ export function fixCommands(command: AskedCommand, problems: readonly Problem[])
 
 /** How the answer is shown or kept is not part of the question. */
 const ABOUT_OUTPUT: ReadonlySet<string> = new Set(
-  "--output --color --progress --quiet --save-problem --lock --locked".split(" "),
+  "--output --color --progress --quiet --verbose --save-problem --lock --locked".split(" "),
 );
 
 /** Flags that are printed before the packages: where the answer comes from. */

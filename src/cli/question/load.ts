@@ -24,6 +24,7 @@ import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles } from "../../source/input-files.ts";
+import { counted } from "../../text/words.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
@@ -63,15 +64,25 @@ export function namedRequests(texts: readonly string[]): readonly NamedRequest[]
 }
 
 /** What the flags of a command ask, which is called `command`: about the inputs, or a saved problem. */
-export function loadQuestion(
+export async function loadQuestion(
   named: readonly NamedRequest[],
   flags: ResolveFlags,
   terminal: Terminal,
   command = "resolve",
 ): Promise<Question> {
-  return flags.replay === undefined
-    ? askedQuestion(named, flags, terminal, command)
-    : savedQuestion(flags.replay, named, flags);
+  const question =
+    flags.replay === undefined
+      ? await askedQuestion(named, flags, terminal, command)
+      : await savedQuestion(flags.replay, named, flags);
+  terminal.endPhase(() =>
+    flags.replay === undefined ? preparedText(question) : `read the saved problem ${flags.replay}`,
+  );
+  return question;
+}
+
+function preparedText({ problems }: Question): string {
+  const requests = problems.reduce((sum, problem) => sum + problem.requests.length, 0);
+  return `prepared ${counted(problems.length, "namespace")} with ${counted(requests, "request")}`;
 }
 
 /** Loads the inputs and prepares a problem for each namespace. */

@@ -61,7 +61,7 @@ describe("an answer", () => {
 
   test("that differs ends with 1, and is printed with and without --quiet", () => {
     const lines: string[] = [];
-    const terminal = { ...openTerminal("never"), err: (text: string) => void lines.push(text) };
+    const terminal = { ...openTerminal({ color: "never" }), err: (text: string) => void lines.push(text) };
     const comparison = { generation: 1, generations: 1, differences: [] };
     expect(codesOfLock({ ...comparison, same: true })).toEqual([]);
     expect(codesOfLock({ ...comparison, same: false })).toEqual([EXIT.no]);

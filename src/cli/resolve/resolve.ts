@@ -12,7 +12,7 @@ import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
-import { printFindings, reportedFindings } from "../inputs.ts";
+import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
@@ -27,7 +27,7 @@ export { withResolveOptions as addFlags } from "../question/options.ts";
 
 /** Runs the command; `parsed` is how its flags were read. */
 export async function run(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
-  const terminal = openTerminal(flags.color);
+  const terminal = openTerminal(flags);
   const named = namedRequests([...packages, ...flags.add]);
   if (typeof named === "string") return refuse(named, terminal);
   const wrong = wrongUsage(named.length > 0, flags);
@@ -37,6 +37,7 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   // Only --locked needs the modules of plans.
   const lockFile = flags.locked === undefined ? undefined : await import("../question/lock-file.ts");
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
+  if (locked !== undefined) terminal.endPhase(() => `read the lock file ${flags.locked}`);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
@@ -46,9 +47,14 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
   const isOver = deadline(flags.timeout);
-  const solved = solveAll(question.problems, isOver);
+  const solved: Solved[] = [];
+  for (const one of solveAll(question.problems, isOver)) {
+    solved.push(one);
+    terminal.endPhase(() => `resolved namespace ${one.problem.namespace}${outcomeText(one)}`);
+  }
   const comparison =
     locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, deadline(flags.timeout));
+  if (comparison !== undefined) terminal.endPhase(() => `compared the answer with ${flags.locked}`);
   const resolutions = await answer(
     { ...question, findings, command: fixCommands(askedCommand(parsed), question.problems) },
     solved,
@@ -69,6 +75,10 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   ]);
 }
 
+function outcomeText(solved: Solved): string {
+  return solved.kind === "solved" ? `: ${solved.resolution.outcome}` : "";
+}
+
 /** Prints the answers; bugs go to standard error. */
 async function answer(
   { problems, warnings, findings, files, command }: Question & { readonly command: FixCommand },
@@ -87,9 +97,14 @@ async function answer(
     stop: isOver,
   };
   const resolutions = solved.flatMap((item, index) => {
-    if (item.kind === "solved") return [explained(item, problems[index] as Problem, explaining)];
-    printBug(item.problem, item.message, terminal);
-    return [];
+    if (item.kind === "bug") {
+      printBug(item.problem, item.message, terminal);
+      return [];
+    }
+    const found = explained(item, problems[index] as Problem, explaining);
+    if (explaining.heldBack !== undefined)
+      terminal.endPhase(() => `explained the answer for namespace ${found.namespace}`);
+    return [found];
   });
   if (!isList && resolutions.length === 0) return [];
   const shown = {
@@ -105,6 +120,7 @@ async function answer(
   const at = await positionsOf([...shown.warnings, ...placed], files);
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderResolution({ ...shown, at, command }, look));
+  terminal.endPhase(() => printedText(flags));
   const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
   if (more !== undefined) note(more, terminal);
   return resolutions;

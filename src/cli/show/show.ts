@@ -6,7 +6,7 @@ import { FORMATS, type Format } from "../../render/output-formats.ts";
 import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { type ExitCode, worstOf } from "../exit-code.ts";
-import { loadInputs, printFindings, reportedFindings } from "../inputs.ts";
+import { loadInputs, printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { missingCode, refuse } from "../question/usage-error.ts";
 import { type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
@@ -18,7 +18,7 @@ export function addFlags(command: Command): Command {
 
 /** Runs the command. */
 export async function run(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
-  const terminal = openTerminal(options.color);
+  const terminal = openTerminal(options);
   if (options.catalog.length === 0)
     return refuse("no input; give a catalog: plimsoll show --catalog ./catalog", terminal);
   const twice = stdinTwice(options);
@@ -36,5 +36,6 @@ export async function run(thing: string | undefined, options: SharedOptions): Pr
       inputFindings: await reportedFindings(inputs, options.output),
     }),
   );
+  terminal.endPhase(() => printedText(options));
   return worstOf(inputs.codes);
 }
