@@ -93,7 +93,10 @@ const program = withUsageErrors(new Command("plimsoll"))
   plimsoll crd check old.yaml new.yaml              whether a CRD change is safe
 `,
   )
-  .addHelpText("after", "\nMore about a command: plimsoll help COMMAND. Exit codes and output formats: docs/cli.md.");
+  .addHelpText(
+    "after",
+    "\nMore about a command: plimsoll help COMMAND. All flags, exit codes and JSON fields: plimsoll help cli.",
+  );
 
 addCommand(program, "resolve", {
   load: () => import("./resolve/resolve.ts"),
@@ -229,8 +232,12 @@ addCommand(program, "version", { load: () => import("./version/version.ts"), des
 program
   .command("help")
   .argument("[COMMAND...]")
-  .description("print the help of a command")
+  .description("print the help of a command, or the reference of the command line (cli)")
   .action(async (names: readonly string[]) => {
+    if (names.length === 1 && names[0] === "cli") {
+      exitCode = (await import("./help-page.ts")).printPage();
+      return;
+    }
     let command: Command = program;
     for (const name of names) {
       const known = command.commands;

@@ -66,7 +66,7 @@ function addReadingOptions(command: Command, outputs: readonly string[]): Comman
 }
 
 const ALSO = `
-Flags of every command that reads input (docs/cli.md):
+Flags of every command that reads input (plimsoll help cli):
   --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none
   -q, --quiet  -v, --verbose`;
 
