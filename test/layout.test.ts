@@ -98,7 +98,6 @@ const FOR_TESTS = ["input", "render"];
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   "js-yaml": ["input", "render"],
   commander: ["cli"],
-  re2js: ["regex"],
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */

@@ -4,19 +4,18 @@
 // which the rest of the text leads to a match; the set before a character follows from the set after it alone. Sets are
 // made when a text first needs them and then kept, so that reading a character is mostly one look into a table: work is
 // at most (characters x instructions), for every pattern, and a match is never tried without success (see walk.ts).
+import { type CharacterSet, countUpTo, hasCharacter } from "./character-set.ts";
 import {
   ALTERNATIVE,
-  ALTERNATIVE_TO_MATCH,
   BEGIN_LINE,
   BEGIN_TEXT,
   CONDITION,
   END_LINE,
   END_TEXT,
-  FAIL,
   MATCH,
   NO_WORD_BOUNDARY,
   type Program,
-  reads,
+  READ,
   WORD_BOUNDARY,
 } from "./program.ts";
 
@@ -71,7 +70,7 @@ export function isLive(live: Uint32Array, instruction: number): boolean {
 
 /** An automaton that has no states yet. */
 export function createAutomaton(program: Program): Automaton {
-  const { instructions, start, bounds } = program;
+  const { instructions, start } = program;
   const words = (instructions.length + 31) >> 5;
   const previous = previousWithoutReading(program);
   const readers = groupReaders(program);
@@ -79,27 +78,31 @@ export function createAutomaton(program: Program): Automaton {
   const endsAtEnd = onlyEndsAtTheEnd(program, previous);
 
   // Columns: characters that all instructions treat alike share one.
-  const columnOfClass = new Int32Array(bounds.length + 1).fill(-1);
   const columnOfAscii = new Int32Array(128).fill(-1);
+  let columnsOfOthers: Columns | undefined;
   const columnsBySignature = new Map<string, number>();
   const readersOfColumn: (readonly number[])[] = [];
 
   function columnOf(codePoint: number): number {
     const known = codePoint < 128 ? (columnOfAscii[codePoint] as number) : -1;
     if (known >= 0) return known;
-    const characterClass = countUpTo(bounds, codePoint);
-    let column = columnOfClass[characterClass] as number;
-    if (column < 0) {
-      const matching = readers.filter((group) => group.matches(codePoint));
-      const signature = matching.map((group) => group.number).join();
-      column = columnsBySignature.get(signature) ?? readersOfColumn.length;
-      if (column === readersOfColumn.length) {
-        columnsBySignature.set(signature, column);
-        readersOfColumn.push(matching.flatMap((group) => group.readers));
-      }
-      columnOfClass[characterClass] = column;
+    if (codePoint < 128) return keepColumn(columnOfAscii, codePoint, codePoint);
+    columnsOfOthers ??= columnsBetween(boundsOf(readers));
+    const { bounds, columns } = columnsOfOthers;
+    const index = countUpTo(bounds, codePoint);
+    const column = columns[index] as number;
+    return column < 0 ? keepColumn(columns, index, codePoint) : column;
+  }
+
+  function keepColumn(columns: Int32Array, index: number, codePoint: number): number {
+    const matching = readers.filter((group) => hasCharacter(group.set, codePoint));
+    const signature = matching.map((group) => group.number).join();
+    const column = columnsBySignature.get(signature) ?? readersOfColumn.length;
+    if (column === readersOfColumn.length) {
+      columnsBySignature.set(signature, column);
+      readersOfColumn.push(matching.flatMap((group) => group.readers));
     }
-    if (codePoint < 128) columnOfAscii[codePoint] = column;
+    columns[index] = column;
     return column;
   }
 
@@ -216,12 +219,11 @@ function previousWithoutReading({ instructions }: Program): Previous {
   const edges: [from: number, to: number][] = [];
   const matches: number[] = [];
   const from = new Int32Array(instructions.length + 2);
-  instructions.forEach((instruction, number) => {
-    const { op, out, arg } = instruction;
+  instructions.forEach(({ op, out, arg }, number) => {
     if (op === MATCH) matches.push(number);
-    if (op === MATCH || op === FAIL || reads(instruction)) return;
+    if (op === MATCH || op === READ) return;
     edges.push([number, out]);
-    if (op === ALTERNATIVE || op === ALTERNATIVE_TO_MATCH) edges.push([number, arg]);
+    if (op === ALTERNATIVE) edges.push([number, arg]);
   });
   for (const [, to] of edges) from[to + 1] = (from[to + 1] as number) + 1;
   for (let index = 1; index < from.length; index++) from[index] = (from[index] as number) + (from[index - 1] as number);
@@ -238,25 +240,38 @@ function previousWithoutReading({ instructions }: Program): Previous {
 interface Readers {
   readonly number: number;
   readonly readers: number[];
-  readonly matches: (codePoint: number) => boolean;
+  readonly set: CharacterSet;
 }
 
 function groupReaders({ instructions }: Program): readonly Readers[] {
-  const groups: Readers[] = [];
-  const byRunes = new Map<Int32Array, Readers[]>();
-  instructions.forEach((instruction, number) => {
-    if (!reads(instruction)) return;
-    const same = byRunes.get(instruction.runes) ?? [];
-    let group = same[instruction.arg];
-    if (group === undefined) {
-      group = { number: groups.length, readers: [], matches: (codePoint) => instruction.matchRune(codePoint) };
-      groups.push(group);
-      same[instruction.arg] = group;
-      byRunes.set(instruction.runes, same);
-    }
-    group.readers.push(number);
+  const groups = new Map<CharacterSet, Readers>();
+  instructions.forEach(({ set }, number) => {
+    if (set === undefined) return;
+    const group = groups.get(set);
+    if (group !== undefined) group.readers.push(number);
+    else groups.set(set, { number: groups.size, readers: [number], set });
   });
-  return groups;
+  return [...groups.values()];
+}
+
+/** The columns of characters that are looked up by where they are between bounds; -1 as long as it is not known. */
+interface Columns {
+  readonly bounds: Int32Array;
+  readonly columns: Int32Array;
+}
+
+function columnsBetween(bounds: Int32Array): Columns {
+  return { bounds, columns: new Int32Array(bounds.length + 1).fill(-1) };
+}
+
+/** Where characters begin to be treated differently, ascending: all between two bounds are alike to the program. */
+function boundsOf(readers: readonly Readers[]): Int32Array {
+  const bounds = new Set<number>();
+  for (const { set } of readers) {
+    for (let index = 0; index < set.length; index += 2)
+      bounds.add(set[index] as number).add((set[index + 1] as number) + 1);
+  }
+  return Int32Array.from(bounds).sort();
 }
 
 /** What the program's conditions can tell places apart by. */
@@ -305,19 +320,7 @@ function onlyEndsAtTheEnd({ instructions, start }: Program, previous: Previous):
       if (op !== CONDITION || (arg & END_TEXT) === 0) open.add(before);
     }
   }
-  return !open.has(start) && !instructions.some((instruction) => reads(instruction) && open.has(instruction.out));
-}
-
-/** How many of the ascending numbers are at most this one. */
-function countUpTo(ascending: Int32Array, number: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as number) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return !open.has(start) && !instructions.some(({ op, out }) => op === READ && open.has(out));
 }
 
 function kindAt(text: string, at: number): number {

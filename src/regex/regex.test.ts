@@ -87,7 +87,6 @@ describe("a mistake", () => {
     [`${"(".repeat(1100)}${")".repeat(1100)}`, "its parentheses are nested too deeply"],
     ["a{1000}{1000}", "it becomes larger than 5000 steps when its repetitions are written out"],
     ["a{1000}".repeat(1400), "it becomes larger than 5000 steps when its repetitions are written out"],
-    ["(?i)[\\x{100}-\\x{10ffff}]".repeat(100), "its ranges are too large to be read without regard to case"],
     ["\\pL".repeat(3000), "it becomes larger than 5000 steps when its repetitions are written out"],
     ["a".repeat(10_001), "it is longer than 10000 characters"],
   ])("in %.40s", (pattern, expected) => {
@@ -188,6 +187,7 @@ describe("damaged patterns", () => {
     const damaged = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(damaged, (pattern) => {
+        fc.pre(!pattern.includes("[:]")); // re2js takes the : for both ends of a class, other than Go
         let refused = false;
         try {
           RE2JS.compile(pattern);
@@ -211,6 +211,15 @@ describe("hostile patterns and texts", () => {
   ])("%.20s does not multiply the work: backtracking would not end", (pattern, text, matches) => {
     expect(regex(pattern).matches(text)).toBe(matches);
     expect(regex(pattern).findAll(text).length > 0).toBe(matches);
+  });
+
+  it.each([
+    "(?i)[\\x{100}-\\x{10ffff}]".repeat(100),
+    `(?i)[${"\\PL".repeat(240)}]`,
+    `${"(?:".repeat(990)}a?${")*".repeat(990)}`,
+    "(?:a*)*".repeat(1000),
+  ])("%.20s is compiled at once", (pattern) => {
+    expect(regex(pattern).matches("\u{20000}b".repeat(1000))).toBe(pattern.includes("*"));
   });
 
   it.each(["a{1000}{1000}", "(?:a{900}){900}", "a{1000}".repeat(1400), "[".repeat(9999), "(".repeat(9999)])(

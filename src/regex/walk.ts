@@ -4,7 +4,7 @@
 // the first one that works. The automaton has read the text from its end already, so it is known at every place which
 // instructions lead to a match: no alternative is ever tried without success, and the work for all matches together is linear.
 import { type Automaton, characterBefore, isLive, type State } from "./automaton.ts";
-import { ALTERNATIVE, ALTERNATIVE_TO_MATCH, CAPTURE, MATCH, type Program, reads } from "./program.ts";
+import { ALTERNATIVE, CAPTURE, MATCH, type Program, READ } from "./program.ts";
 
 /**
  * Where a match and its groups begin and end, in UTF-16 units: begin and end of the match, then of the first group, and
@@ -94,8 +94,8 @@ function chooser({ instructions }: Program): Choose {
       while (visited[number] !== visit && isLive(state.live, number)) {
         visited[number] = visit;
         const instruction = instructions[number] as Program["instructions"][number];
-        if (instruction.op === MATCH || reads(instruction)) return number;
-        if (instruction.op === ALTERNATIVE || instruction.op === ALTERNATIVE_TO_MATCH) pending.push(instruction.arg);
+        if (instruction.op === MATCH || instruction.op === READ) return number;
+        if (instruction.op === ALTERNATIVE) pending.push(instruction.arg);
         if (instruction.op === CAPTURE) {
           pending.push(ends[instruction.arg] as number, ~instruction.arg);
           ends[instruction.arg] = at;

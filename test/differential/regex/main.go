@@ -1,8 +1,9 @@
-// Which matches does Go's regexp find? This program runs it over chosen and seeded random patterns and writes the table
-// ../regex.json, which src/regex/differential.test.ts reads without needing Go.
+// Which matches does Go's regexp find? This program runs it over chosen, seeded random and damaged patterns and writes the
+// table ../regex.json, which src/regex/differential.test.ts reads without needing Go; and ../regex-unicode.json, see
+// unicode.go.
 //
 //	cd test/differential/regex && go run .
-//	go run . -generated 50000 -seed 7 -out DIR/regex.json
+//	go run . -generated 50000 -damaged 50000 -seed 7 -out DIR
 package main
 
 import (
@@ -50,12 +51,19 @@ var patterns = []string{
 	`\w+`, `\W+`, `\s`, `\S+`, `\D`, `[\w-]+`, `[^\W_]+`, `\/`, `\-`, `\_`, `\é`, `é+`, `[é-ü]`, `😀`, `[😀]`, `[^😀]`, `a|b|c|`, `|a`, `()`, `(())`, `()*`, `(?:)`, `(?:)*`, `\`, `a\`,
 	`(a+)(b+)?`, `((a)|b)+`, `(a|ab)(c|bcd)?`, `(?:(a)|(b)|c)+`, `(\w+)=(\w+)`, `(\w)(\w)?`, `^(?:(\d+)\.?)+$`, `[a-z]+|\d+`, `a.*b`, `a.*?b`, `(?s)a.*b`, `x*`, `b*|a`, `a*b|a`,
 	`^(((((((((((a)))))))))))$`, `(?:(?:(?:a)*)*)*`, `(?i)straße`, `[[:upper:]][[:lower:]]+`, `\bfoo\b|\bbar\b`, `\Bo`, `o\B`, `(?:^|-)rc`, `$|a`, `a|$`, `^|b`, `(?m:^)b`, `a(?m:$)`, `\z`, `\A`,
+	`[[:]`, `[[:]]`, `[[::]]`, `[[:^:]]`, `[[:word:]-z]`, `[[:alpha:]-]`, `[a-[:digit:]]`, `[[:ascii:]]+`, `[[:blank:]]`, `[[:cntrl:]]`, `[[:graph:]]`, `[[:print:]]`, `[[:punct:]]`, `[[:space:]]`, `[[:xdigit:]]`,
+	`\p{greek}`, `\p{LU}`, `\p{ l_u }`, `\pl`, `\p{letter}`, `\p{Uppercase_Letter}`, `\p{uppercase-letter}`, `\p{digit}+`, `\p{ASCII}`, `\p{assigned}`, `\P{assigned}`, `\p{LC}+`, `\p{lc}`, `\p{}`, `\p{^}`, `\p^L`, `\p{^^L}`,
+	`\p{Alphabetic}`, `\p{White_Space}`, `\p{L&}`, `\p{é}`, `\pé`, `[\p{Lu}\d]+`, `[^\PL]`, `[\p{Foo}]`, `[\p`, `(?i)\P{Lu}`, `(?i)[^\p{Ll}]`, `(?i)\p{Greek}`, `(?i)\W`, `(?i)[\W]`, `(?i)[^k]`, `(?i)[[:^lower:]]`, `(?i)[[:upper:]]+`,
+	`(?i)\x{212A}`, `(?i)\x{17F}`, `(?i)[j-l]`, `(?i)[R-T]+`, `(?i)ẞ`, `(?i)\x{131}`, `(?i)İ`, `(?i)ǆ`, `(?i)[à-ÿ]`, `\07`, `\18`, `\377`, `\400`, `\x{}`, `\x{g}`, `\xg1`, `\x`, `\x{10FFFF}`, `[\x41-\x43]`, `[\101-\103]+`,
+	`(?)`, `(?:`, `(?-)`, `(?i-)`, `(?--i)`, `(?i-i)K`, `(?imsU)a.`, `(?i`, `(?<`, `(?P<`, `(?<n`, `(?<>a)`, `(?<n>a`, `(?P>n)`, `a(?i)b|c`, `(a(?i)b)c`, `a(?i)*`, `a*(?i)*`, `\Q\E*a`, `a\Q\E*`, `\Qab\E*`, `(?:ab)*`, `a|(?i)*`,
+	`x{0}`, `x{0,0}`, `(x){0}y`, `x{00}`, `x{1,2,3}`, `x{-1}`, `x{ 1}`, `x{99999999999}`, `x{2,99999999999}`, `x{,}`, `x{1}{`, `x{2}{3}`, `x??`, `x???`, `x+*`, `^*`, `$+`, `\b+`, `(?:^)*a`, `(?:$|a)+`, `(?:(?:a{10}){10}){11}`, `(?:a{0,2}){501}`, `(?:a{2,}){500}`,
 }
 
 func main() {
 	generated := flag.Int("generated", 700, "how many random patterns")
+	damaged := flag.Int("damaged", 500, "how many random patterns with a mistake put into them")
 	seed := flag.Uint64("seed", 1, "seed of the random patterns")
-	out := flag.String("out", "../regex.json", "file to write")
+	out := flag.String("out", "..", "directory to write to")
 	flag.Parse()
 	random := rand.New(rand.NewPCG(*seed, 0))
 	var rows []row
@@ -67,24 +75,33 @@ func main() {
 		some := []string{randomText(random), randomText(random), randomText(random)}
 		rows = append(rows, answer(pattern, some))
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"provenance\": %s,\n  \"rows\": [\n", text(map[string]any{
-		"program": "test/differential/regex", "module": "regexp", "version": runtime.Version(), "seed": *seed,
-		"regenerate": "cd test/differential/regex && go run .",
-	}))
-	for i, r := range rows {
-		b.WriteString("    " + text(r))
-		if i < len(rows)-1 {
-			b.WriteString(",")
-		}
-		b.WriteString("\n")
+	for range *damaged {
+		pattern := damage(random, randomPattern(random, 3))
+		rows = append(rows, answer(pattern, []string{randomText(random), randomText(random)}))
 	}
-	b.WriteString("  ]\n}\n")
-	if err := os.WriteFile(*out, b.Bytes(), 0o644); err != nil {
+	lines := make([]string, len(rows))
+	for i, r := range rows {
+		lines[i] = text(r)
+	}
+	write(*out+"/regex.json", "regexp", runtime.Version(), *seed, lines)
+	write(*out+"/regex-unicode.json", "unicode", runtime.Version(), 0, unicodeRows())
+}
+
+// write makes a table: its provenance, and a row on each line.
+func write(file, module, version string, seed uint64, rows []string) {
+	provenance := map[string]any{
+		"program": "test/differential/regex", "module": module, "version": version,
+		"regenerate": "cd test/differential/regex && go run .",
+	}
+	if seed > 0 {
+		provenance["seed"] = seed
+	}
+	table := fmt.Sprintf("{\n  \"provenance\": %s,\n  \"rows\": [\n    %s\n  ]\n}\n", text(provenance), strings.Join(rows, ",\n    "))
+	if err := os.WriteFile(file, []byte(table), 0o644); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s: %d rows\n", *out, len(rows))
+	fmt.Printf("%s: %d rows\n", file, len(rows))
 }
 
 func answer(pattern string, texts []string) row {
@@ -140,6 +157,31 @@ func randomPattern(random *rand.Rand, depth int) string {
 	default:
 		return pick([]string{"(?i)", "(?s)", "(?m)", "(?U)", "", ""}) + sub() + sub()
 	}
+}
+
+var pieces = []string{
+	"a", "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", `\`, ",", ".", "-", ":", "<", ">", "P", "Q", "E", "p", "x", "0", "1", "i", "=", "!", "L", "é", "😀",
+	"(?", `\p{`, "{2}", "{1001}", "[[:", ":]]", `\Q`, `\E`, "(?<", `\x{`, "[^", "(?i", "\n",
+}
+
+// damage puts in, takes out or replaces up to three characters.
+func damage(random *rand.Rand, pattern string) string {
+	damaged := []rune(pattern)
+	for range 1 + random.IntN(3) {
+		at := random.IntN(len(damaged) + 1)
+		piece := []rune(pieces[random.IntN(len(pieces))])
+		after := at
+		switch random.IntN(3) {
+		case 0: // put in
+		case 1:
+			piece = nil
+			after = min(at+1, len(damaged))
+		case 2:
+			after = min(at+1, len(damaged))
+		}
+		damaged = append(append(append([]rune{}, damaged[:at]...), piece...), damaged[after:]...)
+	}
+	return string(damaged)
 }
 
 var characters = []rune("abckKsS\u017f\u212a12.-_ \néü😀z")

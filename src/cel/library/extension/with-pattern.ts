@@ -49,8 +49,8 @@ function compiledNow(pattern: string, running: Running): Regex | BadPattern {
   const { patterns } = running;
   const known = patterns.get(pattern);
   if (known !== undefined) return known;
-  running.work(Math.ceil(compileEffort(pattern)));
   const regex = compileRegex(pattern);
+  running.work(compileEffort(pattern, regex));
   if (patterns.size < MAX_KEPT) patterns.set(pattern, regex);
   return regex;
 }
