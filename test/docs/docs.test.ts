@@ -18,7 +18,7 @@ import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, MAX_FINDINGS, printBytes } from "..
 import { RULES } from "../../src/model/finding.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
 import { PREDICATE_COST_LIMIT } from "../../src/placement/filter/filter-cluster.ts";
-import { MAX_PATTERN_LENGTH } from "../../src/regex/regex.ts";
+import { MAX_PATTERN_LENGTH } from "../../src/regex/limits.ts";
 import { MAX_LENGTH as MAX_VERSION_LENGTH } from "../../src/semver/characters.ts";
 import { runCommand, splitWords } from "../cli/run-command.ts";
 
