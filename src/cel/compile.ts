@@ -3,7 +3,8 @@
 import { children, type Node } from "./ast.ts";
 import { check } from "./check/check.ts";
 import { type Checked, typeOfNode } from "./check/checked.ts";
-import type { Environment } from "./environment.ts";
+import { parseType } from "./declare/type-text.ts";
+import { type Environment, type EnvironmentOptions, environmentOf } from "./environment.ts";
 import { type Issue, IssueList } from "./issue.ts";
 import { parse } from "./parse/parser.ts";
 import { isTooLarge, isTooLong } from "./parse/size-limit.ts";
@@ -26,11 +27,20 @@ export interface CompileOptions {
   /** False: types are not checked; type errors occur at run time. */
   readonly check?: boolean;
   /** The type that the result must have; `dynAllowed` accepts a type that is known only at run time. */
-  readonly result?: { readonly type: Type; readonly dynAllowed: boolean };
+  readonly result?: { readonly type: Type | string; readonly dynAllowed?: boolean };
 }
 
-/** Compiles an expression. It never throws: all mistakes are in the result. */
-export function compile(text: string, environment: Environment, options: CompileOptions = {}): Compilation {
+/**
+ * Compiles an expression: parses it, checks its types and prepares its evaluation. Mistakes in it are in the result, never
+ * thrown; only options that describe no environment throw a TypeError. To compile several expressions, make the environment
+ * once.
+ */
+export function compile(
+  text: string,
+  given?: Environment | EnvironmentOptions,
+  options: CompileOptions = {},
+): Compilation {
+  const environment = environmentOf(given);
   const errors = new IssueList(text);
   const warnings = new IssueList(text);
   const refused = (): Compilation => ({
@@ -47,17 +57,17 @@ export function compile(text: string, environment: Environment, options: Compile
   const checked = check(root, environment, unchecked ? undefined : errors, warnings);
   if (environment.uniformLiterals && !unchecked && errors.list().length === 0) checkUniformLiterals(checked, errors);
   const type = checked.types.get(root) as Type;
-  const wanted = options.result;
+  const wanted = typeof options.result?.type === "string" ? parseType(options.result.type) : options.result?.type;
   if (
     wanted !== undefined &&
     errors.list().length === 0 &&
-    type.kind !== wanted.type.kind &&
-    !(wanted.dynAllowed && type.kind === "dyn")
+    type.kind !== wanted.kind &&
+    !(options.result?.dynAllowed === true && type.kind === "dyn")
   ) {
     errors.add(
       root,
-      `the expression must give ${printType(wanted.type)} and gives ${printType(type)}`,
-      type.kind === "dyn" ? `compare it with something, or write ${printType(wanted.type)}(…)` : undefined,
+      `the expression must give ${printType(wanted)} and gives ${printType(type)}`,
+      type.kind === "dyn" ? `compare it with something, or write ${printType(wanted)}(…)` : undefined,
     );
   }
   if (errors.list().length > 0) return refused();

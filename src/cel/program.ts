@@ -1,6 +1,11 @@
 // What is the value of a compiled expression for these variables?
 import type { Checked } from "./check/checked.ts";
+import { estimateCost, type SchemaSizes } from "./cost/estimate.ts";
+import type { SizeEstimate } from "./cost/range.ts";
+import { DataReader } from "./data-reader.ts";
+import { type Dependencies, dependenciesOf } from "./dependencies.ts";
 import type { Environment } from "./environment.ts";
+import { NoElement } from "./plan/field.ts";
 import {
   type Bindings,
   DEFAULT_LIMITS,
@@ -12,8 +17,11 @@ import {
   UNFINISHED,
 } from "./plan/frame.ts";
 import { plan } from "./plan/plan.ts";
-import type { Type } from "./type.ts";
+import { DYN, type Type } from "./type.ts";
 import { Optional } from "./value/boxes.ts";
+import { EvaluationError } from "./value/evaluation-error.ts";
+import { fromJS } from "./value/from-js.ts";
+import { type JsOptions, toJS } from "./value/to-js.ts";
 import { CelError, DataError, isJsonMap, type Result, reasonOf } from "./value/value.ts";
 
 /** A compiled expression. The frame is reused between evaluations; a nested evaluation gets its own. */
@@ -26,6 +34,8 @@ export class Program {
   /** The frame of an evaluation that was started while another one ran. */
   #inside: Frame | undefined;
   #tracedStep: Step | undefined;
+  /** Converts data that is not made of values of CEL; undefined with `data: "json"`. */
+  readonly #reader: DataReader | undefined;
 
   constructor(text: string, checked: Checked, environment: Environment) {
     this.text = text;
@@ -33,6 +43,7 @@ export class Program {
     this.environment = environment;
     this.#step = plan(checked, environment, false);
     this.#frame = new Frame(DEFAULT_LIMITS, checked.slotCount);
+    this.#reader = environment.data === "json" ? undefined : new DataReader(checked, environment);
   }
 
   /** The type of the value. */
@@ -64,12 +75,32 @@ export class Program {
   }
 
   /** The value for these variables, or the error. The bindings are only read, never copied or changed. */
-  evaluate(bindings: Bindings): Result {
+  evaluate(bindings: Bindings = {}): Result {
     return this.#runIn(this.#frame.isBusy ? this.#another() : this.#frame, this.#step, bindings);
   }
 
+  /**
+   * The value for these variables as plain JavaScript (`toJS`). Throws an EvaluationError where `evaluate` returns an
+   * error.
+   */
+  run(bindings: Bindings = {}, options: JsOptions = {}): unknown {
+    const result = this.evaluate(bindings);
+    if (result instanceof CelError) throw new EvaluationError(result, this.text);
+    return toJS(result, options);
+  }
+
+  /** What the expression reads, so that a change of anything else cannot change its value. */
+  get dependencies(): Dependencies {
+    return dependenciesOf(this.checked);
+  }
+
+  /** What an evaluation costs at least and at most; at most Infinity where that depends on the size of the data. */
+  estimate(sizes?: SchemaSizes): SizeEstimate {
+    return estimateCost(this.checked, this.environment, sizes);
+  }
+
   /** The value, and with it the value of every part that was evaluated. */
-  trace(bindings: Bindings): { readonly result: Result; readonly trace: TraceRecord } {
+  trace(bindings: Bindings = {}): { readonly result: Result; readonly trace: TraceRecord } {
     this.#tracedStep ??= plan(this.checked, this.environment, true);
     const holder: TraceRecord = { node: this.checked.root, result: UNFINISHED, parts: [] };
     const frame = this.#frame.isBusy ? this.#another() : this.#frame;
@@ -84,13 +115,26 @@ export class Program {
   }
 
   #runIn(frame: Frame, step: Step, bindings: Bindings): Result {
+    const reader = this.#reader;
     // Data made by a parser needs no second check, and reading it cannot throw.
-    const careful = this.environment.data !== "json";
+    if (reader === undefined) return this.#attempt(frame, step, bindings, undefined);
+    if (reader.isNeeded || frame.trace !== undefined) return this.#attempt(frame, step, bindings, reader);
+    const result = this.#attempt(frame, step, bindings, undefined);
+    // A missing key, the commonest error, is missing in any case.
+    if (!(result instanceof CelError) || result instanceof NoElement || result instanceof LimitError) return result;
+    // Something in the data may be no value of CEL, but have a counterpart: from now on it is converted first.
+    if (!reader.findsForeign(bindings)) return result;
+    reader.isNeeded = true;
+    return this.#attempt(frame, step, bindings, reader);
+  }
+
+  #attempt(frame: Frame, step: Step, bindings: Bindings, reader: DataReader | undefined): Result {
+    const careful = this.#reader !== undefined;
     frame.begin(bindings);
     try {
+      if (reader !== undefined) frame.bindings = reader.read(bindings);
       const result = step(frame);
-      if (careful) refuseNoValue(result);
-      return result;
+      return careful ? this.#settled(result) : result;
     } catch (thrown) {
       if (thrown instanceof CelError) return thrown;
       // Only values that nest too deeply for the stack get here: the depth of expressions is bounded by the parser.
@@ -101,6 +145,16 @@ export class Program {
     } finally {
       frame.isBusy = false;
     }
+  }
+
+  /** The result, with values of CEL for the data in it. Throws a DataError when it is something that has no counterpart. */
+  #settled(result: Result): Result {
+    const read =
+      typeof result === "object" && !(result instanceof CelError)
+        ? fromJS(result, DYN, this.environment.border)
+        : result;
+    isJsonMap(read instanceof Optional && read.content !== undefined ? read.content : read);
+    return read;
   }
 
   /** A frame for an evaluation inside of one: a function that the expression calls may evaluate it again. */
@@ -114,10 +168,4 @@ export class Program {
   #lastFrame(): Frame {
     return (this.#frame.isBusy ? this.#inside : undefined) ?? this.#frame;
   }
-}
-
-/** Throws a DataError when the result is something from the data that is not a CEL value; its content is not checked. */
-function refuseNoValue(result: Result): void {
-  if (result instanceof Optional && result.content !== undefined) refuseNoValue(result.content);
-  else isJsonMap(result);
 }

@@ -25,9 +25,18 @@ export type Type =
   /** A primitive that may be null (the language definition calls it a wrapper). */
   | { readonly kind: "wrapper"; readonly of: Type; readonly shape?: Shape }
   /** A type known by its name only: `kubernetes.Quantity`, `optional_type(T)`. */
-  | { readonly kind: "opaque"; readonly name: string; readonly of: readonly Type[]; readonly shape?: Shape }
+  | OpaqueType
   /** A type parameter of an overload, or a type that is not determined yet. */
   | { readonly kind: "parameter"; readonly name: string; readonly shape?: Shape };
+
+/** A type known by its name; a program's own type may have fields that can be read. */
+export interface OpaqueType {
+  readonly kind: "opaque";
+  readonly name: string;
+  readonly of: readonly Type[];
+  readonly fields?: ReadonlyMap<string, Type>;
+  readonly shape?: Shape;
+}
 
 /** The type of objects that have these fields and no others. At run time such an object is a map. */
 export interface ObjectType {

@@ -3,7 +3,7 @@
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
-import { BOOL, DYN, type ObjectType, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
+import { BOOL, DYN, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
@@ -74,19 +74,26 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
     case "map":
       return shaped(operand.value, shape);
     case "object":
-      return operand.fields.get(node.field) ?? noField(checker, node, operand);
+      return operand.fields.get(node.field) ?? noField(checker, node, operand.name, operand.fields);
+    case "opaque":
+      if (operand.fields !== undefined)
+        return operand.fields.get(node.field) ?? noField(checker, node, operand.name, operand.fields);
+      return hasNoFields(checker, node, operand);
     case "parameter":
       checker.variables.assignable([DYN], [operand]);
       return DYN;
     default:
-      if (isOpen(operand)) return shaped(DYN, shape);
-      return checker.typeMistake(
-        node.at,
-        [operand],
-        `${printType(checker.variables.substitute(operand, true))} has no fields`,
-        noFieldsHint(checker, node, operand),
-      );
+      return isOpen(operand) ? shaped(DYN, shape) : hasNoFields(checker, node, operand);
   }
+}
+
+function hasNoFields(checker: Checker, node: Select, operand: Type): Type {
+  return checker.typeMistake(
+    node.at,
+    [operand],
+    `${printType(checker.variables.substitute(operand, true))} has no fields`,
+    noFieldsHint(checker, node, operand),
+  );
 }
 
 /** The name of the field; where the object knows it by another name than the one written, that is used, with a warning. */
@@ -98,15 +105,15 @@ function properName(checker: Checker, node: Select, operand: Type): string {
   return proper;
 }
 
-function noField(checker: Checker, node: Select, operand: ObjectType): Type {
-  const meant = didYouMean(node.field, operand.fields.keys());
+function noField(checker: Checker, node: Select, name: string, fields: ReadonlyMap<string, Type>): Type {
+  const meant = didYouMean(node.field, fields.keys());
   const hint =
     meant !== undefined
       ? `did you mean \`${meant}\`?`
       : checker.environment.functions.has(node.field)
         ? `\`${node.field}\` is a function; write ${node.field}()`
         : undefined;
-  return checker.mistake(node.at, `${operand.name} has no field \`${node.field}\``, hint, meant);
+  return checker.mistake(node.at, `${name} has no field \`${node.field}\``, hint, meant);
 }
 
 function noFieldsHint(checker: Checker, node: Select, operand: Type): string | undefined {

@@ -3,6 +3,7 @@ import type { Node } from "../ast.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import type { Worker } from "../value/equality.ts";
+import { Instance } from "../value/instance.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
 import type { Reading } from "./number-reading.ts";
@@ -27,7 +28,15 @@ export function fieldOf(worker: Worker, value: Value, key: string, missing: NoEl
     return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
   if (isList(value)) return notAnIndex(key, missing.range);
+  if (value instanceof Instance) return instanceField(value, key, missing);
   return new NoElement(() => `${missing.message} (the value is ${describeValue(value)})`, missing.range);
+}
+
+/** A declared field of an object of a program's own type. */
+function instanceField(value: Instance, key: string, missing: NoElement): Result {
+  const field = value.field(key);
+  if (field === undefined) return missing;
+  return field instanceof CelError && missing.range !== undefined ? field.placed(missing.range) : field;
 }
 
 /** Is it an absent optional? */

@@ -34,8 +34,8 @@ export class Timestamp extends Boxed {
   }
 }
 
-const FIRST_SECOND = -62_135_596_800;
-const LAST_SECOND = 253_402_300_799;
+export const FIRST_SECOND = -62_135_596_800;
+export const LAST_SECOND = 253_402_300_799;
 
 export const TIMESTAMP_OVERFLOW: CelError = new CelError("timestamp is outside of the range of the years 1 to 9999");
 

@@ -69,12 +69,11 @@ export class DataError extends CelError {
   }
 }
 
-/** What to give instead of the kinds that have a value of CEL for their counterpart. */
+/** What to do about kinds of objects that are refused: some always, some because of what they contain. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  Map: "give an object, or a CelMap",
+  Map: "its keys have to be strings, booleans or whole numbers, each once",
   Set: "give an array",
-  Date: "give a Timestamp: parseTimestamp(date.toISOString())",
-  Uint8Array: "give Bytes",
+  Date: "it has to be valid and in the years 1 to 9999",
   Promise: "await it before",
 };
 
@@ -84,7 +83,7 @@ export function kindOfData(what: unknown): string {
   if (typeof what !== "object")
     return `${typeof what === "undefined" ? "" : "a "}${typeof what}, which is no value of CEL`;
   const name = Object.prototype.toString.call(what).slice("[object ".length, -1);
-  const instead = INSTEAD[name];
+  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
   return `a ${name}, which is no value of CEL${instead === undefined ? "" : `; ${instead}`}`;
 }
 

@@ -1,0 +1,120 @@
+// How does a program declare a type for expressions: the objects of a class?
+import { type OpaqueType, opaque, type Type } from "../type.ts";
+import { type Border, fromJS } from "../value/from-js.ts";
+import { type ClassType, Instance } from "../value/instance.ts";
+import { CelError } from "../value/value.ts";
+import { type CelFunction, celFunction } from "./cel-function.ts";
+import { describeForeign } from "./foreign.ts";
+import { isTypeName, readType, type WrittenType } from "./type-text.ts";
+
+/** What a type of a program is. */
+export interface TypeOptions<T extends object> {
+  /** How expressions call it: its last part begins with a capital letter, `Version` or `acme.Version`. */
+  readonly name: string;
+  /** The class whose objects are values of the type. */
+  readonly class: abstract new (
+    ...args: never[]
+  ) => T;
+  /** The properties that expressions can read, with their types. Nothing else of an object can be reached. */
+  readonly fields?: Readonly<Record<string, string | Type>>;
+  /** When two objects are equal. Default: when they are the same object. */
+  readonly equals?: (a: T, b: T) => boolean;
+  /** The text of an object, for messages and for `string(value)`. */
+  readonly toString?: (value: T) => string;
+}
+
+/** A type of a program. */
+export class CelType {
+  readonly name: string;
+  readonly prototype: object;
+  readonly fields: ReadonlyMap<string, WrittenType>;
+  readonly equals: ((a: never, b: never) => unknown) | undefined;
+  readonly toText: ((value: never) => unknown) | undefined;
+  constructor(options: TypeOptions<never>, fields: ReadonlyMap<string, WrittenType>) {
+    this.name = options.name;
+    this.prototype = options.class.prototype;
+    this.fields = fields;
+    this.equals = options.equals;
+    this.toText = Object.hasOwn(options, "toString") ? options.toString : undefined;
+  }
+}
+
+/**
+ * Declares the objects of a class as values of a type. `type(v)`, `==` and the declared fields work on them; functions take
+ * and return them. Throws a TypeError if the declaration cannot work.
+ */
+export function celType<T extends object>(options: TypeOptions<T>): CelType {
+  const { name, class: declared, fields = {}, equals } = options;
+  const fail = (why: string): never => {
+    throw new TypeError(`the type ${JSON.stringify(name)}: ${why}`);
+  };
+  if (typeof name !== "string" || !isTypeName(name))
+    fail("the last part of a type's name begins with a capital letter and has more than one letter, such as Version");
+  if (typeof declared !== "function" || typeof declared.prototype !== "object") fail("class must be a class");
+  if (declared.prototype === Object.prototype) fail("class must be a class of its own, not Object");
+  if (equals !== undefined && typeof equals !== "function") fail("equals must be a function");
+  if (Object.hasOwn(options, "toString") && options.toString !== undefined && typeof options.toString !== "function")
+    fail("toString must be a function");
+  const written = Object.entries(fields).map(([field, type]): [string, WrittenType] => [
+    field,
+    typeof type === "string"
+      ? readType(type, `the type of the field ${field} of ${name}`)
+      : { text: "", type, names: [] },
+  ]);
+  return new CelType(options as unknown as TypeOptions<never>, new Map(written));
+}
+
+/** The types of an environment: `typeOf` reads a type as the environment knows it. */
+export function classTypes(
+  types: readonly CelType[],
+  typeOf: (written: WrittenType, what: string, known: ReadonlyMap<string, OpaqueType>) => Type,
+): {
+  readonly classes: readonly ClassType[];
+  readonly known: ReadonlyMap<string, OpaqueType>;
+  readonly border: Border;
+} {
+  const made = types.map((type) => {
+    const fields = new Map<string, Type>();
+    return { type, fields, known: { ...(opaque(type.name) as OpaqueType), fields } };
+  });
+  const known = new Map(made.map(({ type, known }) => [type.name, known]));
+  const byPrototype = new Map<object, ClassType>();
+  const border: Border = {
+    instanceOf: (object) => {
+      for (let at: object | null = Object.getPrototypeOf(object); at !== null; at = Object.getPrototypeOf(at)) {
+        const found = byPrototype.get(at);
+        if (found !== undefined) return new Instance(found, object);
+      }
+      return undefined;
+    },
+  };
+  const refuse = (what: unknown, wanted: Type): never => {
+    throw new CelError(`is ${describeForeign(what, wanted)}`);
+  };
+  const strict: Border = { ...border, refuse };
+  const classes = made.map(({ type, fields, known: own }): ClassType => {
+    // Types may refer to each other.
+    for (const [field, written] of type.fields)
+      fields.set(field, typeOf(written, `the type of the field ${field} of ${type.name}`, known));
+    const made: ClassType = {
+      name: type.name,
+      type: own,
+      prototype: type.prototype,
+      convert: (property, declared) => (property === undefined ? undefined : fromJS(property, declared, strict)),
+      ...(type.equals !== undefined && { equals: type.equals as (a: object, b: object) => unknown }),
+      ...(type.toText !== undefined && { toText: type.toText as (value: object) => unknown }),
+    };
+    byPrototype.set(type.prototype, made);
+    return made;
+  });
+  return { classes, known, border: types.length === 0 ? NO_CLASSES : border };
+}
+
+const NO_CLASSES: Border = { instanceOf: () => undefined };
+
+/** `string(value)`, for types with a text. */
+export function textFunctions(types: readonly CelType[]): readonly CelFunction[] {
+  return types.flatMap(({ name, toText }) =>
+    toText === undefined ? [] : [celFunction(`string(${name}): string`, (value: never) => toText(value))],
+  );
+}
