@@ -73,6 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "semver",
     "text",
   ],
+  "cel.ts": ["cel"],
   "index.ts": ["types.ts", "job", "render", "crd", "constraint", "placement", "model", "semver"],
   "types.ts": [
     "job",
@@ -192,9 +193,9 @@ describe("layout", () => {
     expect(silent).toEqual([]);
   });
 
-  test("the library can be bundled for a browser", async () => {
+  test.for(["src/index.ts", "src/cel.ts"])("%s can be bundled for a browser", async (entry) => {
     const result = await build({
-      entryPoints: ["src/index.ts"],
+      entryPoints: [entry],
       bundle: true,
       format: "esm",
       platform: "browser",

@@ -46,11 +46,9 @@ export interface EnvironmentOptions {
   readonly checkLiterals?: boolean;
 }
 
-/** Options that an environment has in another form. */
-type Replaced = "libraries" | "variables" | "functions" | "types";
-
 /** What an expression knows. Made once, used for many expressions. */
-export interface Environment extends Required<Omit<EnvironmentOptions, Replaced>> {
+export interface Environment
+  extends Required<Omit<EnvironmentOptions, "libraries" | "variables" | "functions" | "types">> {
   readonly variables: ReadonlyMap<string, Type>;
   readonly constants: ReadonlyMap<string, Pick<Constant, "type" | "value">>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;

@@ -248,3 +248,10 @@ test.for(["x.a", "has(x.a)", "size(x)", "x == {}", "x.map(k, k)", "x.a == 1 || t
 test("an object without a prototype is one like any other", () => {
   expect(answer("x.a", { x: Object.assign(Object.create(null), { a: 1 }) })).toBe(1);
 });
+
+test("with data of JSON nothing is converted", () => {
+  const { program } = compile("x == 1", { variables: { x: "dyn" }, data: "json" });
+  expect(program?.evaluate({ x: new Date(0) })).toMatchObject({
+    message: expect.stringMatching(/^the data has a Date, .* \(with data: "json" nothing is converted\)$/),
+  });
+});

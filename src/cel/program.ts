@@ -136,6 +136,8 @@ export class Program {
       const result = step(frame);
       return careful ? this.#settled(result) : result;
     } catch (thrown) {
+      if (thrown instanceof DataError && !careful)
+        return new DataError(() => `${thrown.message} (with data: "json" nothing is converted)`);
       if (thrown instanceof CelError) return thrown;
       // Only values that nest too deeply for the stack get here: the depth of expressions is bounded by the parser.
       if (thrown instanceof RangeError)

@@ -25,20 +25,27 @@ export interface FunctionOptions extends JsOptions {
   readonly estimate?: NonNullable<Overload["estimate"]>;
 }
 
-/** A function of a program. */
+/** A function of a program, for the option `functions` of an environment. */
 export class CelFunction {
   /** As it was written. */
   readonly signature: string;
-  /** Its parts; a type that is no type of CEL is known by its name only. */
+  constructor(signature: string) {
+    this.signature = signature;
+  }
+}
+
+/** What a function consists of; a type that is no type of CEL is known by its name only. */
+export interface Declaration {
   readonly written: WrittenSignature;
   readonly implementation: Implementation;
   readonly options: FunctionOptions;
-  constructor(written: WrittenSignature, implementation: Implementation, options: FunctionOptions) {
-    this.signature = written.text;
-    this.written = written;
-    this.implementation = implementation;
-    this.options = options;
-  }
+}
+
+const declarations = new WeakMap<CelFunction, Declaration>();
+
+/** What was declared by `celFunction`; undefined for anything else. */
+export function declarationOf(declared: CelFunction): Declaration | undefined {
+  return declarations.get(declared);
 }
 
 /**
@@ -62,7 +69,9 @@ export function celFunction(
   if (implementation.length > count)
     fail(`its implementation has ${implementation.length} parameters, the signature ${count}`);
   checkOptions(options, fail);
-  return new CelFunction(written, implementation, options);
+  const declared = new CelFunction(written.text);
+  declarations.set(declared, { written, implementation, options });
+  return declared;
 }
 
 function checkOptions(options: FunctionOptions, fail: (why: string) => never): void {
@@ -77,7 +86,7 @@ function checkOptions(options: FunctionOptions, fail: (why: string) => never): v
 
 /** The overload for a function, with its types as the environment knows them. */
 export function overloadOf(
-  { written, implementation, options }: CelFunction,
+  { written, implementation, options }: Declaration,
   types: { readonly parameters: readonly Type[]; readonly result: Type },
   border: Border,
 ): Overload {

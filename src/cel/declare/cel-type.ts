@@ -23,20 +23,28 @@ export interface TypeOptions<T extends object> {
   readonly toString?: (value: T) => string;
 }
 
-/** A type of a program. */
+/** A type of a program, for the option `types` of an environment. */
 export class CelType {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** What a type consists of. */
+export interface TypeDeclaration {
   readonly name: string;
   readonly prototype: object;
   readonly fields: ReadonlyMap<string, WrittenType>;
   readonly equals: ((a: never, b: never) => unknown) | undefined;
   readonly toText: ((value: never) => unknown) | undefined;
-  constructor(options: TypeOptions<never>, fields: ReadonlyMap<string, WrittenType>) {
-    this.name = options.name;
-    this.prototype = options.class.prototype;
-    this.fields = fields;
-    this.equals = options.equals;
-    this.toText = Object.hasOwn(options, "toString") ? options.toString : undefined;
-  }
+}
+
+const declarations = new WeakMap<CelType, TypeDeclaration>();
+
+/** What was declared by `celType`; undefined for anything else. */
+export function typeDeclarationOf(declared: CelType): TypeDeclaration | undefined {
+  return declarations.get(declared);
 }
 
 /**
@@ -61,12 +69,15 @@ export function celType<T extends object>(options: TypeOptions<T>): CelType {
       ? readType(type, `the type of the field ${field} of ${name}`)
       : { text: "", type, names: [] },
   ]);
-  return new CelType(options as unknown as TypeOptions<never>, new Map(written));
+  const made = new CelType(name);
+  const toText = Object.hasOwn(options, "toString") ? options.toString : undefined;
+  declarations.set(made, { name, prototype: declared.prototype, fields: new Map(written), equals, toText });
+  return made;
 }
 
 /** The types of an environment: `typeOf` reads a type as the environment knows it. */
 export function classTypes(
-  types: readonly CelType[],
+  types: readonly TypeDeclaration[],
   typeOf: (written: WrittenType, what: string, known: ReadonlyMap<string, OpaqueType>) => Type,
 ): {
   readonly classes: readonly ClassType[];
@@ -113,7 +124,7 @@ export function classTypes(
 const NO_CLASSES: Border = { instanceOf: () => undefined };
 
 /** `string(value)`, for types with a text. */
-export function textFunctions(types: readonly CelType[]): readonly CelFunction[] {
+export function textFunctions(types: readonly TypeDeclaration[]): readonly CelFunction[] {
   return types.flatMap(({ name, toText }) =>
     toText === undefined ? [] : [celFunction(`string(${name}): string`, (value: never) => toText(value))],
   );

@@ -7,8 +7,8 @@ import { KEYWORDS, RESERVED } from "../parse/token.ts";
 import { type OpaqueType, parameter, type Type, withParts } from "../type.ts";
 import type { Border } from "../value/from-js.ts";
 import type { ClassType } from "../value/instance.ts";
-import { CelFunction, overloadOf, signatureId } from "./cel-function.ts";
-import { CelType, classTypes, textFunctions } from "./cel-type.ts";
+import { type CelFunction, declarationOf, overloadOf, signatureId } from "./cel-function.ts";
+import { type CelType, classTypes, type TypeDeclaration, textFunctions, typeDeclarationOf } from "./cel-type.ts";
 import { mistakeAt, readType, type WrittenType } from "./type-text.ts";
 
 /** What a program adds to the libraries. */
@@ -27,11 +27,11 @@ export function readDeclarations(
   types: readonly CelType[],
 ): Declared {
   checkLibraries(libraries);
-  checkMade(functions, CelFunction, "functions", "celFunction()");
-  checkMade(types, CelType, "types", "celType()");
+  const classesOf = made(types, typeDeclarationOf, "types", "celType()");
+  const own = [...functions, ...textFunctions(classesOf)];
   const ofLibraries = libraries.flatMap((library) => library.functions ?? []);
   const named = namedTypes(libraries, ofLibraries);
-  checkNames(types, named);
+  checkNames(classesOf, named);
   const typeOf = (written: WrittenType, what: string, known: ReadonlyMap<string, OpaqueType>): Type => {
     for (const { name, at } of written.names) {
       if (known.has(name) || named.has(name)) continue;
@@ -41,8 +41,8 @@ export function readDeclarations(
     }
     return resolved(written.type, known);
   };
-  const { classes, known, border } = classTypes(types, typeOf);
-  const overloads = [...functions, ...textFunctions(types)].map((declared) => {
+  const { classes, known, border } = classTypes(classesOf, typeOf);
+  const overloads = made(own, declarationOf, "functions", "celFunction()").map((declared) => {
     const { written } = declared;
     const of = (type: Type): Type => typeOf({ ...written, type }, "the signature", known);
     return overloadOf(declared, { parameters: written.parameters.map(of), result: of(written.result) }, border);
@@ -83,15 +83,18 @@ function checkLibraries(libraries: readonly Library[]): void {
   }
 }
 
-function checkMade(
-  made: readonly unknown[],
-  kind: typeof CelFunction | typeof CelType,
+/** What was declared. Throws a TypeError if something was made in another way. */
+function made<From, To>(
+  declared: readonly From[],
+  declarationOf: (declared: From) => To | undefined,
   option: string,
   by: string,
-): void {
-  if (!Array.isArray(made)) throw new TypeError(`${option} must be an array`);
-  const wrong = made.findIndex((one) => !(one instanceof kind));
-  if (wrong !== -1) throw new TypeError(`${option}[${wrong}] was not made by ${by}`);
+): readonly To[] {
+  return declared.map((one, index) => {
+    const declaration = typeof one === "object" && one !== null ? declarationOf(one) : undefined;
+    if (declaration === undefined) throw new TypeError(`${option}[${index}] was not made by ${by}`);
+    return declaration;
+  });
 }
 
 /** The types that libraries know by name. */
@@ -106,7 +109,7 @@ function namedTypes(libraries: readonly Library[], overloads: readonly Overload[
   return found;
 }
 
-function checkNames(types: readonly CelType[], named: ReadonlyMap<string, Type>): void {
+function checkNames(types: readonly TypeDeclaration[], named: ReadonlyMap<string, Type>): void {
   const seen = new Set(named.keys());
   const prototypes = new Map<object, string>();
   for (const { name, prototype } of types) {
