@@ -31,7 +31,36 @@ export interface Border {
 
 /** The value of CEL for a value of JavaScript, which is read as the type says: 3 is a double where a double is wanted. */
 export function fromJS(value: unknown, type: Type, border: Border): Value {
+  if (type.kind === "dyn" && border.refuse === undefined && isSmallAndPlain(value)) return value as Value;
   return new Reader(border).read(value, type);
+}
+
+const SMALL = 64;
+
+/** Is it made of a few plain objects, lists and scalars? Most data is, and then there is nothing to do. */
+function isSmallAndPlain(value: unknown): boolean {
+  try {
+    return smallRest(value, SMALL) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+/** What is left of the room if the value is made of plain objects, lists and scalars; negative if not, or if it is larger. */
+function smallRest(value: unknown, room: number): number {
+  if (typeof value !== "object" || value === null) return room - 1;
+  let left = room - 1;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index++) left = smallRest(value[index], left);
+    return left;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value instanceof Double ? left : -1;
+  for (const key in value) {
+    if (left < 0) break;
+    left = smallRest((value as JsonMap)[key], left);
+  }
+  return left;
 }
 
 class Reader {
