@@ -56,7 +56,7 @@ export function compile(
   const unchecked = options.check === false;
   const checked = check(root, environment, unchecked ? undefined : errors, warnings);
   if (environment.uniformLiterals && !unchecked && errors.list().length === 0) checkUniformLiterals(checked, errors);
-  const type = checked.types.get(root) as Type;
+  const { type } = checked;
   const wanted = typeof options.result?.type === "string" ? parseType(options.result.type) : options.result?.type;
   if (
     wanted !== undefined &&

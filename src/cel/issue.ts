@@ -20,16 +20,23 @@ const MAX_ISSUES = 50;
 /** Collects issues about one text. */
 export class IssueList {
   readonly #text: string;
-  readonly #issues: Issue[] = [];
-  readonly #seen = new Set<string>();
+  #issues: Issue[] | undefined;
+  /** Places and messages; like the list made for the first issue, because most expressions have none. */
+  #seen: Set<string> | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
+  get isEmpty(): boolean {
+    return this.#issues === undefined;
+  }
+
   /** Adds an issue, unless the same one was reported at the same place. */
   add({ start, end }: Range, message: string, hint?: string, meant?: string): void {
     const key = `${start}:${message}`;
+    this.#issues ??= [];
+    this.#seen ??= new Set();
     if (this.#issues.length >= MAX_ISSUES || this.#seen.has(key)) return;
     this.#seen.add(key);
     const { line, column } = position(this.#text, start);
@@ -46,7 +53,7 @@ export class IssueList {
 
   /** The issues in the order of the text. */
   list(): readonly Issue[] {
-    return [...this.#issues].sort((a, b) => a.start - b.start);
+    return this.#issues === undefined ? [] : this.#issues.toSorted((a, b) => a.start - b.start);
   }
 }
 

@@ -29,7 +29,8 @@ export class Program {
   readonly text: string;
   readonly checked: Checked;
   readonly environment: Environment;
-  readonly #step: Step;
+  /** Planned for the first evaluation, because many expressions are only checked. */
+  #step: Step | undefined;
   readonly #frame: Frame;
   /** The frame of an evaluation that was started while another one ran. */
   #inside: Frame | undefined;
@@ -41,14 +42,13 @@ export class Program {
     this.text = text;
     this.checked = checked;
     this.environment = environment;
-    this.#step = plan(checked, environment, false);
     this.#frame = new Frame(DEFAULT_LIMITS, checked.slotCount);
     this.#reader = environment.data === "json" ? undefined : new DataReader(checked, environment);
   }
 
   /** The type of the value. */
   get type(): Type {
-    return this.checked.types.get(this.checked.root) as Type;
+    return this.checked.type;
   }
 
   /** What the last evaluation cost. */
@@ -76,6 +76,7 @@ export class Program {
 
   /** The value for these variables, or the error. The bindings are only read, never copied or changed. */
   evaluate(bindings: Bindings = {}): Result {
+    this.#step ??= plan(this.checked, this.environment, false);
     return this.#runIn(this.#frame.isBusy ? this.#another() : this.#frame, this.#step, bindings);
   }
 

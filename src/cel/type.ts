@@ -107,7 +107,16 @@ export function parameter(name: string): Type {
 
 /** The same type, with what is known of its fields. */
 export function shaped(type: Type, shape: Shape | undefined): Type {
-  return shape === undefined ? type : { ...type, shape };
+  if (shape === undefined) return type;
+  switch (type.kind) {
+    // Without spreading, which takes long: the types of most parts of an object are these.
+    case "dyn":
+      return { kind: "dyn", shape };
+    case "map":
+      return { kind: "map", key: type.key, value: type.value, shape };
+    default:
+      return { ...type, shape };
+  }
 }
 
 /** What is in the optional, or undefined when the type is not one. */
@@ -138,17 +147,22 @@ export function printType(type: Type): string {
   }
 }
 
-/** The type with the types in it replaced. */
+/** The type with the types in it replaced; the same object if all of them stay the same. */
 export function withParts(type: Type, replace: (part: Type) => Type): Type {
   switch (type.kind) {
-    case "list":
-      return { ...type, element: replace(type.element) };
-    case "map":
-      return { ...type, key: replace(type.key), value: replace(type.value) };
+    case "list": {
+      const element = replace(type.element);
+      return element === type.element ? type : shaped(listOf(element), type.shape);
+    }
+    case "map": {
+      const key = replace(type.key);
+      const value = replace(type.value);
+      return key === type.key && value === type.value ? type : shaped(mapOf(key, value), type.shape);
+    }
     case "type":
-      return type.of === undefined ? type : { ...type, of: replace(type.of) };
+      return type.of === undefined ? type : shaped(typeOf(replace(type.of)), type.shape);
     case "opaque":
-      return type.of.length === 0 ? type : { ...type, of: type.of.map(replace) };
+      return type.of.length === 0 ? type : shaped(opaque(type.name, ...type.of.map(replace)), type.shape);
     default:
       return type;
   }

@@ -1,12 +1,14 @@
 // Which function does a call mean, and what type does it give?
 import { didYouMean } from "../../text/did-you-mean.ts";
-import { type Call, type Node, qualifiedName } from "../ast.ts";
+import type { Call, Node } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
 import type { Macro } from "../macro.ts";
 import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type, withParts } from "../type.ts";
+import { callableForms } from "./callable-forms.ts";
 import type { Checker } from "./check.ts";
 import { fieldShape } from "./check-name.ts";
+import { declaredPath } from "./qualified-name.ts";
 
 /** The type of a call. The arguments are checked here, unless they were already. */
 export function checkCall(checker: Checker, node: Call, argumentsKnown = false): Type {
@@ -46,7 +48,7 @@ function logical(checker: Checker, node: Call): Type {
 
 /** The namespace that a receiver may be: `math` in `math.abs(x)`, when no variable of a macro is called so. */
 function namespaceOf(checker: Checker, target: Node): string | undefined {
-  const name = qualifiedName(target);
+  const name = declaredPath(checker.environment, target);
   if (name === undefined) return undefined;
   const first = name.split(".")[0] as string;
   return checker.scope.find(first) === undefined ? name : undefined;
@@ -54,6 +56,7 @@ function namespaceOf(checker: Checker, target: Node): string | undefined {
 
 function findFunction(checker: Checker, written: string): string | undefined {
   const { container, functions } = checker.environment;
+  if (container === "" && functions.has(written)) return written;
   return candidateNames(container, written).find((name) => functions.has(name));
 }
 
@@ -125,13 +128,14 @@ function macroHint(name: string, forms: readonly Macro[]): string {
 
 function resolve(checker: Checker, node: Call, name: string, member: boolean, args: readonly Node[]): Type {
   const named = checker.environment.functions.get(name) as readonly Overload[];
-  const callable = named.filter((overload) => overload.member === member && overload.parameters.length === args.length);
+  const { overloads: callable, parameters } = callableForms(named, member, args.length);
   const types = args.map((arg) => checker.known(arg));
   const overloads: Overload[] = [];
   let result: Type | undefined;
-  for (const overload of callable) {
+  for (let index = 0; index < callable.length; index++) {
+    const overload = callable[index] as Overload;
     if (overload.crossType === true && !checker.environment.crossTypeComparisons) continue;
-    const own = instantiate(checker, overload);
+    const own = instantiate(checker, overload, parameters[index] as readonly string[]);
     if (!checker.variables.assignable(types, own.parameters)) continue;
     overloads.push(overload);
     const found = checker.variables.substitute(own.result, false);
@@ -148,14 +152,15 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
 }
 
 /** The overload's types with type parameters of their own. */
-function instantiate(checker: Checker, overload: Overload): { parameters: readonly Type[]; result: Type } {
-  const fresh = new Map<string, Type>();
-  const replace = (type: Type): Type => {
-    if (type.kind !== "parameter") return withParts(type, replace);
-    const known = fresh.get(type.name) ?? checker.variables.fresh();
-    fresh.set(type.name, known);
-    return known;
-  };
+function instantiate(
+  checker: Checker,
+  overload: Overload,
+  names: readonly string[],
+): Pick<Overload, "parameters" | "result"> {
+  if (names.length === 0) return overload;
+  const fresh = names.map(() => checker.variables.fresh());
+  const replace = (type: Type): Type =>
+    type.kind === "parameter" ? (fresh[names.indexOf(type.name)] as Type) : withParts(type, replace);
   return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
 }
 

@@ -1,11 +1,12 @@
 // Which variable, constant or field does a name mean?
 
 import { didYouMean } from "../../text/did-you-mean.ts";
-import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
+import type { Identifier, Node, Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import { BOOL, DYN, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
+import { declaredPath } from "./qualified-name.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
 
 /** The type of an unqualified name. */
@@ -56,7 +57,7 @@ function findName(checker: Checker, node: Node, written: string): Type | undefin
 
 /** The type of `operand.field`; or of the whole as one name with dots, where that is declared. */
 export function checkSelect(checker: Checker, node: Select): Type {
-  const name = node.test || node.optional ? undefined : qualifiedName(node);
+  const name = node.test || node.optional ? undefined : declaredPath(checker.environment, node);
   if (name !== undefined && checker.scope.find(name.slice(0, name.indexOf("."))) === undefined) {
     const found = findName(checker, node, name);
     if (found !== undefined) return found;

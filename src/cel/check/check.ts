@@ -61,6 +61,43 @@ class Scope {
   }
 }
 
+/** What the checker found out. The types of parts are completed when they are asked for, because few uses need them. */
+class Finding implements Checked {
+  readonly root: Node;
+  readonly type: Type;
+  readonly references: ReadonlyMap<Node, Reference>;
+  readonly slots: ReadonlyMap<Node, number>;
+  readonly slotCount: number;
+  readonly #variables: TypeVariables;
+  readonly #found: ReadonlyMap<Node, Type>;
+  #types: ReadonlyMap<Node, Type> | undefined;
+
+  constructor(
+    root: Node,
+    variables: TypeVariables,
+    found: ReadonlyMap<Node, Type>,
+    references: ReadonlyMap<Node, Reference>,
+    slots: ReadonlyMap<Node, number>,
+    slotCount: number,
+  ) {
+    this.root = root;
+    this.type = variables.substitute(found.get(root) as Type, true);
+    this.references = references;
+    this.slots = slots;
+    this.slotCount = slotCount;
+    this.#variables = variables;
+    this.#found = found;
+  }
+
+  get types(): ReadonlyMap<Node, Type> {
+    if (this.#types !== undefined) return this.#types;
+    const types = new Map<Node, Type>();
+    for (const [node, type] of this.#found) types.set(node, this.#variables.substitute(type, true));
+    this.#types = types;
+    return types;
+  }
+}
+
 /** What is known while an expression is checked. */
 export class Checker {
   readonly environment: Environment;
@@ -79,9 +116,7 @@ export class Checker {
   }
 
   checked(root: Node): Checked {
-    const types = new Map<Node, Type>();
-    for (const [node, type] of this.#types) types.set(node, this.variables.substitute(type, true));
-    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.slotCount };
+    return new Finding(root, this.variables, this.#types, this.#references, this.#slots, this.scope.slotCount);
   }
 
   /** Finds the type of a part, and remembers it. */

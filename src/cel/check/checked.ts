@@ -31,6 +31,9 @@ export interface FunctionReference {
 /** A checked expression. */
 export interface Checked {
   readonly root: Node;
+  /** The type of the whole. */
+  readonly type: Type;
+  /** The types of all parts. */
   readonly types: ReadonlyMap<Node, Type>;
   readonly references: ReadonlyMap<Node, Reference>;
   /** The slots of macro variables, by the node that introduces them: the first; a second variable has the next slot. */

@@ -2,18 +2,23 @@
 //
 // The relation is that of the language definition as cel-go v0.29.2 has it: dyn agrees with everything, null with what
 // can be null, a type parameter with the first type it meets and, after that, with what agrees with that.
-import { DYN, optionalContent, sameType, type Type, withParts } from "../type.ts";
+import { DYN, optionalContent, parameter, sameType, type Type, withParts } from "../type.ts";
+
+/** Type parameters for all expressions, each of which uses them from the first on. */
+const FRESH: Type[] = [];
 
 /** The types found so far for type parameters. */
 export class TypeVariables {
   readonly #bound = new Map<string, Type>();
   /** What was bound before, in the order of changes, so that a failed attempt leaves nothing behind. */
-  readonly #undo: (readonly [name: string, before: Type | undefined])[] = [];
+  readonly #undo: { readonly name: string; readonly before: Type | undefined }[] = [];
   #count = 0;
 
   /** A type parameter with a fresh name. */
   fresh(): Type {
-    return { kind: "parameter", name: `_${this.#count++}` };
+    const index = this.#count++;
+    FRESH[index] ??= parameter(`_${index}`);
+    return FRESH[index];
   }
 
   /** Is a value of type `from` accepted where `to` is expected (for every pair)? If not, no bindings are kept. */
@@ -21,7 +26,7 @@ export class TypeVariables {
     const mark = this.#undo.length;
     if (this.#agreeAll(from, to)) return true;
     while (this.#undo.length > mark) {
-      const [name, before] = this.#undo.pop() as readonly [string, Type | undefined];
+      const { name, before } = this.#undo.pop() as { name: string; before: Type | undefined };
       if (before === undefined) this.#bound.delete(name);
       else this.#bound.set(name, before);
     }
@@ -30,19 +35,23 @@ export class TypeVariables {
 
   /** The type with all bindings substituted; unbound parameters become dyn on request. */
   substitute(type: Type, unknownIsDyn: boolean): Type {
-    if (type.kind !== "parameter") return withParts(type, (part) => this.substitute(part, unknownIsDyn));
+    if (type.kind !== "parameter")
+      return isMadeOfTypes(type) ? withParts(type, (part) => this.substitute(part, unknownIsDyn)) : type;
     const bound = this.#bound.get(type.name);
     if (bound !== undefined) return this.substitute(bound, unknownIsDyn);
     return unknownIsDyn ? DYN : type;
   }
 
   #bind(name: string, type: Type): void {
-    this.#undo.push([name, this.#bound.get(name)]);
+    this.#undo.push({ name, before: this.#bound.get(name) });
     this.#bound.set(name, type);
   }
 
   #agreeAll(from: readonly Type[], to: readonly Type[]): boolean {
-    return from.length === to.length && from.every((type, index) => this.#agree(type, to[index] as Type));
+    if (from.length !== to.length) return false;
+    for (let index = 0; index < from.length; index++)
+      if (!this.#agree(from[index] as Type, to[index] as Type)) return false;
+    return true;
   }
 
   #agree(from: Type, to: Type): boolean {
@@ -88,13 +97,14 @@ export class TypeVariables {
     if (sameType(type, bound)) return true;
     if (!this.#agree(type, bound)) return false;
     const general = mostGeneral(type, bound);
-    if (!this.#occurs(parameter, general)) this.#bind(parameter.name, general);
+    if (general !== bound && !this.#occurs(parameter, general)) this.#bind(parameter.name, general);
     return true;
   }
 
   /** Is the parameter a part of the type? */
   #occurs(parameter: Type & { kind: "parameter" }, type: Type): boolean {
-    if (type.kind !== "parameter") return partsOf(type).some((part) => this.#occurs(parameter, part));
+    if (type.kind !== "parameter")
+      return isMadeOfTypes(type) && partsOf(type).some((part) => this.#occurs(parameter, part));
     if (type.name === parameter.name) return true;
     const bound = this.#bound.get(type.name);
     return bound !== undefined && this.#occurs(parameter, bound);
@@ -109,6 +119,11 @@ export function isOpen(type: Type): boolean {
 /** Is a part of it the type of something that is wrong? */
 export function isBroken(type: Type): boolean {
   return type.kind === "error" || partsOf(type).some(isBroken);
+}
+
+/** Can it have types in it? Most types have none. */
+function isMadeOfTypes({ kind }: Type): boolean {
+  return kind === "list" || kind === "map" || kind === "type" || kind === "opaque";
 }
 
 const NO_PARTS: readonly Type[] = [];

@@ -2,6 +2,7 @@
 //
 // Precedence climbing by hand. After a mistake the parser continues behind it, so that several are reported at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
+import { getOrAdd, groupedBy } from "../../model/grouped.ts";
 import { type Call, type ListLiteral, type MapLiteral, type MessageLiteral, type Node, qualifiedName } from "../ast.ts";
 import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
@@ -61,20 +62,21 @@ const TOO_DEEP: unique symbol = Symbol("too deep");
 
 class Parser {
   readonly #tokens: readonly Token[];
-  readonly #macros: readonly Macro[];
+  readonly #macros: ReadonlyMap<string, readonly Macro[]>;
   readonly #issues: IssueList;
   #at = 0;
   #depth = 0;
   #broken: boolean;
-  /** Positions at which a mistake was reported. */
-  readonly #reported: Set<number>;
+  /** Positions at which a mistake was reported; made for the first. */
+  #reported: Set<number> | undefined;
+  /** What is in parentheses; made for the first. */
+  #parenthesised: Set<Node> | undefined;
 
   constructor(tokens: readonly Token[], macros: readonly Macro[], issues: IssueList) {
     this.#tokens = tokens;
-    this.#macros = macros;
+    this.#macros = getOrAdd(grouped, macros, () => groupedBy(macros, ({ name }) => name));
     this.#issues = issues;
-    this.#broken = tokens.some((token) => token.kind === "broken");
-    this.#reported = new Set(issues.list().map(({ start }) => start));
+    this.#broken = !issues.isEmpty;
   }
 
   whole(): Node | undefined {
@@ -127,6 +129,7 @@ class Parser {
   /** Reports a mistake, unless one was reported at the same token: that one is its consequence. */
   #mistake(at: Range, message: string, hint?: string): void {
     this.#broken = true;
+    this.#reported ??= new Set(this.#issues.list().map(({ start }) => start));
     if (!this.#reported.has(at.start)) this.#issues.add(at, message, hint);
     this.#reported.add(at.start);
   }
@@ -136,41 +139,42 @@ class Parser {
     return this.#tokens[this.#at - 1]?.end ?? 0;
   }
 
-  #deeper<T>(read: () => T): T {
-    if (++this.#depth > DEEPEST_NESTING) {
-      this.#mistake(
-        this.#peek(),
-        `the expression is nested more than ${DEEPEST_NESTING} levels deep`,
-        "split it into smaller ones",
-      );
-      throw TOO_DEEP;
-    }
-    const result = read();
-    this.#depth--;
-    return result;
+  /** Counts a level of nesting, which the caller ends. */
+  #enter(): void {
+    if (++this.#depth <= DEEPEST_NESTING) return;
+    this.#mistake(
+      this.#peek(),
+      `the expression is nested more than ${DEEPEST_NESTING} levels deep`,
+      "split it into smaller ones",
+    );
+    throw TOO_DEEP;
   }
 
   #expression(): Node {
-    return this.#deeper(() => {
-      const start = this.#peek().start;
-      const condition = this.#binary(1);
-      if (!this.#is("?")) return condition;
-      const at = this.#next();
-      // `name?.field` is how other languages write an optional field.
-      const touching = (this.#is(".") || this.#is("[")) && this.#peek().start === at.end;
-      const yes = this.#binary(1);
-      if (!this.#take(":")) {
-        this.#mistake(
-          this.#peek(),
-          `expected : and found ${describe(this.#peek())}`,
-          touching
-            ? "an optional field is written .?field or [?key]"
-            : "a conditional is written: condition ? value : other",
-        );
-      }
-      const no = this.#expression();
-      return this.#call("_?_:_", [condition, yes, no], at, start);
-    });
+    this.#enter();
+    const start = this.#peek().start;
+    const condition = this.#binary(1);
+    const node = this.#is("?") ? this.#conditional(condition, start) : condition;
+    this.#depth--;
+    return node;
+  }
+
+  #conditional(condition: Node, start: number): Node {
+    const at = this.#next();
+    // `name?.field` is how other languages write an optional field.
+    const touching = (this.#is(".") || this.#is("[")) && this.#peek().start === at.end;
+    const yes = this.#binary(1);
+    if (!this.#take(":")) {
+      this.#mistake(
+        this.#peek(),
+        `expected : and found ${describe(this.#peek())}`,
+        touching
+          ? "an optional field is written .?field or [?key]"
+          : "a conditional is written: condition ? value : other",
+      );
+    }
+    const no = this.#expression();
+    return this.#call("_?_:_", [condition, yes, no], at, start);
   }
 
   #binary(least: number): Node {
@@ -178,11 +182,12 @@ class Parser {
     let left = this.#unary();
     for (;;) {
       const token = this.#operator();
-      const power = token.kind === "operator" || token.text === "in" ? BINARY.get(token.text) : undefined;
-      if (power === undefined || power < least || token.kind === "quoted-name") return left;
+      const isOperator = token.kind === "operator" || (token.kind === "name" && token.text === "in");
+      const operator = isOperator ? BINARY.get(token.text) : undefined;
+      if (operator === undefined || operator.power < least) return left;
       this.#at++;
-      const right = this.#binary(power + 1);
-      left = this.#operation(token, left, right, start);
+      const right = this.#binary(operator.power + 1);
+      left = this.#operation(operator.name, token, left, right, start);
     }
   }
 
@@ -193,12 +198,11 @@ class Parser {
     return meant === undefined ? token : { ...token, kind: "operator", text: meant };
   }
 
-  #operation(token: Token, left: Node, right: Node, start: number): Node {
-    const name = token.text === "in" ? "@in" : `_${token.text}_`;
+  #operation(name: string, token: Token, left: Node, right: Node, start: number): Node {
     const logical = name === "_&&_" || name === "_||_";
     // Terms of one chain are collected, unless the left side is in parentheses.
     const chained =
-      logical && left.kind === "call" && left.name === name && left.start === start && !this.#parenthesised.has(left);
+      logical && left.kind === "call" && left.name === name && left.start === start && !this.#isParenthesised(left);
     if (chained) {
       (left.args as Node[]).push(right);
       (left as { end: number }).end = this.#end();
@@ -207,7 +211,9 @@ class Parser {
     return this.#call(name, [left, right], token, start);
   }
 
-  readonly #parenthesised = new WeakSet<Node>();
+  #isParenthesised(node: Node): boolean {
+    return this.#parenthesised?.has(node) === true;
+  }
 
   #unary(): Node {
     const token = this.#peek();
@@ -222,9 +228,10 @@ class Parser {
       this.#at--;
       count--;
     }
-    const operand = this.#deeper(() =>
-      this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1])) ? this.#unary() : this.#member(),
-    );
+    this.#enter();
+    const unary = this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1]));
+    const operand = unary ? this.#unary() : this.#member();
+    this.#depth--;
     // Two negations cancel out, as in cel-go.
     if (count % 2 === 0) return operand;
     return this.#call(`${token.text}_`, [operand], token, token.start);
@@ -234,9 +241,11 @@ class Parser {
     const start = this.#peek().start;
     let node = this.#primary();
     for (;;) {
-      if (this.#is(".") || this.#is(".?")) node = this.#selection(node, start);
-      else if (this.#is("[") || this.#is("[?")) node = this.#index(node, start);
-      else if (this.#is("{") && isName(node) && !this.#parenthesised.has(node)) node = this.#message(node, start);
+      const token = this.#peek();
+      if (token.kind !== "operator") return node;
+      if (token.text === "." || token.text === ".?") node = this.#selection(node, start);
+      else if (token.text === "[" || token.text === "[?") node = this.#index(node, start);
+      else if (token.text === "{" && isName(node) && !this.#isParenthesised(node)) node = this.#message(node, start);
       else return node;
     }
   }
@@ -300,7 +309,12 @@ class Parser {
       );
     // A closing bracket is left to the caller that opened it; after a superfluous operator a value may still follow.
     if (isClosing(token)) this.#at--;
-    else if (BINARY.has(token.text)) return this.#deeper(() => this.#unary());
+    else if (BINARY.has(token.text)) {
+      this.#enter();
+      const operand = this.#unary();
+      this.#depth--;
+      return operand;
+    }
     return { kind: "literal", value: null, start: token.start, end: token.end };
   }
 
@@ -335,6 +349,7 @@ class Parser {
   #parentheses(opening: Token): Node {
     const inner = this.#expression();
     this.#close(")", opening);
+    this.#parenthesised ??= new Set();
     this.#parenthesised.add(inner);
     return inner;
   }
@@ -429,17 +444,22 @@ class Parser {
   }
 
   #expanded(call: Call): Node {
-    const macro = this.#macros.find(
-      (macro) =>
-        macro.name === call.name &&
-        macro.member === (call.target !== undefined && macro.namespace === undefined) &&
-        (macro.arguments === undefined || macro.arguments === call.args.length) &&
-        (macro.namespace === undefined || (call.target?.kind === "identifier" && call.target.name === macro.namespace)),
-    );
+    const macro = this.#macros
+      .get(call.name)
+      ?.find(
+        (macro) =>
+          macro.member === (call.target !== undefined && macro.namespace === undefined) &&
+          (macro.arguments === undefined || macro.arguments === call.args.length) &&
+          (macro.namespace === undefined ||
+            (call.target?.kind === "identifier" && call.target.name === macro.namespace)),
+      );
     if (macro === undefined) return call;
     return macro.expand(call, { mistake: (at, message, hint) => this.#mistake(at, message, hint) });
   }
 }
+
+/** Lists of macros, by name. */
+const grouped = new WeakMap<readonly Macro[], ReadonlyMap<string, readonly Macro[]>>();
 
 function isClosing(token: Token): boolean {
   return (

@@ -3,6 +3,12 @@ import type { IssueList } from "../issue.ts";
 import { Bytes } from "../value/boxes.ts";
 import type { Value } from "../value/value.ts";
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+const BACKSLASH = 0x5c;
+
 /** Escapes of one character: the letter after the backslash, and what it denotes. */
 export const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["a", "\x07"],
@@ -36,9 +42,11 @@ export function readQuoted(
   opening: string,
   issues: IssueList,
 ): { readonly value: Value | undefined; readonly end: number } {
-  const quote = opening.replace(/^[bBrR]*/, "");
-  const raw = /[rR]/.test(opening);
-  const bytes = /^[bB]/.test(opening);
+  let letters = 0;
+  while (!isQuote(opening.charCodeAt(letters))) letters++;
+  const quote = opening.slice(letters);
+  const raw = letters > 0 && /[rR]/.test(opening);
+  const bytes = letters > 0 && /^[bB]/.test(opening);
   const from = start + opening.length;
   const to = closingQuote(text, from, quote, raw);
   if (to === undefined) {
@@ -51,7 +59,7 @@ export function readQuoted(
     return { value: undefined, end: lineEnd };
   }
   const end = to + quote.length;
-  const inner = text.slice(from, to).replace(/\r\n?/g, "\n");
+  const inner = withLineFeeds(text.slice(from, to));
   if (raw || !inner.includes("\\")) return { value: bytes ? new Bytes(new TextEncoder().encode(inner)) : inner, end };
   return { value: withEscapes(text, from, to, bytes, issues), end };
 }
@@ -61,12 +69,25 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
+/** Every end of a line is read as a line feed. */
+function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+function isQuote(code: number): boolean {
+  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+}
+
 function closingQuote(text: string, from: number, quote: string, raw: boolean): number | undefined {
+  const first = quote.charCodeAt(0);
+  const long = quote.length === 3;
   for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === "\\" && !raw) at++;
-    else if ((char === "\n" || char === "\r") && quote.length === 1) return undefined;
-    else if (text.startsWith(quote, at)) return at;
+    const code = text.charCodeAt(at);
+    if (code === first) {
+      if (!long || text.startsWith(quote, at)) return at;
+    } else if (code === BACKSLASH) {
+      if (!raw) at++;
+    } else if ((code === LINE_FEED || code === CARRIAGE_RETURN) && !long) return undefined;
   }
   return undefined;
 }
@@ -79,7 +100,7 @@ function withEscapes(text: string, from: number, to: number, bytes: boolean, iss
   while (at < to) {
     const backslash = text.indexOf("\\", at);
     const plainEnd = backslash === -1 || backslash >= to ? to : backslash;
-    if (plainEnd > at) pieces.push(text.slice(at, plainEnd).replace(/\r\n?/g, "\n"));
+    if (plainEnd > at) pieces.push(withLineFeeds(text.slice(at, plainEnd)));
     if (plainEnd === to) break;
     const read = readEscape(text, backslash, bytes);
     if (typeof read === "string") {

@@ -7,7 +7,7 @@ export interface Token extends Range {
   /** The operator or the name; of a back-quoted name what is between the quotes. */
   readonly text: string;
   /** The value of a literal. Integers are bigints here, because a sign in front may bring them into range. */
-  readonly value?: Value | undefined;
+  readonly value: Value | undefined;
 }
 
 export type TokenKind = "int" | "double" | "literal" | "name" | "quoted-name" | "operator" | "broken" | "end";
@@ -20,10 +20,18 @@ export const RESERVED: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
 
-/** Binary operators with their binding power, from 1; all associate to the left. */
-export const BINARY: ReadonlyMap<string, number> = new Map(
+/** A binary operator: its binding power, from 1, and the name of its function. All associate to the left. */
+export interface BinaryOperator {
+  readonly power: number;
+  readonly name: string;
+}
+
+/** Binary operators. */
+export const BINARY: ReadonlyMap<string, BinaryOperator> = new Map(
   ["||", "&&", "== != < <= > >= in", "+ -", "* / %"].flatMap((operators, index) =>
-    operators.split(" ").map((operator) => [operator, index + 1] as const),
+    operators
+      .split(" ")
+      .map((text) => [text, { power: index + 1, name: text === "in" ? "@in" : `_${text}_` }] as const),
   ),
 );
 

@@ -173,16 +173,10 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
  * value of another type than declared, and the content of an optional dyn may have any type.
  */
 function invocationOf(reference: FunctionReference, costsOne: boolean): (frame: Frame, args: Value[]) => Result {
-  const overloads = [...new Set([...reference.overloads, ...reference.callable])];
-  // A list of other elements than declared is still a list; the implementation says what is wrong with them.
-  const candidates = [true, false].flatMap((inside) =>
-    overloads.map((overload) => ({
-      call: prepared(overload, reference.args),
-      counted: costsOne && overload.atOnce !== true,
-      tests: overload.parameters.map((parameter) => fits(parameter, inside)),
-    })),
-  );
+  // Most calls never need them.
+  let candidates: readonly Candidate[] | undefined;
   return (frame, args) => {
+    candidates ??= candidatesOf(reference, costsOne);
     for (const { call, counted, tests } of candidates) {
       if (!tests.every((test, index) => test(args[index] as Value, frame))) continue;
       if (counted) for (const arg of args) frame.work(workOn(arg));
@@ -191,6 +185,25 @@ function invocationOf(reference: FunctionReference, costsOne: boolean): (frame: 
     const given = args.map((arg) => printType(typeOfValue(arg))).join(", ");
     return new CelError(`no such overload: ${spokenName(reference.name)}(${given})`);
   };
+}
+
+/** An overload that a call may mean. */
+interface Candidate {
+  readonly call: Implementation;
+  readonly counted: boolean;
+  readonly tests: readonly Fit[];
+}
+
+function candidatesOf(reference: FunctionReference, costsOne: boolean): readonly Candidate[] {
+  const overloads = [...new Set([...reference.overloads, ...reference.callable])];
+  // A list of other elements than declared is still a list; the implementation says what is wrong with them.
+  return [true, false].flatMap((inside) =>
+    overloads.map((overload) => ({
+      call: prepared(overload, reference.args),
+      counted: costsOne && overload.atOnce !== true,
+      tests: overload.parameters.map((parameter) => fits(parameter, inside)),
+    })),
+  );
 }
 
 /** The implementation, specialised for a literal argument where that is possible. */

@@ -34,19 +34,18 @@ export function literalText(node: Call): LiteralText | undefined {
   const right = node.args[1];
   if (right?.kind !== "literal" || typeof right.value !== "string") return undefined;
   const { value: text } = right;
-  return {
-    text,
-    size: codePointCount(text),
-    cost: costOfComparing(text, codePointCount(text)),
-    same: node.name === "_==_",
-  };
+  const size = codePointCount(text);
+  return { text, size, cost: costOfComparing(text, size), same: node.name === "_==_" };
 }
 
 /** The test of a path. */
-export function textTest(path: FixedPath, literal: LiteralText): TextTest {
+export function textTest(path: FixedPath, { text, size, cost, same }: LiteralText): TextTest {
   const oneField = path.slot >= 0 && path.start === undefined && path.keys.length === 1;
   return {
-    ...literal,
+    text,
+    size,
+    cost,
+    same,
     path,
     pathCost: path.keys.length + path.charge,
     field: oneField ? path.keys[0] : undefined,
