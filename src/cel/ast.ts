@@ -14,14 +14,20 @@ export type Node =
   | Bind
   | OptionalMap;
 
+/** What every part has. */
+interface Part extends Range {
+  /** Its number in the expression, from 1, by which the checker keeps what it finds out; 0 or absent before `numberParts()`. */
+  readonly id?: number;
+}
+
 /** A constant: `1`, `'a'`, `null`. */
-export interface Literal extends Range {
+export interface Literal extends Part {
   readonly kind: "literal";
   readonly value: Value;
 }
 
 /** A name; with a leading dot it is taken from the root namespace. */
-export interface Identifier extends Range {
+export interface Identifier extends Part {
   readonly kind: "identifier";
   readonly name: string;
   /** Was it written with a leading dot? */
@@ -29,7 +35,7 @@ export interface Identifier extends Range {
 }
 
 /** `operand.field`, `operand.?field`, and `has(operand.field)`. */
-export interface Select extends Range {
+export interface Select extends Part {
   readonly kind: "select";
   readonly operand: Node;
   readonly field: string;
@@ -45,7 +51,7 @@ export interface Select extends Range {
  * A call of a function or an operator; operators have names with underscores for their operands: `_+_`, `-_`, `!_`,
  * `_[_]`, `_[?_]`, `_?_:_`, `_&&_`, `@in`. `_&&_` and `_||_` have all terms of a chain as arguments.
  */
-export interface Call extends Range {
+export interface Call extends Part {
   readonly kind: "call";
   readonly name: string;
   /** What a member function is called on. */
@@ -56,19 +62,19 @@ export interface Call extends Range {
 }
 
 /** `[a, ?b]` */
-export interface ListLiteral extends Range {
+export interface ListLiteral extends Part {
   readonly kind: "list";
   readonly elements: readonly { readonly value: Node; readonly optional: boolean }[];
 }
 
 /** `{k: v, ?k: v}` */
-export interface MapLiteral extends Range {
+export interface MapLiteral extends Part {
   readonly kind: "map";
   readonly entries: readonly { readonly key: Node; readonly value: Node; readonly optional: boolean }[];
 }
 
 /** `Name{field: value}`: a protobuf message, which no environment here has; it is parsed to give a clear error. */
-export interface MessageLiteral extends Range {
+export interface MessageLiteral extends Part {
   readonly kind: "message";
   readonly name: string;
   readonly fields: readonly Readonly<{ name: string; at: Range; value: Node; optional: boolean }>[];
@@ -86,7 +92,7 @@ export type FoldKind =
   | "transformMapEntry";
 
 /** A macro that iterates over a list or a map: `range.all(x, …)`, `range.transformMap(k, v, …)`. */
-export interface Fold extends Range {
+export interface Fold extends Part {
   readonly kind: "fold";
   readonly fold: FoldKind;
   readonly range: Node;
@@ -103,7 +109,7 @@ export interface Fold extends Range {
 }
 
 /** `cel.bind(name, value, body)`, and `cel.block([…], body)` one by one. */
-export interface Bind extends Range {
+export interface Bind extends Part {
   readonly kind: "bind";
   readonly variable: string;
   readonly value: Node;
@@ -111,7 +117,7 @@ export interface Bind extends Range {
 }
 
 /** `target.optMap(name, body)` and `target.optFlatMap(name, body)`. */
-export interface OptionalMap extends Range {
+export interface OptionalMap extends Part {
   readonly kind: "optional-map";
   readonly target: Node;
   readonly variable: string;
@@ -120,12 +126,14 @@ export interface OptionalMap extends Range {
   readonly flat: boolean;
 }
 
+const NO_PARTS: readonly Node[] = [];
+
 /** The parts that a node consists of, in the order of the text. */
 export function children(node: Node): readonly Node[] {
   switch (node.kind) {
     case "literal":
     case "identifier":
-      return [];
+      return NO_PARTS;
     case "select":
       return [node.operand];
     case "call":

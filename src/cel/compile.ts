@@ -7,7 +7,7 @@ import { parseType } from "./declare/type-text.ts";
 import { type Environment, type EnvironmentOptions, environmentOf } from "./environment.ts";
 import { type Issue, IssueList } from "./issue.ts";
 import { parse } from "./parse/parser.ts";
-import { isTooLarge, isTooLong } from "./parse/size-limit.ts";
+import { isTooLong, numberParts } from "./parse/size-limit.ts";
 import { Program } from "./program.ts";
 import { optionalContent, printType, sameType, type Type } from "./type.ts";
 
@@ -52,7 +52,7 @@ export function compile(
   });
   if (isTooLong(text, errors)) return refused();
   const root = parse(text, environment.macros, errors);
-  if (root === undefined || isTooLarge(root, errors)) return refused();
+  if (root === undefined || !numberParts(root, errors)) return refused();
   const unchecked = options.check === false;
   const checked = check(root, environment, unchecked ? undefined : errors, warnings);
   if (environment.uniformLiterals && !unchecked && errors.list().length === 0) checkUniformLiterals(checked, errors);

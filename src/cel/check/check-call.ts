@@ -4,11 +4,12 @@ import type { Call, Node } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
 import type { Macro } from "../macro.ts";
-import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type, withParts } from "../type.ts";
-import { callableForms } from "./callable-forms.ts";
+import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type } from "../type.ts";
+import { callableForms, type SignatureMaker } from "./callable-forms.ts";
 import type { Checker } from "./check.ts";
 import { fieldShape } from "./check-name.ts";
 import { declaredPath } from "./qualified-name.ts";
+import { areDistinct } from "./type-variables.ts";
 
 /** The type of a call. The arguments are checked here, unless they were already. */
 export function checkCall(checker: Checker, node: Call, argumentsKnown = false): Type {
@@ -128,14 +129,15 @@ function macroHint(name: string, forms: readonly Macro[]): string {
 
 function resolve(checker: Checker, node: Call, name: string, member: boolean, args: readonly Node[]): Type {
   const named = checker.environment.functions.get(name) as readonly Overload[];
-  const { overloads: callable, parameters } = callableForms(named, member, args.length);
+  const { overloads: callable, signatures } = callableForms(named, member, args.length);
   const types = args.map((arg) => checker.known(arg));
   const overloads: Overload[] = [];
   let result: Type | undefined;
   for (let index = 0; index < callable.length; index++) {
     const overload = callable[index] as Overload;
     if (overload.crossType === true && !checker.environment.crossTypeComparisons) continue;
-    const own = instantiate(checker, overload, parameters[index] as readonly string[]);
+    if (areDistinct(types, overload.parameters)) continue;
+    const own = (signatures[index] as SignatureMaker).signature(checker.variables);
     if (!checker.variables.assignable(types, own.parameters)) continue;
     overloads.push(overload);
     const found = checker.variables.substitute(own.result, false);
@@ -149,19 +151,6 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
   if (result !== undefined) return withMistakenLiteral(checker, overloads, args, result);
   const printed = types.map((type) => printType(checker.variables.substitute(type, true)));
   return checker.typeMistake(node.at, types, ...noOverload(name, member, printed, named, checker));
-}
-
-/** The overload's types with type parameters of their own. */
-function instantiate(
-  checker: Checker,
-  overload: Overload,
-  names: readonly string[],
-): Pick<Overload, "parameters" | "result"> {
-  if (names.length === 0) return overload;
-  const fresh = names.map(() => checker.variables.fresh());
-  const replace = (type: Type): Type =>
-    type.kind === "parameter" ? (fresh[names.indexOf(type.name)] as Type) : withParts(type, replace);
-  return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
 }
 
 /** Reports a literal argument that can never work (a broken regular expression). */

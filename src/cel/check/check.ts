@@ -9,6 +9,7 @@ import type { Range } from "../value/value.ts";
 import { checkCall } from "./check-call.ts";
 import { checkName, checkSelect } from "./check-name.ts";
 import type { Checked, Reference } from "./checked.ts";
+import { PartArray } from "./per-part.ts";
 import { isBroken, isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
 
 /** Finds the types; mistakes are added to `errors`, doubts to `warnings`. Without errors to add to, types decide nothing. */
@@ -18,9 +19,9 @@ export function check(
   errors: IssueList | undefined,
   warnings: IssueList,
 ): Checked {
-  const checker = new Checker(environment, errors, warnings);
+  const checker = new Checker(root, environment, errors, warnings);
   checker.check(root);
-  return checker.checked(root);
+  return checker.checked();
 }
 
 /** A variable of a macro. */
@@ -61,62 +62,42 @@ class Scope {
   }
 }
 
-/** What the checker found out. The types of parts are completed when they are asked for, because few uses need them. */
-class Finding implements Checked {
-  readonly root: Node;
-  readonly type: Type;
-  readonly references: ReadonlyMap<Node, Reference>;
-  readonly slots: ReadonlyMap<Node, number>;
-  readonly slotCount: number;
-  readonly #variables: TypeVariables;
-  readonly #found: ReadonlyMap<Node, Type>;
-  #types: ReadonlyMap<Node, Type> | undefined;
-
-  constructor(
-    root: Node,
-    variables: TypeVariables,
-    found: ReadonlyMap<Node, Type>,
-    references: ReadonlyMap<Node, Reference>,
-    slots: ReadonlyMap<Node, number>,
-    slotCount: number,
-  ) {
-    this.root = root;
-    this.type = variables.substitute(found.get(root) as Type, true);
-    this.references = references;
-    this.slots = slots;
-    this.slotCount = slotCount;
-    this.#variables = variables;
-    this.#found = found;
-  }
-
-  get types(): ReadonlyMap<Node, Type> {
-    if (this.#types !== undefined) return this.#types;
-    const types = new Map<Node, Type>();
-    for (const [node, type] of this.#found) types.set(node, this.#variables.substitute(type, true));
-    this.#types = types;
-    return types;
-  }
-}
-
 /** What is known while an expression is checked. */
 export class Checker {
+  readonly #root: Node;
   readonly environment: Environment;
   readonly errors: IssueList | undefined;
   readonly warnings: IssueList;
   readonly variables: TypeVariables = new TypeVariables();
   readonly scope: Scope = new Scope();
-  readonly #types = new Map<Node, Type>();
-  readonly #references = new Map<Node, Reference>();
-  readonly #slots = new Map<Node, number>();
+  readonly #types: PartArray<Type>;
+  readonly #references: PartArray<Reference>;
+  readonly #slots: PartArray<number>;
 
-  constructor(environment: Environment, errors: IssueList | undefined, warnings: IssueList) {
+  constructor(root: Node, environment: Environment, errors: IssueList | undefined, warnings: IssueList) {
+    this.#root = root;
+    this.#types = new PartArray(root);
+    this.#references = new PartArray(root);
+    this.#slots = new PartArray(root);
     this.environment = environment;
     this.errors = errors;
     this.warnings = warnings;
   }
 
-  checked(root: Node): Checked {
-    return new Finding(root, this.variables, this.#types, this.#references, this.#slots, this.scope.slotCount);
+  checked(): Checked {
+    const typeOf = (node: Node): Type | undefined => {
+      const type = this.#types.get(node);
+      return type === undefined ? undefined : this.variables.substitute(type, true);
+    };
+    return {
+      root: this.#root,
+      type: typeOf(this.#root) as Type,
+      // Completed when they are asked for, because few uses need them.
+      types: { get: typeOf },
+      references: this.#references,
+      slots: this.#slots,
+      slotCount: this.scope.slotCount,
+    };
   }
 
   /** Finds the type of a part, and remembers it. */

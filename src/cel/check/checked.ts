@@ -3,6 +3,7 @@ import type { Node, Select } from "../ast.ts";
 import type { Message, Overload } from "../library.ts";
 import type { Type } from "../type.ts";
 import type { Value } from "../value/value.ts";
+import type { PerPart } from "./per-part.ts";
 
 /** What a name or a call means. */
 export type Reference =
@@ -34,10 +35,10 @@ export interface Checked {
   /** The type of the whole. */
   readonly type: Type;
   /** The types of all parts. */
-  readonly types: ReadonlyMap<Node, Type>;
-  readonly references: ReadonlyMap<Node, Reference>;
+  readonly types: Pick<PerPart<Type>, "get">;
+  readonly references: PerPart<Reference>;
   /** The slots of macro variables, by the node that introduces them: the first; a second variable has the next slot. */
-  readonly slots: ReadonlyMap<Node, number>;
+  readonly slots: PerPart<number>;
   /** The number of slots. */
   readonly slotCount: number;
 }

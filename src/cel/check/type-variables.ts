@@ -4,21 +4,34 @@
 // can be null, a type parameter with the first type it meets and, after that, with what agrees with that.
 import { DYN, optionalContent, parameter, sameType, type Type, withParts } from "../type.ts";
 
-/** Type parameters for all expressions, each of which uses them from the first on. */
-const FRESH: Type[] = [];
+/** So many type variables, and types with them, are kept for the next expression, which uses them again from the first. */
+export const MAX_KEPT = 256;
+const kept: Type[] = [];
+
+/** The type variable with this number. */
+export function typeVariable(index: number): Type {
+  const variable = kept[index] ?? parameter(`_${index}`);
+  if (index < MAX_KEPT) kept[index] = variable;
+  return variable;
+}
 
 /** The types found so far for type parameters. */
 export class TypeVariables {
-  readonly #bound = new Map<string, Type>();
+  #bound: Map<string, Type> | undefined;
   /** What was bound before, in the order of changes, so that a failed attempt leaves nothing behind. */
   readonly #undo: { readonly name: string; readonly before: Type | undefined }[] = [];
   #count = 0;
 
   /** A type parameter with a fresh name. */
   fresh(): Type {
-    const index = this.#count++;
-    FRESH[index] ??= parameter(`_${index}`);
-    return FRESH[index];
+    return typeVariable(this.reserve(1));
+  }
+
+  /** The number of the first of so many type variables that were not used before. */
+  reserve(count: number): number {
+    const first = this.#count;
+    this.#count += count;
+    return first;
   }
 
   /** Is a value of type `from` accepted where `to` is expected (for every pair)? If not, no bindings are kept. */
@@ -27,8 +40,8 @@ export class TypeVariables {
     if (this.#agreeAll(from, to)) return true;
     while (this.#undo.length > mark) {
       const { name, before } = this.#undo.pop() as { name: string; before: Type | undefined };
-      if (before === undefined) this.#bound.delete(name);
-      else this.#bound.set(name, before);
+      if (before === undefined) this.#bound?.delete(name);
+      else this.#bound?.set(name, before);
     }
     return false;
   }
@@ -37,12 +50,13 @@ export class TypeVariables {
   substitute(type: Type, unknownIsDyn: boolean): Type {
     if (type.kind !== "parameter")
       return isMadeOfTypes(type) ? withParts(type, (part) => this.substitute(part, unknownIsDyn)) : type;
-    const bound = this.#bound.get(type.name);
+    const bound = this.#bound?.get(type.name);
     if (bound !== undefined) return this.substitute(bound, unknownIsDyn);
     return unknownIsDyn ? DYN : type;
   }
 
   #bind(name: string, type: Type): void {
+    this.#bound ??= new Map();
     this.#undo.push({ name, before: this.#bound.get(name) });
     this.#bound.set(name, type);
   }
@@ -88,7 +102,7 @@ export class TypeVariables {
    */
   #bindOrAgree(type: Type, parameter: Type & { kind: "parameter" }): boolean | undefined {
     if (sameType(type, parameter)) return true;
-    const bound = this.#bound.get(parameter.name);
+    const bound = this.#bound?.get(parameter.name);
     if (bound === undefined) {
       if (this.#occurs(parameter, type)) return undefined;
       this.#bind(parameter.name, type);
@@ -106,9 +120,24 @@ export class TypeVariables {
     if (type.kind !== "parameter")
       return isMadeOfTypes(type) && partsOf(type).some((part) => this.#occurs(parameter, part));
     if (type.name === parameter.name) return true;
-    const bound = this.#bound.get(type.name);
+    const bound = this.#bound?.get(type.name);
     return bound !== undefined && this.#occurs(parameter, bound);
   }
+}
+
+/** Types that agree with no other of these. */
+const DISTINCT: ReadonlySet<Type["kind"]> = new Set(
+  "bool int uint double string bytes timestamp duration list map type".split(" ") as Type["kind"][],
+);
+
+/** Is it clear from the kinds of types alone that they do not agree (for one pair)? */
+export function areDistinct(from: readonly Type[], to: readonly Type[]): boolean {
+  for (let index = 0; index < from.length; index++) {
+    const left = (from[index] as Type).kind;
+    const right = (to[index] as Type).kind;
+    if (left !== right && DISTINCT.has(left) && DISTINCT.has(right)) return true;
+  }
+  return false;
 }
 
 /** Does it agree with everything? */

@@ -57,6 +57,9 @@ function withMissingQuote(text: string, isRight: (text: string) => boolean): Rep
   return undefined;
 }
 
+/** Parts get their numbers when all of them are there; an object that is made with the field needs no second form. */
+const UNNUMBERED = 0;
+
 /** Thrown to leave the recursion when the nesting limit is met. */
 const TOO_DEEP: unique symbol = Symbol("too deep");
 
@@ -264,7 +267,17 @@ class Parser {
     if (!optional && token.kind === "name" && this.#take("(")) {
       return this.#expanded(this.#call(token.text, this.#arguments(), at, start, operand));
     }
-    return { kind: "select", operand, field: token.text, at, optional, test: false, start, end: this.#end() };
+    return {
+      id: UNNUMBERED,
+      kind: "select",
+      operand,
+      field: token.text,
+      at,
+      optional,
+      test: false,
+      start,
+      end: this.#end(),
+    };
   }
 
   #index(operand: Node, start: number): Node {
@@ -282,7 +295,7 @@ class Parser {
       case "double":
         return this.#number(token, false, start);
       case "literal":
-        return { kind: "literal", value: token.value ?? null, start, end };
+        return { id: UNNUMBERED, kind: "literal", value: token.value ?? null, start, end };
       case "name":
         return this.#named(token, false, start);
       case "operator":
@@ -293,7 +306,7 @@ class Parser {
         if (token.text === "{") return this.#mapLiteral(token);
         break;
       case "broken":
-        return { kind: "literal", value: null, start, end };
+        return { id: UNNUMBERED, kind: "literal", value: null, start, end };
       default:
     }
     return this.#noOperand(token);
@@ -315,13 +328,13 @@ class Parser {
       this.#depth--;
       return operand;
     }
-    return { kind: "literal", value: null, start: token.start, end: token.end };
+    return { id: UNNUMBERED, kind: "literal", value: null, start: token.start, end: token.end };
   }
 
   #number(token: Token, negative: boolean, start: number): Node {
     if (token.kind === "double") {
       const value = doubleOf(token.value as number | Double);
-      return { kind: "literal", value: double(negative ? -value : value), start, end: token.end };
+      return { id: UNNUMBERED, kind: "literal", value: double(negative ? -value : value), start, end: token.end };
     }
     const value = negative ? -(token.value as bigint) : (token.value as bigint);
     if (value > INT_MAX || value < INT_MIN) {
@@ -331,18 +344,18 @@ class Parser {
         negative ? "write it as a double (with .0)" : "write it as a double (with .0), or as a uint (with u)",
       );
     }
-    return { kind: "literal", value: int(value) ?? 0, start, end: token.end };
+    return { id: UNNUMBERED, kind: "literal", value: int(value) ?? 0, start, end: token.end };
   }
 
   #named(token: Token, absolute: boolean, start: number): Node {
     const { text: name, end } = token;
     if (!absolute && KEYWORDS.has(name) && name !== "in") {
-      return { kind: "literal", value: name === "null" ? null : name === "true", start, end };
+      return { id: UNNUMBERED, kind: "literal", value: name === "null" ? null : name === "true", start, end };
     }
     if (name === "in" || RESERVED.has(name)) {
       this.#mistake(token, `"${name}" is a reserved word and cannot be a name`, WORD_OPERATORS.get(name));
     }
-    if (!this.#take("(")) return { kind: "identifier", name, absolute, start, end };
+    if (!this.#take("(")) return { id: UNNUMBERED, kind: "identifier", name, absolute, start, end };
     return this.#expanded(this.#call(absolute ? `.${name}` : name, this.#arguments(), token, start));
   }
 
@@ -363,7 +376,7 @@ class Parser {
       optionalFirst = false;
       return { value: this.#expression(), optional };
     });
-    return { kind: "list", elements, start: opening.start, end: this.#end() };
+    return { id: UNNUMBERED, kind: "list", elements, start: opening.start, end: this.#end() };
   }
 
   #mapLiteral(opening: Token): MapLiteral {
@@ -378,7 +391,7 @@ class Parser {
         );
       return { key, value: this.#expression(), optional };
     });
-    return { kind: "map", entries, start: opening.start, end: this.#end() };
+    return { id: UNNUMBERED, kind: "map", entries, start: opening.start, end: this.#end() };
   }
 
   #message(name: Node, start: number): MessageLiteral {
@@ -391,7 +404,7 @@ class Parser {
       if (!this.#take(":")) this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`);
       return { name: token.text, at: { start: token.start, end: token.end }, value: this.#expression(), optional };
     });
-    return { kind: "message", name: qualifiedName(name) as string, fields, start, end: this.#end() };
+    return { id: UNNUMBERED, kind: "message", name: qualifiedName(name) as string, fields, start, end: this.#end() };
   }
 
   /** The arguments of a call. Unlike the elements of a list they have no comma at the end. */
@@ -440,7 +453,7 @@ class Parser {
 
   /** A call that ends with the last token read. */
   #call(name: string, args: readonly Node[], at: Range, start: number, target?: Node): Call {
-    return { kind: "call", name, target, args, at, start, end: this.#end() };
+    return { id: UNNUMBERED, kind: "call", name, target, args, at, start, end: this.#end() };
   }
 
   #expanded(call: Call): Node {

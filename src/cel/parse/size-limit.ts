@@ -19,22 +19,33 @@ export function isTooLong(text: string, issues: IssueList): boolean {
   return true;
 }
 
-/** Reports a structure that has too many parts or is too deep. */
-export function isTooLarge(root: Node, issues: IssueList): boolean {
-  const open: { readonly node: Node; readonly depth: number }[] = [{ node: root, depth: 1 }];
+/** Gives every part a number, the greatest to the root. False, with an issue: there are too many, or it is too deep. */
+export function numberParts(root: Node, issues: IssueList): boolean {
+  const open: Node[] = [root];
+  const depths: number[] = [1];
   let count = 0;
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    const { node, depth } = item;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const depth = depths.pop() as number;
     if (++count > MAX_NODES || depth > DEEPEST_STRUCTURE) {
       const how =
         count > MAX_NODES ? `has more than ${MAX_NODES} parts` : `is more than ${DEEPEST_STRUCTURE} levels deep`;
       issues.add(node, `the expression ${how}`, ADVICE);
-      return true;
+      return false;
     }
-    for (const child of children(node)) {
-      const chained = isBinary(node) && isBinary(child) && (node as Call).args[0] === child;
-      open.push({ node: child, depth: chained ? depth : depth + 1 });
+    setNumber(node, count);
+    const parts = children(node);
+    if (parts.length === 0) continue;
+    const binary = isBinary(node);
+    for (const child of parts) {
+      const chained = binary && (node as Call).args[0] === child && isBinary(child);
+      open.push(child);
+      depths.push(chained ? depth : depth + 1);
     }
   }
-  return false;
+  setNumber(root, count + 1);
+  return true;
+}
+
+function setNumber(node: { id?: number }, id: number): void {
+  node.id = id;
 }

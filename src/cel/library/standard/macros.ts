@@ -46,7 +46,9 @@ export function foldMacro(name: string, kind: FoldKind, variables: 1 | 2, parts:
       if (variable === second) {
         expansion.mistake(args[1] as Node, `both variables are called ${second}`, "give them different names");
       }
-      return { kind: "fold", fold: kind, range: target as Node, variable, second, ...parts(args), at, start, end };
+      const { predicate, transform } = parts(args);
+      const range = target as Node;
+      return { kind: "fold", fold: kind, range, variable, second, predicate, transform, at, start, end };
     },
   };
 }
