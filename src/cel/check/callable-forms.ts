@@ -1,5 +1,4 @@
 // Which overloads of a function can a call in this form mean, and with which types?
-import { getOrAdd } from "../../model/grouped.ts";
 import type { Overload } from "../library.ts";
 import { type Type, withParts } from "../type.ts";
 import { MAX_KEPT, type TypeVariables, typeVariable } from "./type-variables.ts";
@@ -18,7 +17,11 @@ const known = new WeakMap<readonly Overload[], (Callable | undefined)[]>();
 
 /** Those of the overloads that are called like this, with so many arguments (the receiver is one). */
 export function callableForms(named: readonly Overload[], member: boolean, count: number): Callable {
-  const forms = getOrAdd(known, named, () => []);
+  let forms = known.get(named);
+  if (forms === undefined) {
+    forms = [];
+    known.set(named, forms);
+  }
   const form = 2 * count + (member ? 1 : 0);
   forms[form] ??= select(named, member, count);
   return forms[form];

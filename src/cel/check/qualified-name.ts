@@ -1,5 +1,4 @@
 // Can a path be one declared name with dots: `math.abs`, `google.protobuf.Timestamp`?
-import { getOrAdd } from "../../model/grouped.ts";
 import { type Node, qualifiedName } from "../ast.ts";
 import type { Environment } from "../environment.ts";
 
@@ -19,6 +18,10 @@ export function declaredPath(environment: Environment, node: Node): string | und
   if (root.kind !== "identifier") return undefined;
   // In a container, every name is the end of a name with dots.
   if (environment.container !== "") return qualifiedName(node);
-  const declared = getOrAdd(firstParts, environment, () => firstPartsOf(environment));
+  let declared = firstParts.get(environment);
+  if (declared === undefined) {
+    declared = firstPartsOf(environment);
+    firstParts.set(environment, declared);
+  }
   return declared.has(root.name) ? qualifiedName(node) : undefined;
 }

@@ -2,13 +2,14 @@
 //
 // Precedence climbing by hand. After a mistake the parser continues behind it, so that several are reported at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
-import { getOrAdd, groupedBy } from "../../model/grouped.ts";
 import { type Call, type ListLiteral, type MapLiteral, type MessageLiteral, type Node, qualifiedName } from "../ast.ts";
 import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
 import type { Range } from "../value/value.ts";
+import { findMacro } from "./find-macro.ts";
 import { readTokens } from "./lexer.ts";
+import { withMissingQuote } from "./missing-quote.ts";
 import { BINARY, FOREIGN_OPERATORS, KEYWORDS, RESERVED, type Token, WORD_OPERATORS } from "./token.ts";
 
 /** Parentheses, brackets, arguments and unary operators within each other. */
@@ -30,33 +31,6 @@ export function parse(text: string, macros: readonly Macro[], issues: IssueList)
   return undefined;
 }
 
-// Was a closing quote forgotten inside a list of arguments: `score("default, "cpuAvailable")`?
-
-const MAX_TRIED = 3;
-const MAX_SHOWN_LENGTH = 200;
-
-/** A text that was repaired, and the string whose closing quote was missing. */
-interface Repaired extends Range {
-  readonly text: string;
-}
-
-/** The text with the quote put where it is missing, if that makes it right. `isRight` says whether a text has no mistakes. */
-function withMissingQuote(text: string, isRight: (text: string) => boolean): Repaired | undefined {
-  if (text.length > MAX_SHOWN_LENGTH) return undefined;
-  const tokens = readTokens(text, new IssueList(text));
-  const suspects = tokens.filter((token, index) => {
-    const next = tokens[index + 1];
-    return typeof token.value === "string" && next?.kind === "name" && next.start === token.end;
-  });
-  for (const { start, text: opening } of suspects.slice(0, MAX_TRIED)) {
-    const comma = text.indexOf(",", start);
-    const quote = opening.at(-1) as string;
-    const repaired = comma === -1 ? text : text.slice(0, comma) + quote + text.slice(comma);
-    if (repaired !== text && isRight(repaired)) return { text: repaired, start, end: comma };
-  }
-  return undefined;
-}
-
 /** Parts get their numbers when all of them are there; an object that is made with the field needs no second form. */
 const UNNUMBERED = 0;
 
@@ -65,7 +39,7 @@ const TOO_DEEP: unique symbol = Symbol("too deep");
 
 class Parser {
   readonly #tokens: readonly Token[];
-  readonly #macros: ReadonlyMap<string, readonly Macro[]>;
+  readonly #macros: readonly Macro[];
   readonly #issues: IssueList;
   #at = 0;
   #depth = 0;
@@ -77,7 +51,7 @@ class Parser {
 
   constructor(tokens: readonly Token[], macros: readonly Macro[], issues: IssueList) {
     this.#tokens = tokens;
-    this.#macros = getOrAdd(grouped, macros, () => groupedBy(macros, ({ name }) => name));
+    this.#macros = macros;
     this.#issues = issues;
     this.#broken = !issues.isEmpty;
   }
@@ -457,22 +431,11 @@ class Parser {
   }
 
   #expanded(call: Call): Node {
-    const macro = this.#macros
-      .get(call.name)
-      ?.find(
-        (macro) =>
-          macro.member === (call.target !== undefined && macro.namespace === undefined) &&
-          (macro.arguments === undefined || macro.arguments === call.args.length) &&
-          (macro.namespace === undefined ||
-            (call.target?.kind === "identifier" && call.target.name === macro.namespace)),
-      );
+    const macro = findMacro(this.#macros, call);
     if (macro === undefined) return call;
     return macro.expand(call, { mistake: (at, message, hint) => this.#mistake(at, message, hint) });
   }
 }
-
-/** Lists of macros, by name. */
-const grouped = new WeakMap<readonly Macro[], ReadonlyMap<string, readonly Macro[]>>();
 
 function isClosing(token: Token): boolean {
   return (
