@@ -33,9 +33,13 @@ interface Row {
 
 type Estimate = (args: readonly ArgumentEstimate[], overload: Overload) => CallEstimate | undefined;
 
+/** The table, made when Kubernetes' costs are first asked for. */
+let known: ReadonlyMap<string, Row> | undefined;
+
 function rowOf(overload: Overload | undefined): Row | undefined {
   if (overload === undefined) return undefined;
-  return ROWS.get(overload.id) ?? ROWS.get(overload.member ? `.${overload.name}` : overload.name);
+  known ??= new Map(table());
+  return known.get(overload.id) ?? known.get(overload.member ? `.${overload.name}` : overload.name);
 }
 
 /** The cost that Kubernetes gives a call; undefined if it is that of cel-go. */
@@ -183,53 +187,56 @@ function rows(names: string, row: Row): readonly (readonly [string, Row])[] {
 }
 
 /** By the name of a function, with a dot if it is called on its first parameter, or by the id of an overload. */
-const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>([
-  ...rows(".isSorted .sum .max .min .indexOf .lastIndexOf", TRAVERSING_LIST),
-  [".includes", { cost: ([list], _result, running) => treeCost(list as Value, running) }],
-  ...rows(".lowerAscii .upperAscii .substring .trim url", TRANSFORMING),
-  [".charAt", { cost: () => 1 }],
-  [".replace", { ...traversing(0, 2), estimate: replacing }],
-  [
-    ".split",
-    {
-      ...traversing(0, 2),
-      estimate: (args) =>
-        most(Math.ceil(product(largest(args, 0), 0.2)), { min: 0, max: literalAt(args, 2, largest(args, 0)) }),
-    },
-  ],
-  [".join", { cost: (_args, result, running) => traversalCost(2 * sizeOf(result, running)), estimate: joining }],
-  ...rows(".find .findAll", FINDING),
-  ...rows("cidr ip isIP isCIDR quantity isQuantity semver isSemver", traversing(0)),
-  ["ip.isCanonical", traversing(0, 2)],
-  ["cidr_contains_ip_string", containing("ip", true)],
-  ["cidr_contains_ip_ip", containing("ip", false)],
-  ["cidr_contains_cidr_string", containing("cidr", true)],
-  ["cidr_contains_cidr", containing("cidr", false)],
-  [
-    ".validate",
-    {
-      cost: ([format, text], _result, running) =>
-        traversalCost(1 + sizeOf(text as Value, running)) *
-        Math.ceil(((format as Partial<NamedFormat>).expressionLength ?? 1) * 0.25),
-      estimate: (args) => most(Math.ceil(product(traversalCost(largest(args, 1)), 128 * 0.25))),
-    },
-  ],
-  ...rows(
-    ".startsWith .endsWith .contains .matches .format strings.quote bytes_to_string string_to_bytes",
-    AS_DECLARED,
-  ),
-  ...rows("@in _+_ _!=_ _<_ _<=_ _>_ _>=_ sets.contains sets.intersects sets.equivalent", AS_DECLARED),
-  ["_==_", { estimate: equating }],
-  [".slice", { estimate: (args) => newList(exactly(literalAt(args, 2, largest(args, 0)) - literalAt(args, 1, 0))) }],
-  ["list_reverse", { estimate: (args) => newList(sizeAt(args, 0)) }],
-  [
-    ".flatten",
-    {
-      estimate: (args) => newList(sizeAt(args, 0), args.length > 1 ? literalAt(args, 1, Number.POSITIVE_INFINITY) : 1),
-    },
-  ],
-  [".distinct", { estimate: (args) => newList(times(sizeAt(args, 0), sizeAt(args, 0)), 2) }],
-  [".sort", sorting(0)],
-  [".@sortByAssociatedKeys", sorting(1)],
-  ["lists.range", { estimate: (args) => newList(exactly(literalAt(args, 0, Number.POSITIVE_INFINITY))) }],
-]);
+function table(): readonly (readonly [string, Row])[] {
+  return [
+    ...rows(".isSorted .sum .max .min .indexOf .lastIndexOf", TRAVERSING_LIST),
+    [".includes", { cost: ([list], _result, running) => treeCost(list as Value, running) }],
+    ...rows(".lowerAscii .upperAscii .substring .trim url", TRANSFORMING),
+    [".charAt", { cost: () => 1 }],
+    [".replace", { ...traversing(0, 2), estimate: replacing }],
+    [
+      ".split",
+      {
+        ...traversing(0, 2),
+        estimate: (args) =>
+          most(Math.ceil(product(largest(args, 0), 0.2)), { min: 0, max: literalAt(args, 2, largest(args, 0)) }),
+      },
+    ],
+    [".join", { cost: (_args, result, running) => traversalCost(2 * sizeOf(result, running)), estimate: joining }],
+    ...rows(".find .findAll", FINDING),
+    ...rows("cidr ip isIP isCIDR quantity isQuantity semver isSemver", traversing(0)),
+    ["ip.isCanonical", traversing(0, 2)],
+    ["cidr_contains_ip_string", containing("ip", true)],
+    ["cidr_contains_ip_ip", containing("ip", false)],
+    ["cidr_contains_cidr_string", containing("cidr", true)],
+    ["cidr_contains_cidr", containing("cidr", false)],
+    [
+      ".validate",
+      {
+        cost: ([format, text], _result, running) =>
+          traversalCost(1 + sizeOf(text as Value, running)) *
+          Math.ceil(((format as Partial<NamedFormat>).expressionLength ?? 1) * 0.25),
+        estimate: (args) => most(Math.ceil(product(traversalCost(largest(args, 1)), 128 * 0.25))),
+      },
+    ],
+    ...rows(
+      ".startsWith .endsWith .contains .matches .format strings.quote bytes_to_string string_to_bytes",
+      AS_DECLARED,
+    ),
+    ...rows("@in _+_ _!=_ _<_ _<=_ _>_ _>=_ sets.contains sets.intersects sets.equivalent", AS_DECLARED),
+    ["_==_", { estimate: equating }],
+    [".slice", { estimate: (args) => newList(exactly(literalAt(args, 2, largest(args, 0)) - literalAt(args, 1, 0))) }],
+    ["list_reverse", { estimate: (args) => newList(sizeAt(args, 0)) }],
+    [
+      ".flatten",
+      {
+        estimate: (args) =>
+          newList(sizeAt(args, 0), args.length > 1 ? literalAt(args, 1, Number.POSITIVE_INFINITY) : 1),
+      },
+    ],
+    [".distinct", { estimate: (args) => newList(times(sizeAt(args, 0), sizeAt(args, 0)), 2) }],
+    [".sort", sorting(0)],
+    [".@sortByAssociatedKeys", sorting(1)],
+    ["lists.range", { estimate: (args) => newList(exactly(literalAt(args, 0, Number.POSITIVE_INFINITY))) }],
+  ];
+}

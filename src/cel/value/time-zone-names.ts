@@ -93,7 +93,10 @@ const BY_REGION: readonly (readonly [region: string, names: string])[] = [
   ["US/", `Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa`],
 ];
 
-/** The names of all time zones. */
-export const TIME_ZONE_NAMES: ReadonlySet<string> = new Set(
-  BY_REGION.flatMap(([region, names]) => names.split(/\s+/).map((name) => region + name)),
-);
+let known: ReadonlySet<string> | undefined;
+
+/** The names of all time zones. Made at the first use, because few expressions have one. */
+export function timeZoneNames(): ReadonlySet<string> {
+  known ??= new Set(BY_REGION.flatMap(([region, names]) => names.split(/\s+/).map((name) => region + name)));
+  return known;
+}

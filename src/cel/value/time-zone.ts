@@ -1,6 +1,6 @@
 // Which time does a clock in that zone show?
 import { quoted } from "../../text/words.ts";
-import { TIME_ZONE_NAMES } from "./time-zone-names.ts";
+import { timeZoneNames } from "./time-zone-names.ts";
 import { CelError } from "./value.ts";
 
 /**
@@ -38,7 +38,7 @@ function namedOffset(zone: string, seconds: number): number | CelError {
 
 /** The clock of a zone, if there is one; no more are kept than there are names. */
 function newClock(zone: string): Intl.DateTimeFormat | undefined {
-  if (!TIME_ZONE_NAMES.has(zone)) return undefined;
+  if (!timeZoneNames().has(zone)) return undefined;
   try {
     const clock = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
     clocks.set(zone, clock);

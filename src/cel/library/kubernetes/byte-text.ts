@@ -24,8 +24,6 @@ export function fromBytes(bytes: string): string {
 const CHARACTER =
   /[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-const PRINTABLE = /^[ \p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
-
 /** The bytes in quotation marks, as Go writes them. */
 export function goQuote(bytes: string): string {
   return `"${bytes.replace(CHARACTER, escaped)}"`;
@@ -36,7 +34,8 @@ function escaped(character: string): string {
   const short = ESCAPES.get(character);
   if (short !== undefined) return short;
   const text = fromBytes(character);
-  if (PRINTABLE.test(text)) return text;
+  // Not a constant: to read such a pattern takes long, and few expressions need it.
+  if (/^[ \p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(text)) return text;
   const code = text.codePointAt(0) as number;
   if (code < 0x80) return `\\x${hex(code, 2)}`;
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
