@@ -22,6 +22,16 @@ export function planCondition(
   return { test, step: variables === undefined ? planner.plan(node) : planner.planFor(node, variables) };
 }
 
+/**
+ * The test that comes first in the condition and, where it gives `verdict`, decides it: the condition itself, or the first
+ * term of `&&` (for false) or `||` (for true).
+ */
+export function firstTest(planner: Planner, node: Node, verdict: boolean): TextTest | undefined {
+  if (planner.traced) return undefined;
+  const decisive = node.kind === "call" && node.name === (verdict ? "_||_" : "_&&_");
+  return findTextTest(planner, decisive ? (node.args[0] as Node) : node);
+}
+
 /** Does it hold? */
 export function decide(frame: Frame, condition: Condition): Result {
   return condition.test === undefined ? (condition.step as Step)(frame) : decideText(frame, condition.test);

@@ -10,13 +10,14 @@ import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapKeys } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { type Condition, decide, planCondition } from "./condition.ts";
+import { type Condition, decide, firstTest, planCondition } from "./condition.ts";
 import { rangeOf } from "./field.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
 import { insert } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
+import { passOver, type TextTest } from "./text-test.ts";
 
 /**
  * Iterates over the elements of a list or the keys of a map; for macros with two variables, with the values that belong
@@ -47,9 +48,12 @@ export function planFold(planner: Planner, node: Fold): Step {
   const range = { node, operand, slot, two: node.second !== undefined, reading: planner.reading, folded };
   switch (node.fold) {
     case "all":
-      return planQuantifier(range, condition as Condition, true);
-    case "exists":
-      return planQuantifier(range, condition as Condition, false);
+    case "exists": {
+      const neutral = node.fold === "all";
+      const first = firstTest(planner, node.predicate as Node, neutral);
+      const ofElement = first?.field !== undefined && first.slot === slot && node.second === undefined;
+      return planQuantifier(range, condition as Condition, neutral, ofElement ? first : undefined);
+    }
     case "existsOne":
       return planExistsOne(range, condition as Condition);
     case "filter":
@@ -90,15 +94,26 @@ function notBool(value: Value, node: Fold): CelError {
   return new CelError(() => `the condition is ${describeValue(value)}, not a bool`, at);
 }
 
-/** `all` and `exists`: the first element that decides ends it, and makes earlier errors irrelevant. */
-function planQuantifier(range: Range, condition: Condition, neutral: boolean): Step {
+/**
+ * `all` and `exists`: the first element that decides ends it, and makes earlier errors irrelevant. Most elements do not, and
+ * `first`, a test of a field of the element, is often enough to see that.
+ */
+function planQuantifier(range: Range, condition: Condition, neutral: boolean, first: TextTest | undefined): Step {
   const { node, slot } = range;
   const testCost = neutral ? 2 : 3;
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
     const count = items.length;
     let outcome: Result = neutral;
+    let passing = first;
     for (let index = 0; index < count; index++) {
+      if (passing !== undefined) {
+        const next = passOver(frame, items, index, passing, neutral, testCost + 1);
+        // Where it is of no use once, it is not tried again.
+        if (next === index) passing = undefined;
+        else if (next === count) break;
+        index = next;
+      }
       slots[slot] = items[index] as Value;
       if (values !== undefined) slots[slot + 1] = values[index] as Value;
       frame.charge(testCost + 1);

@@ -2,10 +2,13 @@
 import type { Call, Node } from "../ast.ts";
 import { costOfComparing, equalityCost } from "../cost/size.ts";
 import { codePointCount } from "../value/text.ts";
-import { Boxed, CelError, type JsonMap, type Result } from "../value/value.ts";
+import { Boxed, CelError, type JsonMap, type Result, type Value } from "../value/value.ts";
 import { type FixedPath, fixedPath, readPath } from "./fixed-path.ts";
 import type { Frame } from "./frame.ts";
 import type { Planner } from "./planner.ts";
+
+/** To compare a text of so many characters or fewer with another costs 1 at most, so that none need be counted. */
+const FREE_SIZE = 10;
 
 /** A literal that something is compared with. */
 interface LiteralText {
@@ -33,9 +36,17 @@ export interface TextTest extends LiteralText {
 export function literalText(node: Call): LiteralText | undefined {
   const right = node.args[1];
   if (right?.kind !== "literal" || typeof right.value !== "string") return undefined;
-  const { value: text } = right;
+  const text = contiguous(right.value);
   const size = codePointCount(text);
   return { text, size, cost: costOfComparing(text, size), same: node.name === "_==_" };
+}
+
+/**
+ * The same text, in memory of its own. A literal is a part of the expression's text, and as such slow to compare; names of
+ * properties never are parts of other texts.
+ */
+function contiguous(text: string): string {
+  return Object.keys({ [text]: true })[0] as string;
 }
 
 /** The test of a path. */
@@ -76,6 +87,41 @@ export function decideText(frame: Frame, test: TextTest): Result {
     }
   }
   return equalsText(frame, readPath(frame, test.path), test);
+}
+
+/**
+ * Passes over the objects, from an index on, for which the test of their field gives `verdict`; each is charged for the
+ * test and with `before`. Returns the index of the next object. Nothing is passed over if that is beyond the limit.
+ */
+export function passOver(
+  frame: Frame,
+  objects: readonly Value[],
+  from: number,
+  test: TextTest,
+  verdict: boolean,
+  before: number,
+): number {
+  const { text, same, size } = test;
+  const field = test.field as string;
+  const equal = verdict === same;
+  // Characters are counted in a second pass: the first is short, and waits for the memory of many objects at once.
+  const counting = !equal && size > FREE_SIZE;
+  let cost = 0;
+  let index = from;
+  for (; index < objects.length; index++) {
+    const object = objects[index] as Value;
+    if (typeof object !== "object" || object === null || Array.isArray(object) || object instanceof Boxed) break;
+    const content = (object as JsonMap)[field];
+    if (typeof content !== "string" || (content === text) !== equal) break;
+    if (!counting) cost += equal ? test.cost : costOfComparing(content, size);
+  }
+  if (counting) {
+    for (let at = from; at < index; at++) cost += costOfComparing((objects[at] as JsonMap)[field] as string, size);
+  }
+  const total = frame.cost + cost + (index - from) * (before + test.pathCost);
+  if (!(total <= frame.costLimit)) return from;
+  frame.cost = total;
+  return index;
 }
 
 /** Is the value equal to the literal? */
