@@ -5,7 +5,7 @@ import type { Checked } from "../check/checked.ts";
 import { type Environment, type EnvironmentOptions, environmentOf } from "../environment.ts";
 import { IssueList } from "../issue.ts";
 import { parse } from "../parse/parser.ts";
-import { isTooLarge, isTooLong } from "../parse/size-limit.ts";
+import { isTooLong, numberParts } from "../parse/size-limit.ts";
 import { DYN, printType, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import { globalNames, membersOf, namesIn, type Proposal } from "./candidates.ts";
@@ -57,12 +57,12 @@ function finished(cursor: Cursor, instead: string, environment: Environment): Fo
   for (const text of cursor.finished(instead)) {
     const issues = new IssueList(text);
     const root = parse(text, environment.macros, issues);
-    if (root === undefined || isTooLarge(root, issues)) continue;
+    if (root === undefined || !numberParts(root, issues)) continue;
     const checked = check(root, environment, issues, new IssueList(text));
     const start = cursor.word.start;
     if (givesName(root)) return { checked, node: undefined };
     const node = findNode(root, (part) => isAtCursor(part, start));
-    if (node !== undefined && checked.types.has(receiverOf(node) ?? node)) return { checked, node };
+    if (node !== undefined && checked.types.get(receiverOf(node) ?? node) !== undefined) return { checked, node };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { macroName } from "../check/check.ts";
 import { CompileError } from "../compile-error.ts";
 import { IssueList } from "../issue.ts";
 import { parse } from "../parse/parser.ts";
-import { isTooLarge, isTooLong } from "../parse/size-limit.ts";
+import { isTooLong, numberParts } from "../parse/size-limit.ts";
 import { BINARY, KEYWORDS } from "../parse/token.ts";
 import { isNumber, Uint } from "../value/number.ts";
 import { Comments } from "./comments.ts";
@@ -31,7 +31,7 @@ export function format(expression: string | Node, options: FormatOptions = {}): 
   const issues = new IssueList(expression);
   // Without macros the structure is the one that was written.
   const root = isTooLong(expression, issues) ? undefined : parse(expression, [], issues);
-  if (root === undefined || isTooLarge(root, issues)) throw new CompileError(expression, issues.list());
+  if (root === undefined || !numberParts(root, issues)) throw new CompileError(expression, issues.list());
   return print(new Formatter(expression).whole(root), width);
 }
 
@@ -263,7 +263,7 @@ function power(node: Node): number {
   if (node.kind !== "call" || node.target !== undefined) return MEMBER;
   if (node.name === "_?_:_") return CONDITIONAL;
   if (node.name === "!_" || node.name === "-_") return UNARY;
-  return BINARY.get(node.name === "@in" ? "in" : node.name.slice(1, -1)) ?? MEMBER;
+  return BINARY.get(node.name === "@in" ? "in" : node.name.slice(1, -1))?.power ?? MEMBER;
 }
 
 /** The operator of a binary operation, other than `&&` and `||`. */

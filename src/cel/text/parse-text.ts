@@ -3,7 +3,7 @@ import type { Node } from "../ast.ts";
 import { type Environment, type EnvironmentOptions, environmentOf } from "../environment.ts";
 import { type Issue, IssueList } from "../issue.ts";
 import { parse as parseWith } from "../parse/parser.ts";
-import { isTooLarge, isTooLong } from "../parse/size-limit.ts";
+import { isTooLong, numberParts } from "../parse/size-limit.ts";
 
 /** The structure of a text, or the mistakes in it. */
 export interface Parsed {
@@ -21,6 +21,6 @@ export function parse(text: string, environment?: Environment | EnvironmentOptio
   const issues = new IssueList(text);
   const macros = environment === undefined ? [] : environmentOf(environment).macros;
   const root = isTooLong(text, issues) ? undefined : parseWith(text, macros, issues);
-  const ast = root === undefined || isTooLarge(root, issues) ? undefined : root;
+  const ast = root === undefined || !numberParts(root, issues) ? undefined : root;
   return { ast, errors: issues.list() };
 }
