@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { celGo, celGoVersion } from "./cel/cel-go.mjs";
 import { EXPRESSIONS } from "./cel/expressions.mjs";
+import { benchImport } from "./cel/import.mjs";
 import { libraries, versions } from "./cel/libraries.mjs";
 import { bundles, clusters } from "./cel/objects.mjs";
 import { plimsoll } from "./cel/plimsoll.mjs";
@@ -41,6 +42,11 @@ export async function benchCel({ dist, quick }) {
   printTable(rows, engines, go);
   compileTimes(rows, engines);
   fleet(engines);
+  if (others !== undefined)
+    await benchImport(
+      dist ?? DIST,
+      others.map(({ name }) => name),
+    );
 }
 
 function takeBetter(results, others) {

@@ -16,6 +16,7 @@ export type {
 } from "./cel/ast.ts";
 export { children } from "./cel/ast.ts";
 export type { Checked, FunctionReference, Reference } from "./cel/check/checked.ts";
+export type { PerPart } from "./cel/check/per-part.ts";
 export { type Compilation, type CompileOptions, compile } from "./cel/compile.ts";
 export { CompileError, issueText } from "./cel/compile-error.ts";
 export type { Proposal } from "./cel/complete/candidates.ts";
@@ -85,3 +86,5 @@ export {
   type Result,
   type Value,
 } from "./cel/value/value.ts";
+export type { BadPattern, Regex } from "./regex/regex.ts";
+export type { Match } from "./regex/walk.ts";

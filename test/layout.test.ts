@@ -73,7 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "semver",
     "text",
   ],
-  "cel.ts": ["cel"],
+  "cel.ts": ["cel", "regex"],
   "index.ts": ["types.ts", "job", "render", "crd", "constraint", "placement", "model", "semver"],
   "types.ts": [
     "job",

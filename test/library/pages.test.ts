@@ -52,7 +52,7 @@ async function printedBy({ name, code }: Program): Promise<string> {
   return (stdout + stderr).replace(/[ \t]+$/gm, "").replace(/\n+$/, "\n");
 }
 
-const PAGES = ["docs/library.md"];
+const PAGES = ["docs/library.md", "docs/cel-library.md"];
 const programs = PAGES.flatMap(programsOf);
 
 describe.each(PAGES)("%s", (page) => {

@@ -8,6 +8,7 @@ import { byKind } from "../kit/by-kind.ts";
 import { celText } from "./placement-check.ts";
 import { faultMessage, faultText } from "./placement-fault.ts";
 
+/** A condition as it stands in the status of a Placement, with its message. */
 export function statusCondition({
   message,
   ...condition
