@@ -1,6 +1,7 @@
 // Which files make up the library? One bundle for each entry of the package; what several entries share is in chunks, so that a
 // class is the same whichever entry it came from. The declarations are bundled alike.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -8,12 +9,20 @@ import { dts } from "rollup-plugin-dts";
 /** The entries of the package: the name of the file in `dist/`, and of the source in `src/`. */
 export const ENTRIES = ["index", "cel", "node"];
 
+/** Modules that get files of their own, so that a bundler can leave them out. */
+const APART = ["cel/library/extension-libraries", "cel/library/kubernetes-libraries", "cel/library/extension/network"];
+
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Bundles the modules that the TypeScript compiler wrote to `modules`. */
 export async function buildLibrary(modules) {
   await build({
-    entryPoints: ENTRIES.map((name) => `src/${name}.ts`),
+    entryPoints: Object.fromEntries(
+      [...ENTRIES, ...APART].map((name) => [
+        APART.includes(name) ? `chunks/${basename(name)}` : name,
+        `src/${name}.ts`,
+      ]),
+    ),
     outdir: "dist",
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
@@ -25,6 +34,8 @@ export async function buildLibrary(modules) {
     legalComments: "none",
     logLevel: "warning",
   });
+  withoutBareImports("dist");
+  withoutBareImports("dist/chunks");
   const declarations = await rollup({
     input: Object.fromEntries(ENTRIES.map((name) => [name, `${modules}/${name}.d.ts`])),
     external: [/^node:/, ...Object.keys(dependencies)],
@@ -32,4 +43,12 @@ export async function buildLibrary(modules) {
   });
   await declarations.write({ dir: "dist", format: "es", chunkFileNames: "chunks/types-[hash].d.ts" });
   await declarations.close();
+}
+
+/** Modules here only define things, so that none is imported for its effects. esbuild would print a warning when the package is bundled. */
+function withoutBareImports(folder) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+    const path = `${folder}/${name}`;
+    writeFileSync(path, readFileSync(path, "utf8").replace(/^import "\.\/[^"]+";\n/gm, ""));
+  }
 }

@@ -36,8 +36,10 @@ export type { Dependencies, DependencyCall, DependencyPath } from "./cel/depende
 export { type Costs, type Environment, type EnvironmentOptions, environment } from "./cel/environment.ts";
 export { evaluate } from "./cel/evaluate.ts";
 export { type Issue, position } from "./cel/issue.ts";
-export { everyLibrary, extensionLibraries, kubernetesLibraries } from "./cel/library/every-library.ts";
+export { everyLibrary } from "./cel/library/every-library.ts";
 export { networkLibrary } from "./cel/library/extension/network.ts";
+export { extensionLibraries } from "./cel/library/extension-libraries.ts";
+export { kubernetesLibraries } from "./cel/library/kubernetes-libraries.ts";
 export { standardLibrary } from "./cel/library/standard/standard.ts";
 export type {
   ArgumentEstimate,

@@ -3,7 +3,7 @@ import { didYouMean } from "../text/did-you-mean.ts";
 import type { CelFunction } from "./declare/cel-function.ts";
 import type { CelType } from "./declare/cel-type.ts";
 import { readDeclarations } from "./declare/declarations.ts";
-import { extensionLibraries } from "./library/every-library.ts";
+import { extensionLibraries } from "./library/extension-libraries.ts";
 import { standardLibrary, typeConstant } from "./library/standard/standard.ts";
 import type { Constant, Library, Message, Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";

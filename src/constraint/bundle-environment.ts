@@ -2,9 +2,9 @@
 
 import { type Compilation, compile } from "../cel/compile.ts";
 import { type Environment, environment } from "../cel/environment.ts";
-import { kubernetesLibraries } from "../cel/library/every-library.ts";
 import { optionalsLibrary } from "../cel/library/extension/optionals.ts";
 import { stringsLibrary } from "../cel/library/extension/strings.ts";
+import { kubernetesLibraries } from "../cel/library/kubernetes-libraries.ts";
 import { standardLibrary } from "../cel/library/standard/standard.ts";
 import { globalFunction, type Library } from "../cel/library.ts";
 import type { Bindings } from "../cel/plan/frame.ts";

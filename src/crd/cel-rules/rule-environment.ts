@@ -2,13 +2,13 @@
 
 import { type Compilation, compile } from "../../cel/compile.ts";
 import { type Environment, environment } from "../../cel/environment.ts";
-import { kubernetesLibraries } from "../../cel/library/every-library.ts";
 import { listsLibrary } from "../../cel/library/extension/lists.ts";
 import { optionalsLibrary } from "../../cel/library/extension/optionals.ts";
 import { setsLibrary } from "../../cel/library/extension/sets.ts";
 import { stringsLibrary } from "../../cel/library/extension/strings.ts";
 import { twoVariablesLibrary } from "../../cel/library/extension/two-variables.ts";
 import { wellKnownTypesLibrary } from "../../cel/library/extension/well-known-types.ts";
+import { kubernetesLibraries } from "../../cel/library/kubernetes-libraries.ts";
 import { standardLibrary } from "../../cel/library/standard/standard.ts";
 import type { Library } from "../../cel/library.ts";
 import type { Program } from "../../cel/program.ts";

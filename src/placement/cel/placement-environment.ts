@@ -1,9 +1,9 @@
 // What does an expression of a Placement know, and what does it say of a cluster?
 import { type Compilation, compile } from "../../cel/compile.ts";
 import { type Environment, environment } from "../../cel/environment.ts";
-import { kubernetesLibraries } from "../../cel/library/every-library.ts";
 import { optionalsLibrary } from "../../cel/library/extension/optionals.ts";
 import { stringsLibrary } from "../../cel/library/extension/strings.ts";
+import { kubernetesLibraries } from "../../cel/library/kubernetes-libraries.ts";
 import { standardLibrary } from "../../cel/library/standard/standard.ts";
 import type { Bindings } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
