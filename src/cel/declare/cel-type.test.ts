@@ -191,6 +191,12 @@ describe("declarations of types", () => {
     expect(() => environment({ variables: { v: "strng" } })).toThrow(
       "the type of the variable v is malformed: there is no type strng; did you mean string?\n  strng\n  ^",
     );
+    expect(() => environment({ variables: { v: "list(T)" } })).toThrow(
+      "the type of the variable v is malformed: only functions have type parameters, such as T\n  list(T)\n  ^",
+    );
+    expect(() => environment({ variables: { v: 5 as never } })).toThrow(
+      "the type of the variable v must be a text, not number",
+    );
     expect(() => environment({ variable: {} } as never)).toThrow(
       "there is no option variable; did you mean variables?",
     );

@@ -30,12 +30,16 @@ export function readDeclarations(
   const classesOf = made(types, typeDeclarationOf, "types", "celType()");
   const own = [...functions, ...textFunctions(classesOf)];
   const ofLibraries = libraries.flatMap((library) => library.functions ?? []);
-  const named = namedTypes(libraries, ofLibraries);
-  checkNames(classesOf, named);
+  let found: ReadonlySet<string> | undefined;
+  const named = (): ReadonlySet<string> => {
+    found ??= namedTypes(libraries, ofLibraries);
+    return found;
+  };
+  if (classesOf.length > 0) checkNames(classesOf, named());
   const typeOf = (written: WrittenType, what: string, known: ReadonlyMap<string, OpaqueType>): Type => {
     for (const { name, at } of written.names) {
-      if (known.has(name) || named.has(name)) continue;
-      const meant = didYouMean(name, [...known.keys(), ...named.keys()]);
+      if (known.has(name) || named().has(name)) continue;
+      const meant = didYouMean(name, [...known.keys(), ...named()]);
       const hint = meant === undefined ? "declare it with celType() in types" : `did you mean ${meant}?`;
       throw mistakeAt(`${what}: there is no type ${name} here; ${hint}`, written.text, at);
     }
@@ -66,8 +70,8 @@ function variableTypes(
 ): ReadonlyMap<string, Type> {
   return new Map(
     Object.entries(variables).map(([name, type]) => {
-      if (typeof type !== "string") return [name, type];
       const what = `the type of the variable ${name}`;
+      if (typeof type === "object" && type !== null) return [name, type];
       return [name, typeOf(readType(type, what), what)];
     }),
   );
@@ -97,11 +101,11 @@ function made<From, To>(
   });
 }
 
-/** The types that libraries know by name. */
-function namedTypes(libraries: readonly Library[], overloads: readonly Overload[]): ReadonlyMap<string, Type> {
-  const found = new Map<string, Type>();
+/** The names of the types that libraries have. */
+function namedTypes(libraries: readonly Library[], overloads: readonly Overload[]): ReadonlySet<string> {
+  const found = new Set<string>();
   const note = (type: Type): Type => {
-    if (type.kind === "opaque") found.set(type.name, type);
+    if (type.kind === "opaque") found.add(type.name);
     return withParts(type, note);
   };
   for (const { type } of libraries.flatMap((library) => library.constants ?? [])) note(type);
@@ -109,8 +113,8 @@ function namedTypes(libraries: readonly Library[], overloads: readonly Overload[
   return found;
 }
 
-function checkNames(types: readonly TypeDeclaration[], named: ReadonlyMap<string, Type>): void {
-  const seen = new Set(named.keys());
+function checkNames(types: readonly TypeDeclaration[], named: ReadonlySet<string>): void {
+  const seen = new Set(named);
   const prototypes = new Map<object, string>();
   for (const { name, prototype } of types) {
     if (seen.has(name)) throw new TypeError(`there are two types with the name ${name}`);

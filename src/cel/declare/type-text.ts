@@ -217,11 +217,13 @@ class Reader {
   }
 }
 
-/** Reads a type. `what` is what the message is about. Throws a TypeError. */
-export function readType(text: string, what: string = `the type ${JSON.stringify(text)}`): WrittenType {
+/** Reads the type of something that exists, so that it has no type parameters. Throws a TypeError about `what`. */
+export function readType(text: string, what: string): WrittenType {
   const reader = new Reader(text, what);
   const type = reader.type();
   reader.end();
+  const [parameter] = parametersIn(type);
+  if (parameter !== undefined) reader.fail(`only functions have type parameters, such as ${parameter}`, 0);
   return { text, type, names: reader.names };
 }
 
@@ -231,11 +233,15 @@ export function readType(text: string, what: string = `the type ${JSON.stringify
  * that shows where the mistake is.
  */
 export function parseType(text: string): Type {
-  return readType(text).type;
+  const reader = new Reader(text, `the type ${JSON.stringify(text)}`);
+  const type = reader.type();
+  reader.end();
+  return type;
 }
 
 /** Reads a signature. Throws a TypeError that shows where the mistake is. */
-export function readSignature(text: string): WrittenSignature {
+export function readSignature(written: string): WrittenSignature {
+  const text = typeof written === "string" ? written.trim() : written;
   const reader = new Reader(text, "the signature");
   const first = reader.name("the name of a function");
   let receiver: Type | undefined;
@@ -277,7 +283,7 @@ export function readSignature(text: string): WrittenSignature {
   if (unbound !== undefined)
     reader.fail(`no parameter has the type ${unbound}, so that the type of the result is never known`, text.length - 1);
   return {
-    text: text.trim(),
+    text,
     name,
     member: receiver !== undefined,
     parameters: receiver === undefined ? parameters : [receiver, ...parameters],
