@@ -1,8 +1,9 @@
-// npm run bench [-- load|yaml|start|loading|cel|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchCel } from "./cel.mjs";
+import { benchCelTests } from "./cel-tests.mjs";
 import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
@@ -19,6 +20,7 @@ const BENCHES = {
   start: benchStart,
   loading: benchLoading,
   cel: benchCel,
+  "cel-tests": benchCelTests,
   resolve: benchResolve,
   explain: benchExplain,
   crd: benchCrd,

@@ -11,8 +11,10 @@ const { dependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"
 /** The versions that are compared with. */
 export const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
 
-/** The libraries, or undefined with a word why when they cannot be installed. */
-export async function libraries() {
+const require = createRequire(`${folder}package.json`);
+
+/** A module of the libraries; undefined when they cannot be installed. */
+export async function loadLibrary(name) {
   if (!Object.keys(dependencies).every((name) => existsSync(`${folder}node_modules/${name}/package.json`))) {
     const args = ["install", "--no-package-lock", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
     const { status } = spawnSync("npm", args, {
@@ -22,13 +24,17 @@ export async function libraries() {
     });
     if (status !== 0) return undefined;
   }
-  const require = createRequire(`${folder}package.json`);
-  const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-  return [
-    marcbachmann(await load("@marcbachmann/cel-js")),
-    bufbuild(await load("@bufbuild/cel")),
-    celJs(await load("cel-js")),
+  return import(pathToFileURL(require.resolve(name)).href);
+}
+
+/** The libraries, or undefined when they cannot be installed. */
+export async function libraries() {
+  const [marc, buf, js] = [
+    await loadLibrary("@marcbachmann/cel-js"),
+    await loadLibrary("@bufbuild/cel"),
+    await loadLibrary("cel-js"),
   ];
+  return marc === undefined ? undefined : [marcbachmann(marc), bufbuild(buf), celJs(js)];
 }
 
 /** What `scores()` finds: set before every evaluation, because no library hands the variables to a function. */
