@@ -6,7 +6,7 @@ import type { Checked } from "./check/checked.ts";
 import { type DependencyPath, dependenciesOf } from "./dependencies.ts";
 import type { Environment } from "./environment.ts";
 import type { Bindings } from "./plan/frame.ts";
-import { DYN, type Type } from "./type.ts";
+import { DYN, optionalContent, type Type } from "./type.ts";
 import { fromJS } from "./value/from-js.ts";
 import { isJsonMap, type JsonMap, type Result } from "./value/value.ts";
 
@@ -24,8 +24,8 @@ export class DataReader {
 
   /**
    * Must data be converted before the expression runs? It must if it cannot be tried without: because a function of the
-   * program would be called twice, an object of a declared class be taken for a map, a 3 for an int where a double is
-   * declared. Otherwise it turns out when the expression looks at the data.
+   * program would be called twice, an object of a declared class be taken for a map, a 3 for an int where a double or an
+   * optional is declared. Otherwise it turns out when the expression looks at the data.
    */
   get isNeeded(): boolean {
     this.#isNeeded ??= this.#isNeededBefore();
@@ -41,7 +41,7 @@ export class DataReader {
     if (hasOwnTypes) return true;
     const { paths, calls } = dependenciesOf(this.#checked);
     if (ownFunctions.size > 0 && calls.some(({ name }) => ownFunctions.has(name))) return true;
-    return paths.some(({ variable }) => saysNumbers(variables.get(variable) ?? DYN));
+    return paths.some(({ variable }) => saysHow(variables.get(variable) ?? DYN));
   }
 
   /** Is something in the data that is converted? */
@@ -94,20 +94,22 @@ function typeUnder(type: Type, key: string): Type {
   return (type.kind === "object" ? type.fields.get(key) : undefined) ?? DYN;
 }
 
-/** Does the type say how numbers of JavaScript are read: has it a double or a uint in it? */
-function saysNumbers(type: Type): boolean {
+/** Does the type say how a value is read that could also be another one: has it a double, a uint or an optional in it? */
+function saysHow(type: Type): boolean {
   switch (type.kind) {
     case "double":
     case "uint":
       return true;
     case "list":
-      return saysNumbers(type.element);
+      return saysHow(type.element);
     case "map":
-      return saysNumbers(type.key) || saysNumbers(type.value);
+      return saysHow(type.key) || saysHow(type.value);
     case "wrapper":
-      return saysNumbers(type.of);
+      return saysHow(type.of);
     case "object":
-      return [...type.fields.values()].some(saysNumbers);
+      return [...type.fields.values()].some(saysHow);
+    case "opaque":
+      return optionalContent(type) !== undefined;
     default:
       return false;
   }

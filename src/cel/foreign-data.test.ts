@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { answer, programOf } from "../../test/cel/custom-program.ts";
 import { compile } from "./compile.ts";
 import { DYN } from "./type.ts";
+import { Optional } from "./value/boxes.ts";
 import { writeValue } from "./value/describe.ts";
 import { Timestamp } from "./value/timestamp.ts";
 import { CelError, DataError, type Value } from "./value/value.ts";
@@ -153,6 +154,15 @@ test("a number is read as the declared type of its variable says", () => {
   expect(run("prices.a[0] * 1.5")).toBe(1.5);
   expect(run("prices['a'].map(p, p * 2.0)")).toEqual([2, 5]);
   expect(run("count + 1u == 3u")).toBe(true);
+});
+
+test("an optional variable is bound to its content, or to undefined", () => {
+  const { program } = compile("o.orValue(7)", { variables: { o: "optional_type(int)" } });
+  expect(program?.run({ o: 5 })).toBe(5);
+  expect(program?.run({ o: new Optional(6) })).toBe(6);
+  expect(program?.run({ o: undefined })).toBe(7);
+  expect(program?.evaluate({})).toMatchObject({ message: "the variable o has no value" });
+  expect(compile("o == optional.of(5)", { variables: { o: "optional_type(int)" } }).program?.run({ o: 5 })).toBe(true);
 });
 
 test("what does not have the declared type is reported where it is used", () => {

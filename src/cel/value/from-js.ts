@@ -85,6 +85,8 @@ class Reader {
       case "string":
         return typeof value === "string" ? value : this.#refused(value, type);
       case "int":
+        // Data that is a number is an int only up to 2^53, whatever is declared.
+        if (this.#border.refuse === undefined) return this.#any(value, DYN);
         return wholeNumber(value) ?? this.#refused(value, type);
       case "uint":
         return value instanceof Uint ? value : (unsigned(value) ?? this.#refused(value, type));
@@ -181,7 +183,7 @@ class Reader {
   #opaque(value: unknown, type: Type & { kind: "opaque" }): Value {
     const content = optionalContent(type);
     if (content !== undefined) {
-      if (value === undefined) return this.#border.refuse === undefined ? (value as never) : Optional.none;
+      if (value === undefined) return Optional.none;
       if (!(value instanceof Optional)) return new Optional(this.read(value, content));
       return value.content === undefined ? value : new Optional(this.read(value.content, content));
     }
