@@ -1,12 +1,14 @@
 // What happens with the data of a program that is not as it should be?
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { answer, programOf } from "../../test/cel/custom-program.ts";
+import { bindings, expressions } from "../../test/cel/expressions.ts";
 import { compile } from "./compile.ts";
 import { DYN } from "./type.ts";
 import { Optional } from "./value/boxes.ts";
 import { writeValue } from "./value/describe.ts";
 import { Timestamp } from "./value/timestamp.ts";
-import { CelError, DataError, type Value } from "./value/value.ts";
+import { CelError, DataError, type Result, type Value } from "./value/value.ts";
 
 class Node {
   name = "rack-7";
@@ -106,6 +108,26 @@ test.for([
   expect(answer(on("x.y"), { x: { y: value } })).toEqual(expected);
   expect(answer(on("l[0]"), { l: [value] })).toEqual(expected);
   expect(answer(on("x.y"), { x: new Map([["y", value]]) })).toEqual(expected);
+});
+
+test("a Map is for every expression what an object with its entries is", () => {
+  const withMaps = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withMaps);
+    if (typeof value !== "object" || value === null) return value;
+    return new Map(Object.entries(value).map(([key, part]) => [key, withMaps(part)]));
+  };
+  const variables = { o: "map(string, dyn)", n: "int", s: "string", l: "list(int)", d: "dyn" };
+  fc.assert(
+    fc.property(expressions, bindings, (text, data) => {
+      const [one, other] = [programOf(text, variables), programOf(text, variables)];
+      const maps = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withMaps(value)]));
+      const [wanted, got] = [one.evaluate(data), other.evaluate(maps)];
+      const shown = (result: Result): string => (result instanceof CelError ? result.message : writeValue(result));
+      expect(shown(got), text).toBe(shown(wanted));
+      expect(other.cost).toBe(one.cost);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test("data is converted for every evaluation, and is not changed by it", () => {

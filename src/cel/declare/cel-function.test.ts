@@ -111,6 +111,11 @@ describe("what a function gets", () => {
     expect(answer("[1u, 2u].second().value() == 2u && type([1u, 2u].second().value()) == uint", {}, second)).toBe(true);
     expect(answer("type([{'a': 1.0}, {'a': 2.0}].second().value().a) == double", {}, second)).toBe(true);
     expect(answer("[1].second().hasValue()", {}, second)).toBe(false);
+    const lost = celFunction("lost(T): T", () => undefined);
+    for (const value of ["1", "1u", "1.0", "'a'"])
+      expect(answer(`lost(${value})`, {}, lost)).toBe(
+        "error: lost() returned undefined, not a value of CEL; its signature is lost(T): T",
+      );
   });
 });
 
@@ -470,6 +475,8 @@ describe("a program that evaluates itself", () => {
     expect(answer("f(0)", {}, run)).toBe("error: f() failed: division by zero");
     const evaluate = celFunction("f(int): int", (n: number) => inner.evaluate({ n }));
     expect(answer("f(0)", {}, evaluate)).toBe("error: division by zero");
+    // Its place is that of the call.
+    expect(programOf("1 + f(0)", {}, evaluate).evaluate({})).toMatchObject({ range: { start: 4, end: 8 } });
   });
 
   test("without end, it is stopped", () => {

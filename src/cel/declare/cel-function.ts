@@ -108,7 +108,9 @@ export function overloadOf(
     const met: Met = new Map();
     try {
       const returned = called(name, implementation, given(args as Value[], running, met));
-      return returned instanceof CelError ? returned : taken(returned, { name, text, result, border, running, met });
+      // The place of an error of another evaluation is none in this expression.
+      if (returned instanceof CelError) return new CelError(() => returned.message);
+      return taken(returned, { name, text, result, border, running, met });
     } catch (thrown) {
       if (thrown instanceof Misfit) return new CelError(thrown.message);
       throw thrown;

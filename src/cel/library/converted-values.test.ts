@@ -1,9 +1,10 @@
 // Is a Date, Map or Uint8Array of the data for every function what its counterpart of CEL is?
 import { expect, test } from "vitest";
-import { callableOverloads, callText } from "../../../test/cel/overload-call.ts";
+import { callableOverloads, callText, withoutParameters } from "../../../test/cel/overload-call.ts";
 import { compile } from "../compile.ts";
 import { environment } from "../environment.ts";
 import type { Program } from "../program.ts";
+import { DYN, type Type } from "../type.ts";
 import { Bytes, CelMap } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { Timestamp } from "../value/timestamp.ts";
@@ -35,21 +36,25 @@ function outcome(program: Program, values: readonly unknown[]): string {
   return result instanceof CelError ? `error: ${result.message}` : describeValue(result);
 }
 
-test.for([...new Map(callableOverloads(everyLibrary).map((overload) => [callText(overload), overload])).values()])(
-  "$id",
-  (overload) => {
-    const variables = Object.fromEntries(overload.parameters.map((_, index) => [`v${index}`, "dyn"]));
+const overloads = [...new Map(callableOverloads(everyLibrary).map((one) => [callText(one), one])).values()];
+const declarations: readonly ((type: Type) => Type)[] = [() => DYN, withoutParameters];
+
+test.for(declarations.flatMap((declared) => overloads.map((overload) => ({ overload, declared }))))(
+  "$overload.id",
+  ({ overload, declared }) => {
+    const variables = Object.fromEntries(overload.parameters.map((type, index) => [`v${index}`, declared(type)]));
     const env = environment({ libraries: everyLibrary, variables, crossTypeComparisons: true });
     const text = callText(overload);
-    const all = [...PAIRS, ...OTHERS.map((value) => [value, value] as const)];
+    const own = PAIRS.map(([, value]) => value);
+    const all = [...PAIRS, ...[...own, ...OTHERS].map((value) => [value, value] as const)];
     for (const first of all) {
       for (const second of overload.parameters.length > 1 ? all : [first]) {
         const pairs = overload.parameters.map((_, index) => (index === 0 ? first : second));
         // A program of its own, which has met no such data yet.
         const [one, other] = [0, 1].map(() => compile(text, env).program as Program) as [Program, Program];
-        const foreign = pairs.map(([value]) => value);
-        const own = pairs.map(([, value]) => value);
-        expect(outcome(one, foreign), text).toBe(outcome(other, own));
+        const given = pairs.map(([value]) => value);
+        const wanted = pairs.map(([, value]) => value);
+        expect(outcome(one, given), text).toBe(outcome(other, wanted));
         expect(one.cost).toBe(other.cost);
       }
     }

@@ -4,7 +4,7 @@ import { KeyedList } from "./keyed-list.ts";
 import { everyEntry, isMap, type MapValue, mapGet } from "./map-access.ts";
 import { compareNumbers, isNumber } from "./number.ts";
 import { textWork } from "./text.ts";
-import { Boxed, type Value } from "./value.ts";
+import { Boxed, isJsonMap, type Value } from "./value.ts";
 
 /** Counts compared elements, and may stop the evaluation: values that share parts have many more than they seem to. */
 export interface Worker {
@@ -35,7 +35,10 @@ export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   if (a instanceof Boxed && !(a instanceof CelMap)) {
     if (!(a instanceof Optional && b instanceof Optional)) {
       worker.work(a.weight);
-      return a.equals(b);
+      if (a.equals(b)) return true;
+      // A Date is not equal to a timestamp, but what it stands for may be: what is no value of CEL is refused here.
+      isJsonMap(b);
+      return false;
     }
     if (a.content === undefined || b.content === undefined) return a.content === b.content;
     worker.work(1);

@@ -122,8 +122,8 @@ class Reader {
       if (this.#border.refuse === undefined) return value as Value;
       const kind = type.kind === "parameter" ? this.#border.numbersOf?.(type.name) : undefined;
       if (kind === "double" && typeof value === "number") return double(value);
-      if (kind === "uint") return unsigned(value) ?? (value as Value);
-      return isScalar(value) ? value : this.#border.refuse(value, type);
+      const read = kind === "uint" ? (unsigned(value) ?? value) : value;
+      return read instanceof Uint || isScalar(read) ? read : this.#border.refuse(value, type);
     }
     const within = type.kind === "parameter" ? type : DYN;
     if (value instanceof Optional) {
