@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, inWords } from "../../test/placement/answer-of.ts";
+import { answerOf, inWords, type PlacementAnswer } from "../../test/placement/answer-of.ts";
 import {
   asking,
   cluster,
@@ -16,7 +16,7 @@ import { clusterReasonText } from "../render/sentence/placement-reason.ts";
 import { conditionText, statusCondition } from "../render/sentence/placement-status.ts";
 import { PlacementEngine } from "./engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "./placement-mode.ts";
-import type { ClusterReport, PlacementAnswer } from "./placement-result.ts";
+import type { ClusterReport } from "./placement-result.ts";
 
 /** Why a cluster is selected, or why not, in words. */
 function reasonOf(engine: PlacementEngine, name: string, key = "ns/p"): string {

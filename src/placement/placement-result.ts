@@ -92,9 +92,6 @@ export interface PlacementDecisions {
   readonly slices: readonly Slice[];
 }
 
-/** An answer with its lists of clusters. */
-export interface PlacementAnswer extends PlacementResult, PlacementDecisions {}
-
 /** A condition of the status: OCM's two, and one of ours. */
 export interface PlacementCondition {
   readonly type: "PlacementSatisfied" | "PlacementMisconfigured" | "PlacementEvaluated";

@@ -1,8 +1,11 @@
 // The answer to a Placement with its clusters, and its mistakes in words, for tests.
 
 import type { PlacementEngine } from "../../src/placement/engine.ts";
-import type { Mistake, PlacementAnswer } from "../../src/placement/placement-result.ts";
+import type { Mistake, PlacementDecisions, PlacementResult } from "../../src/placement/placement-result.ts";
 import { faultText } from "../../src/render/sentence/placement-fault.ts";
+
+/** An answer with its lists of clusters. */
+export interface PlacementAnswer extends PlacementResult, PlacementDecisions {}
 
 /** The answer and the lists of clusters; undefined if the Placement does not exist. */
 export function answerOf(

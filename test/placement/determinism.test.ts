@@ -4,12 +4,11 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { type FleetObjects, PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
-import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import { shuffled } from "../oracles/shuffle.ts";
 import { Dice } from "../worlds/dice.ts";
 import { type Fleet, readFleet } from "../worlds/placement-fleet.ts";
 import { CLUSTERS, generatePlacementWorld, START } from "../worlds/placement-generator.ts";
-import { answerOf } from "./answer-of.ts";
+import { answerOf, type PlacementAnswer } from "./answer-of.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 1_000 : 12;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 750_000;

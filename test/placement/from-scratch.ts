@@ -4,8 +4,8 @@ import { compareText } from "../../src/model/json.ts";
 import type { FleetObjects, PlacingOptions } from "../../src/placement/engine.ts";
 import { Hub } from "../../src/placement/hub.ts";
 import { answer, evaluate, writes } from "../../src/placement/pipeline.ts";
-import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import type { SliceWrites } from "../../src/placement/write/writes.ts";
+import type { PlacementAnswer } from "./answer-of.ts";
 
 /** The answer to a Placement, and what is written for it. */
 export interface Scheduled {

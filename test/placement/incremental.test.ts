@@ -5,14 +5,13 @@ import { expect, test } from "vitest";
 import { compareText } from "../../src/model/json.ts";
 import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
-import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import { Dice } from "../worlds/dice.ts";
 import { momentOf, nanosOf } from "../worlds/placement-brute-force-filters.ts";
 import { anyStep, fleetChanges, type Step, worldAfter, written } from "../worlds/placement-changes.ts";
 import { readFleet } from "../worlds/placement-fleet.ts";
 import { anyCluster, CLUSTERS, generatePlacementWorld, type PlacementWorld } from "../worlds/placement-generator.ts";
 import { expectSame } from "../worlds/same-value.ts";
-import { answerOf } from "./answer-of.ts";
+import { answerOf, type PlacementAnswer } from "./answer-of.ts";
 import { type Scheduled, scheduleFromScratch } from "./from-scratch.ts";
 
 const STORIES = process.env.PLIMSOLL_LONG ? 10_000 : 80;

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import type { Placement } from "../../src/model/placement.ts";
 import { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../../src/placement/placement-mode.ts";
-import type { Check, ClusterReport, PlacementAnswer, Tally } from "../../src/placement/placement-result.ts";
+import type { Check, ClusterReport, Tally } from "../../src/placement/placement-result.ts";
 import { ruleText } from "../../src/render/sentence/placement-check.ts";
 import { Dice } from "../worlds/dice.ts";
 import { type Fleet, readFleet } from "../worlds/placement-fleet.ts";
 import { generatePlacementWorld, START } from "../worlds/placement-generator.ts";
 import { expectSame } from "../worlds/same-value.ts";
-import { answerOf } from "./answer-of.ts";
+import { answerOf, type PlacementAnswer } from "./answer-of.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 5_000 : 40;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 250_000;

@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
 import { OCM_MODE } from "../../src/placement/placement-mode.ts";
-import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
 import { checkText } from "../../src/render/sentence/placement-check.ts";
-import { answerOf, inWords } from "./answer-of.ts";
+import { answerOf, inWords, type PlacementAnswer } from "./answer-of.ts";
 import { clustersThat, harbourEngine } from "./harbour-fleet.ts";
 
 const PAGE = readFileSync("test/placement/ocm-cases/seeds.md", "utf8");

@@ -3,8 +3,8 @@
 
 import { compareText } from "../../src/model/json.ts";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
-import type { ClusterReport, PlacementAnswer, PlacementCondition } from "../../src/placement/placement-result.ts";
-import { answerOf } from "../placement/answer-of.ts";
+import type { ClusterReport, PlacementCondition } from "../../src/placement/placement-result.ts";
+import { answerOf, type PlacementAnswer } from "../placement/answer-of.ts";
 import type { Expected, ExpectedCluster } from "./placement-brute-force.ts";
 
 /** The answer of the engine; what the brute force leaves open is left open here too. */

@@ -4,7 +4,7 @@
 import type { Timestamp } from "../../src/cel/value/timestamp.ts";
 import { isObject, type JsonObject, own } from "../../src/model/json.ts";
 import type { FleetChange } from "../../src/placement/engine.ts";
-import type { PlacementAnswer } from "../../src/placement/placement-result.ts";
+import type { PlacementAnswer } from "../placement/answer-of.ts";
 import type { Dice } from "./dice.ts";
 import { momentOf, nanosOf } from "./placement-brute-force-filters.ts";
 import { decision, identityOf, readFleet, setBinding } from "./placement-fleet.ts";

@@ -4,12 +4,12 @@ import { parseTimestamp, type Timestamp } from "../../../src/cel/value/timestamp
 import { canonicalText, type Json } from "../../../src/model/json.ts";
 import { printPath } from "../../../src/model/place.ts";
 import type { PlacementEngine } from "../../../src/placement/engine.ts";
-import type { Check, ClusterReport, Mistake, PlacementAnswer } from "../../../src/placement/placement-result.ts";
+import type { Check, ClusterReport, Mistake } from "../../../src/placement/placement-result.ts";
 import { checkText, ruleText } from "../../../src/render/sentence/placement-check.ts";
 import { faultText } from "../../../src/render/sentence/placement-fault.ts";
 import { clusterReasonText } from "../../../src/render/sentence/placement-reason.ts";
 import { statusCondition } from "../../../src/render/sentence/placement-status.ts";
-import { answerOf } from "../answer-of.ts";
+import { answerOf, type PlacementAnswer } from "../answer-of.ts";
 import { BEGINNING, placementKey } from "./manifests.ts";
 import type { Expected } from "./notation.ts";
 
