@@ -185,6 +185,11 @@ describe("a question that cannot be asked", () => {
   });
 });
 
+test("a what-if that drops every request is still a question", () => {
+  const answer = resolve({ catalogs, packages: ["freight-desk"], drop: ["freight-desk"] });
+  expect(answer.resolutions[0]?.operators).toEqual([]);
+});
+
 test("versions and ranges are OLM's", () => {
   expect(["1.10.0", "1.9.0", "1.10.0-rc.1"].sort(compareVersions)).toEqual(["1.9.0", "1.10.0-rc.1", "1.10.0"]);
   expect(inRange("1.10.0", ">=1.2.0 <2.0.0")).toBe(true);

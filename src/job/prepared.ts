@@ -2,6 +2,7 @@
 // the way. Every door asks through this function.
 
 import type { Finding } from "../model/finding.ts";
+import type { Problem } from "../model/problem.ts";
 import { changedProblems } from "../resolve/no-effect.ts";
 import { misnamedCatalog } from "../resolve/prepare/catalogs-in-reach.ts";
 import { prepareProblems } from "../resolve/prepare/prepare-problems.ts";
@@ -10,6 +11,8 @@ import type { Change } from "../resolve/what-if.ts";
 
 /** The problems, warnings, and the findings about the runtime constraints. */
 export interface PreparedQuestion extends Prepared {
+  /** The problems before the what-if changes, which may drop every request. */
+  readonly unchanged: readonly Problem[];
   readonly findings: readonly Finding[];
 }
 
@@ -20,6 +23,7 @@ export function preparedQuestion(given: Given, changes: readonly Change[], only:
   const misnamed = only === undefined ? undefined : misnamedCatalog(given, only);
   return {
     problems: asked.problems,
+    unchanged: prepared.problems,
     warnings: [...(misnamed === undefined ? [] : [misnamed]), ...prepared.warnings, ...asked.warnings],
     findings: prepared.problems.flatMap(({ runtime }) => runtime.problems),
   };

@@ -144,7 +144,7 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     ...(list && { runtimeConstraints: { text: list.text, place: { source: list.source, line: 1, column: 1 } } }),
   };
   const prepared = preparedQuestion(given, changesOf(question, instead), catalogs[0]?.name);
-  const nothing = isSubject ? undefined : nothingAsked(prepared.problems, namespace, objects);
+  const nothing = isSubject ? undefined : nothingAsked(prepared.unchanged, namespace, objects);
   if (nothing !== undefined)
     throw new UsageError(
       nothing.code === "empty-namespace"

@@ -115,7 +115,7 @@ export async function askedQuestion(
   const aboutConstraints = flags.strictInput
     ? constraintFindings(given.catalogs, given.objects.installedOperators, reader)
     : [];
-  const nothing = nothingAsked(prepared.problems, flags.namespace, inputs.objects);
+  const nothing = nothingAsked(prepared.unchanged, flags.namespace, inputs.objects);
   return {
     problems: prepared.problems,
     warnings: prepared.warnings,
