@@ -56,7 +56,7 @@ export function deliver(
   const place: Place = { source: reading.source, line, column };
   if (value === undefined || value === null) return; // an empty document
   if (!isObject(value)) {
-    passOver(reading, canonicalText(value), line);
+    if (reading.lost !== undefined) passOver(reading, canonicalText(value), line);
     reading.report(
       finding("PL006", place, {
         message: `this document is ${typeName(value)}, not an object`,

@@ -152,6 +152,8 @@ export class JsonDocuments {
   #quickly(text: string): Json | undefined {
     const { limits } = this.#reading;
     if (text.length > limits.maxDocumentBytes || this.#isDamaged(text)) return undefined;
+    // Only objects are documents; JSON.parse would take gigabytes for a hostile list.
+    if (text.charCodeAt(0) !== OPEN_BRACE) return undefined;
     if (this.#reading.unambiguous?.concerns(text)) return undefined;
     try {
       const value = JSON.parse(text) as Json;

@@ -1,7 +1,7 @@
 // Does every way of writing documents give the same values, and does a broken one cost only itself?
 
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Finding } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
@@ -389,4 +389,14 @@ describe("text that could not be read is passed on", () => {
   ])("%j is not", (text, piece) => {
     for (const chunk of [1, 5, 1000]) expect(lost(text, chunk)).toEqual([piece]);
   });
+});
+
+test.each(["[1,1]", "[".repeat(1000), "[[1]]\n"])("JSON.parse, which has no limits, never reads a list: %s", (text) => {
+  const parse = vi.spyOn(JSON, "parse");
+  try {
+    expect(read(text).findings).toHaveLength(1);
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
 });
