@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type Limits } from "./input/limits.ts";
 import { locatedFindings, placesIn, withExactPlaces } from "./job/exact-places.ts";
 import type { Answer } from "./job/render.ts";
 import type { ReadObjects } from "./job/text-input.ts";
-import { UsageError } from "./job/usage-error.ts";
+import { checkKeys, listOf, UsageError } from "./job/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import type { Finding } from "./model/finding.ts";
 import { type CatalogReference, readCatalogReference } from "./source/catalog-reference.ts";
@@ -65,15 +65,16 @@ export class LoadError extends Error {
  * Rejects with a `LoadError` if a path cannot be read, and with a `UsageError` if a catalog reference is malformed.
  */
 export async function load(paths: InputPaths): Promise<Input> {
+  checkKeys("load", paths, ["catalogs", "objects", "namespace", "limits"]);
   const files = new InputFiles({ ...DEFAULT_LIMITS, ...paths.limits });
   const unreachable: Finding[] = [];
   const catalogs: Catalog[] = [];
-  for (const reference of (paths.catalogs ?? []).map(referenceOf)) {
+  for (const reference of listOf("catalogs", paths.catalogs).map(referenceOf)) {
     const loaded = await loadCatalog(reference, files);
     if (loaded.kind === "loaded") catalogs.push(loaded.catalog);
     else unreachable.push(loaded.finding);
   }
-  const read = await loadObjects(paths.objects ?? [], files, paths.namespace);
+  const read = await loadObjects(listOf("objects", paths.objects), files, paths.namespace);
   unreachable.push(...read.unreachable);
   if (unreachable.length > 0) throw new LoadError(unreachable);
   return { catalogs, objects: { objects: read.objects, findings: read.findings } };
@@ -94,6 +95,6 @@ function referenceOf(given: string | CatalogPath): CatalogReference {
  * only as far as needed.
  */
 export async function locate<Located extends Answer>(answer: Located): Promise<Located> {
-  const positions = await new InputFiles(DEFAULT_LIMITS).locate(placesIn(answer));
-  return withExactPlaces({ ...answer, findings: locatedFindings(answer.findings, positions) }, positions);
+  const known = { positions: await new InputFiles(DEFAULT_LIMITS).locate(placesIn(answer)) };
+  return withExactPlaces({ ...answer, findings: locatedFindings(answer.findings, known) }, known);
 }

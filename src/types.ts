@@ -14,12 +14,13 @@ export type {
   PropertyEqualsConstraint,
   Requirement,
   RuntimeConstraint,
-  Scope as CompoundScope,
+  Scope,
 } from "./constraint/constraint.ts";
 export type { CompoundOutline, LeafOutline, Outline } from "./constraint/outline.ts";
 export type { RequiredProperty } from "./constraint/plain-rule.ts";
 export type { RequiredVersion } from "./constraint/version-rule.ts";
 export type { RuleFaultDetail, RuleText } from "./crd/cel-rules/check-rules.ts";
+export type { OptionWithoutEffect } from "./crd/check-definitions.ts";
 export type {
   FieldSchema,
   NumberBound,
@@ -27,7 +28,7 @@ export type {
   SchemaDifference,
   SizeKeyword,
 } from "./crd/compare/difference.ts";
-export type { Listing as ValueListing } from "./crd/compare/value-text.ts";
+export type { Listing } from "./crd/compare/value-text.ts";
 export type {
   CrdDetails,
   CrdFinding,
@@ -44,7 +45,7 @@ export type { CheckedDefinition, UncomparedDefinition, VersionChange, VersionSta
 export type { Loss as RewriteLoss } from "./crd/rewrite-loss.ts";
 export type { KeywordValue, SchemaFault, SchemaFaultDetail } from "./crd/schema/schema.ts";
 export type { ApiUser } from "./crd/upgrade/circumstances.ts";
-export type { Kind as ValueKind } from "./crd/validate/expectation.ts";
+export type { Kind } from "./crd/validate/expectation.ts";
 export type { FaultDetail, MetadataShape, NumberRange, UndecidedReason } from "./crd/validate/fault.ts";
 export type { ShownValue } from "./crd/validate/value-text.ts";
 export type { CrdVerdict } from "./crd/verdict.ts";
@@ -74,7 +75,7 @@ export type {
   Channel,
   ChannelEntry,
   Deprecations,
-  Dropped as DroppedParts,
+  Dropped,
   Gvk,
   OpaqueDocument,
   Package,
@@ -88,7 +89,7 @@ export type { ManagedClusterSet, ManagedClusterSetBinding } from "./model/cluste
 export type { Condition } from "./model/condition.ts";
 export type { ConfigMap } from "./model/config-map.ts";
 export type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "./model/custom-resource.ts";
-export type { Code as FindingCode, Finding, Severity } from "./model/finding.ts";
+export type { Code, Finding, Severity } from "./model/finding.ts";
 export type { InstallPlan, InstallStep } from "./model/install-plan.ts";
 export type { ApiDescription, ApiDescriptions, InstalledOperator, InstallMode } from "./model/installed-operator.ts";
 export type { Json, JsonObject } from "./model/json.ts";
@@ -106,7 +107,7 @@ export type {
   DecisionGroup,
   GroupStrategy,
   Placement,
-  Predicate as PlacementPredicate,
+  Predicate,
   PrioritizerConfiguration,
   PrioritizerPolicy,
   ScoreCoordinate,
@@ -118,10 +119,10 @@ export type { ClusterDecision, PlacementDecision } from "./model/placement-decis
 export type { AddOnPlacementScore, ClusterScore } from "./model/placement-score.ts";
 export type {
   CatalogName,
-  Hold as HoldReason,
+  Hold,
   Installed,
   KindInUse,
-  Request as RequestedPackage,
+  Request,
   ResolveOptions,
   UnavailableCatalog,
 } from "./model/problem.ts";
@@ -129,13 +130,13 @@ export type { LabelSelector, SelectorRequirement } from "./model/selector.ts";
 export type { Approval, Subscription } from "./model/subscription.ts";
 export type { WantedFields } from "./placement/cel/managed-cluster-value.ts";
 export type {
-  Basis as ComparisonBasis,
+  Basis,
   MovedCluster,
   PlacementChange,
   RemovalLimit,
 } from "./placement/compare/placement-change.ts";
 export type { FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
-export type { Fault as PlacementFault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
+export type { Fault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
 export type {
   AggregatedScore,
   DebuggedEngine,
@@ -165,16 +166,16 @@ export type { PlacementName } from "./placement/placement-name.ts";
 export type {
   CelCheck,
   CelDetail,
-  Check as ClusterCheck,
+  Check,
   ClusterReason,
   ClusterReport,
   ConditionMessage,
-  Cut as CutText,
-  Failure as CheckFailure,
+  Cut,
+  Failure,
   FirstFaults,
-  Group as ClusterGroup,
-  Mistake as PlacementMistake,
-  Outcome as ClusterOutcome,
+  Group,
+  Mistake,
+  Outcome as CheckOutcome,
   PlacementCondition,
   PlacementDecisions,
   PlacementOutcome,
@@ -183,7 +184,7 @@ export type {
   ScoreDetail,
   ScorePart,
   SetCheck,
-  Slice as DecisionSlice,
+  Slice,
   SpreadCheck,
   SpreadCounts,
   TaintCheck,
@@ -193,7 +194,7 @@ export type {
   ValueCheck,
   Verdict as ClusterVerdict,
 } from "./placement/placement-result.ts";
-export type { CheckOptions as ClusterCheckOptions } from "./placement/report/cluster-checks.ts";
+export type { CheckOptions } from "./placement/report/cluster-checks.ts";
 export type { ReportOptions } from "./placement/report/cluster-report.ts";
 export type { AddOnScoreOptions, AddOnScores, ScoreEntry, ScoreLookup } from "./placement/score/add-on-scores.ts";
 export type { TieBreak } from "./placement/select/tie-break.ts";
@@ -207,7 +208,7 @@ export type {
   PlanEnd,
   PlanOptions,
   PlanOutcome,
-  Target as PlanTarget,
+  Target,
 } from "./plan/plan.ts";
 export type { Format } from "./render/output-formats.ts";
 export type { GoneOperator } from "./render/resolve/shown.ts";
@@ -223,7 +224,7 @@ export type {
 } from "./resolve/explain/cause.ts";
 export type { ClosestState, ExplanationBody, Note } from "./resolve/explain/explanation-body.ts";
 export type {
-  Case as ExplanationCase,
+  Case,
   Conclusion,
   Declaration,
   Demanded,
@@ -233,14 +234,14 @@ export type {
   Facts,
   Meeting,
   Mentioned,
-  Missing as MissingThing,
+  Missing,
   NearMiss,
   NoCandidatesFact,
   NoWayFact,
   Offer,
   OnePerFact,
   OperatorId,
-  Proof as ExplanationProof,
+  Proof,
   RefusalFact,
   RequestFact,
   StayOrMoveFact,
@@ -250,11 +251,11 @@ export type {
   WantedFact,
 } from "./resolve/explain/fact.ts";
 export type { AskedAbout } from "./resolve/explain/found-answer.ts";
-export type { MetNeed, Preferred as PreferredCandidate, WorseCandidate } from "./resolve/explain/preferred.ts";
+export type { MetNeed, Preferred, WorseCandidate } from "./resolve/explain/preferred.ts";
 export type { Remedy } from "./resolve/explain/remedies.ts";
 export type { Deprecated, SubjectExplanation, Verdict as SubjectVerdict } from "./resolve/explain/subject.ts";
 export type { AlsoMeeting, Loss, NeedingOperator } from "./resolve/explain/who-needs.ts";
-export type { SkippedIn, Try as RequestToTry } from "./resolve/explain/why-absent.ts";
+export type { SkippedIn, Try } from "./resolve/explain/why-absent.ts";
 export type { ChosenNeed, ChosenRoot } from "./resolve/explain/why-chosen.ts";
 export type { LostPart } from "./resolve/lost-parts.ts";
 export type { Demanded as NamedDemand, Listed, ShortDemand } from "./resolve/needs.ts";
@@ -303,17 +304,17 @@ export type { OneBundleDetail } from "./rule/one-bundle.ts";
 export type { OneProviderDetail } from "./rule/one-provider.ts";
 export type { PlatformNote, PlatformVersionDetail } from "./rule/platform-version.ts";
 export type { RequirementDetail, RequirementName } from "./rule/requirement.ts";
-export type { BrokenRule, Detail as RuleDetail, Refusal, RuleName } from "./rule/rules.ts";
+export type { BrokenRule, Detail, Refusal, RuleName } from "./rule/rules.ts";
 export type { RuntimeConstraintDetail } from "./rule/runtime-constraint.ts";
 export type { Declaration as DeclaredFact } from "./rule/shape/lift.ts";
 export type { SubscriptionDetail } from "./rule/subscription.ts";
 export type { EdgeKind, WhyStays } from "./rule/upgrade-edge.ts";
 export type { SolverStatistics } from "./sat/solver.ts";
-export type { Operator as RangeOperator } from "./semver/blang-element.ts";
-export type { Comparator, Range as VersionRange, RangeOutline } from "./semver/blang-range.ts";
-export type { Identifier as VersionIdentifier } from "./semver/identifier.ts";
+export type { Operator } from "./semver/blang-element.ts";
+export type { Comparator, Range, RangeOutline } from "./semver/blang-range.ts";
+export type { Identifier } from "./semver/identifier.ts";
 export type { ConstraintComparator, ConstraintOperator } from "./semver/masterminds-operator.ts";
-export type { Open as OpenPart, Pattern as VersionPattern } from "./semver/masterminds-pattern.ts";
-export type { Alternative as ConstraintAlternative, VersionConstraint } from "./semver/masterminds-range.ts";
+export type { Open, Pattern } from "./semver/masterminds-pattern.ts";
+export type { Alternative, VersionConstraint } from "./semver/masterminds-range.ts";
 export type { Version } from "./semver/version.ts";
 export type { WholeNumber } from "./semver/whole-number.ts";

@@ -1,6 +1,13 @@
 // Is it safe to replace these CustomResourceDefinitions by those? `checkCrd` of the library.
 
-import { checkDefinitions, findingsToList, type GivenObjects, kindsOf } from "../crd/check-definitions.ts";
+import {
+  checkDefinitions,
+  findingsToList,
+  type GivenObjects,
+  kindsOf,
+  type OptionWithoutEffect,
+  optionsWithoutEffect,
+} from "../crd/check-definitions.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { CRD_RULES, type CrdCode } from "../crd/finding-codes.ts";
 import { type DefinitionPair, type DefinitionSide, definitionSide, pairDefinitions } from "../crd/pair-definitions.ts";
@@ -9,14 +16,16 @@ import { type ApiUser, NOTHING_KNOWN } from "../crd/upgrade/circumstances.ts";
 import type { CrdVerdict } from "../crd/verdict.ts";
 import type { SourcePosition } from "../input/locate.ts";
 import { InstanceReader } from "../input/objects/instance-reader.ts";
+import { kindKey } from "../model/catalog.ts";
 import { type Finding, FindingList, type Severity } from "../model/finding.ts";
+import { groupedBy } from "../model/grouped.ts";
 import { unpairedText } from "../render/crd/text.ts";
 import { crdHelp, crdMessage } from "../render/sentence/crd.ts";
 import type { InputFinding } from "./exact-places.ts";
-import { locating } from "./question.ts";
-import { givenTexts, type ObjectsInput, readObjects, readText, type TextInput, textsBehind } from "./text-input.ts";
+import { locating, serious } from "./question.ts";
+import { givenTexts, isRead, type ObjectsInput, readObjects, readText, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkKeys, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, listOf, UsageError } from "./usage-error.ts";
 
 /** A question about a change of CustomResourceDefinitions. */
 export interface CrdQuestion {
@@ -24,8 +33,8 @@ export interface CrdQuestion {
   readonly old: ObjectsInput;
   /** The definitions as they will be. */
   readonly new: ObjectsInput;
-  /** Existing objects of the kinds: each is checked against the new definition. */
-  readonly objects?: TextInput | undefined;
+  /** Existing objects of the kinds: each is checked against the new definition. An empty list: there are none. */
+  readonly objects?: ObjectsInput | undefined;
   /** How many operators own the definition; with 2 or more, changes that can break objects are errors. */
   readonly owners?: number | undefined;
   /** Versions in which objects are stored, instead of `status.storedVersions`. */
@@ -63,6 +72,8 @@ export interface CrdAnswer {
   readonly problems: readonly CrdProblem[];
   /** How many there are of each severity. */
   readonly counts: Readonly<Record<Severity, number>>;
+  /** Parts of the question that are about nothing that is compared: objects of other kinds, unknown APIs and versions. */
+  readonly withoutEffect: readonly OptionWithoutEffect[];
   /** What is wrong with the input. */
   readonly findings: readonly InputFinding[];
 }
@@ -91,15 +102,20 @@ export function checkCrd(question: CrdQuestion): CrdAnswer {
   checkKeys("severities", severities, Object.keys(CRD_RULES));
   const old = sideOf("old", question.old);
   const now = sideOf("new", question.new);
+  checkChoice("failOn", failOn, ["error", "warning", "info"]);
+  checkChoice("compat", question.compat, ["olm"]);
   const paired = pairDefinitions(old.side, now.side);
-  if (paired.kind !== "paired") throw new UsageError(unpairedText(paired));
+  if (paired.kind !== "paired") throw new UsageError(unpairedText(paired), serious([...old.findings, ...now.findings]));
   const instances = instancesOf(question.objects, paired.pairs);
+  const stored = listOf("stored", question.stored);
+  const requires = listOf("requires", question.requires);
   const { findings: all, ...check } = checkDefinitions(paired, {
     now: now.side,
-    objects: instances?.given,
+    // Objects of other kinds say nothing about those of the compared ones.
+    objects: instances?.isForeign ? undefined : instances?.given,
     owners: question.owners ?? NOTHING_KNOWN.owners,
-    stored: question.stored ?? [],
-    requires: question.requires ?? [],
+    stored,
+    requires,
     failOn,
     compat: question.compat === "olm",
     severities: new Map(Object.entries(severities)) as ReadonlyMap<CrdCode, Severity | "off">,
@@ -113,7 +129,8 @@ export function checkCrd(question: CrdQuestion): CrdAnswer {
     const position = positions.get(finding.place);
     return { ...finding, message: crdMessage(finding), help: crdHelp(finding), ...(position && { position }) };
   });
-  return located({ kind: "crd check", ...check, problems, findings });
+  const withoutEffect = optionsWithoutEffect(paired.pairs, { objects: instances?.given, stored, requires });
+  return located({ kind: "crd check", ...check, problems, withoutEffect, findings });
 }
 
 /** One side of the comparison. */
@@ -130,15 +147,44 @@ function sideOf(what: "old" | "new", given: ObjectsInput): ReadSide {
   return { side, findings: read.findings, sources: textsBehind(read) };
 }
 
-function instancesOf(
-  given: TextInput | undefined,
-  pairs: readonly DefinitionPair[],
-): (Pick<ReadSide, "findings" | "sources"> & { readonly given: GivenObjects }) | undefined {
+/** The objects of the compared kinds. */
+interface ReadInstances extends Pick<ReadSide, "findings" | "sources"> {
+  readonly given: GivenObjects;
+  /** There are objects, and none is of a compared kind. */
+  readonly isForeign: boolean;
+}
+
+function instancesOf(given: ObjectsInput | undefined, pairs: readonly DefinitionPair[]): ReadInstances | undefined {
   if (given === undefined) return undefined;
   const { kept, report } = new FindingList();
-  const reader = new InstanceReader(new Set(kindsOf(pairs).keys()), report);
+  const wanted = new Set(kindsOf(pairs).keys());
+  const isDamaged = (findings: readonly Finding[]): boolean => findings.some(({ dropped }) => dropped !== undefined);
+  if (isRead(given)) {
+    const { customResources } = given.objects;
+    const byKind = groupedBy(customResources, kindKey);
+    const found = new Map([...wanted].map((key) => [key, byKind.get(key) ?? []]));
+    const isForeign = customResources.length > 0 && isWithoutObjects(found);
+    const { findings } = given;
+    return {
+      given: { byKind: found, isDamaged: isDamaged(findings) },
+      isForeign,
+      findings,
+      sources: textsBehind(given),
+    };
+  }
+  const reader = new InstanceReader(wanted, report);
   const { texts, sources } = givenTexts(given, "objects");
-  for (const text of texts) readText(text, report, (value, place) => reader.add(value, place, undefined));
+  let documents = 0;
+  for (const text of texts)
+    readText(text, report, (value, place) => {
+      documents++;
+      reader.add(value, place, undefined);
+    });
   const byKind = reader.finish();
-  return { given: { byKind, isDamaged: kept.some(({ dropped }) => dropped !== undefined) }, findings: kept, sources };
+  const isForeign = documents > 0 && isWithoutObjects(byKind);
+  return { given: { byKind, isDamaged: isDamaged(kept) }, isForeign, findings: kept, sources };
+}
+
+function isWithoutObjects(byKind: ReadonlyMap<string, readonly unknown[]>): boolean {
+  return [...byKind.values()].every((objects) => objects.length === 0);
 }

@@ -24,14 +24,19 @@ export function placesIn(answer: unknown): readonly Place[] {
   return [...places];
 }
 
+/** What is known of places: the positions of those in texts, and the places of values. */
+export interface KnownPlaces {
+  readonly positions: ReadonlyMap<Place, SourcePosition>;
+  readonly placeOfValue?: ((place: Place) => Place | undefined) | undefined;
+}
+
 /** The same answer with exact places; what is at no known place stays as it is. */
-export function withExactPlaces<Answer>(answer: Answer, positions: ReadonlyMap<Place, SourcePosition>): Answer {
-  if (positions.size === 0) return answer;
+export function withExactPlaces<Answer>(answer: Answer, known: KnownPlaces): Answer {
   const replaced = new Map<object, unknown>();
   const visit = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     if (replaced.has(value)) return replaced.get(value);
-    const exact = isPlace(value) ? exactPlace(value, positions) : rebuilt(value, visit);
+    const exact = isPlace(value) ? exactPlace(value, known) : rebuilt(value, visit);
     replaced.set(value, exact);
     return exact;
   };
@@ -49,7 +54,9 @@ function rebuilt(value: object, visit: (part: unknown) => unknown): unknown {
   return parts.some(([, part], index) => part !== entries[index]?.[1]) ? Object.fromEntries(parts) : value;
 }
 
-function exactPlace(place: Place, positions: ReadonlyMap<Place, SourcePosition>): Place {
+function exactPlace(place: Place, { positions, placeOfValue }: KnownPlaces): Place {
+  const ofValue = placeOfValue?.(place);
+  if (ofValue !== undefined) return ofValue;
   const position = positions.get(place);
   if (position === undefined || place.exact) return place;
   const { source, path } = place;
@@ -57,14 +64,10 @@ function exactPlace(place: Place, positions: ReadonlyMap<Place, SourcePosition>)
 }
 
 /** Findings with exact places and the lines that they are on. */
-export function locatedFindings(
-  findings: readonly Finding[],
-  positions: ReadonlyMap<Place, SourcePosition>,
-): readonly InputFinding[] {
+export function locatedFindings(findings: readonly Finding[], known: KnownPlaces): readonly InputFinding[] {
   return findings.map((finding) => {
-    const position = positions.get(finding.place);
-    if (position === undefined) return finding;
-    return { ...finding, place: exactPlace(finding.place, positions), position };
+    const position = known.positions.get(finding.place);
+    return { ...finding, place: exactPlace(finding.place, known), ...(position && { position }) };
   });
 }
 

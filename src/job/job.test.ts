@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../test/cli/run-command.ts";
+import { printPlace } from "../model/place.ts";
 import { checkCrd } from "./check-crd.ts";
 import { explain } from "./explain.ts";
 import { lint } from "./lint.ts";
@@ -89,7 +90,8 @@ describe("the library answers as the command", () => {
 
   test("resolve", () => {
     const answer = resolve({ catalogs, packages: ["freight-desk"] });
-    expect(render(answer)).toBe(printed(`resolve ${catalog} freight-desk`));
+    // The command prints findings to standard error.
+    expect(render({ ...answer, findings: [] })).toBe(printed(`resolve ${catalog} freight-desk`));
     expect(render(answer, { format: "tree" })).toBe(printed(`resolve ${catalog} freight-desk -o tree`));
   });
 
@@ -117,7 +119,7 @@ describe("the library answers as the command", () => {
     const withoutPlaces = (text: string): string => text.replace(/"at":"[^"]*"/g, "");
     expect(withoutPlaces(render(answer, { format: "json" }))).toBe(withoutPlaces(theirs));
     const text = printed(`place -f ${HARBOUR}/fleet --now ${NOW} cloud-europe`);
-    expect(render(answer)).toBe(text);
+    expect(render({ ...answer, findings: [] })).toBe(text);
   });
 });
 
@@ -131,10 +133,61 @@ test("places of texts are exact", () => {
   expect(finding?.position?.excerpt).toBe("defaultChanel: b");
 });
 
+test("places of values are written as in a program", () => {
+  const documents = [{ schema: "olm.package", name: "a" }, { schema: "olm.chanel" }];
+  const { findings } = lint({ catalogs: [{ name: "mine", documents }], objects: [{ ...PLACEMENT, spec: { a: 1 } }] });
+  expect(findings.map(({ place }) => printPlace(place))).toEqual(
+    expect.arrayContaining(["mine[1].schema", "objects[0].spec.a"]),
+  );
+});
+
+test("clusters in no eligible set are named", () => {
+  const answer = place({ objects: fleet, now: NOW, placements: ["cloud-europe"] });
+  const [placed] = answer.placements;
+  const names = new Set([...(placed?.clusters.map(({ name }) => name) ?? []), ...(placed?.outside ?? [])]);
+  expect(placed?.outside.length).toBeGreaterThan(0);
+  expect(names.size).toBe(readObjects(fleet).objects.managedClusters.length);
+});
+
+test("what is wrong with the input is printed with the answer", () => {
+  const answer = resolve({ catalogs: [{ name: "mine", text: "a: [\nb" }], packages: ["a"] });
+  expect(render(answer)).toContain("error[PL003]");
+});
+
 test("documents and objects may be values", () => {
   const documents = [{ schema: "olm.package", name: "a", defaultChannel: "b" }];
   const { findings } = lint({ catalogs: [{ name: "mine", documents }], objects: [{ kind: "Subscription" }] });
   expect(findings.map(({ place }) => place.source)).toContain("objects[0]");
+});
+
+const PLACEMENT = {
+  apiVersion: "cluster.open-cluster-management.io/v1beta1",
+  kind: "Placement",
+  metadata: { name: "a" },
+};
+
+describe("objects of a changed definition", () => {
+  const winch = (kind: string) => ({ apiVersion: "harbour.example.com/v1", kind, metadata: { name: "a" }, load: 12 });
+  const check = (objects: Parameters<typeof checkCrd>[0]["objects"]) =>
+    checkCrd({ old: [crd(undefined)], new: [crd(10)], objects });
+
+  test("each is checked, also if it was read before", () => {
+    for (const objects of [[winch("Winch")], readObjects([winch("Winch")])])
+      expect(check(objects).problems.map(({ code }) => code)).toContain("CRD301");
+  });
+
+  test("those of other kinds do not make a change safe", () => {
+    for (const objects of [[winch("Wnich")], readObjects([winch("Wnich")])]) {
+      const answer = check(objects);
+      expect(answer.verdict).toBe("unsafe");
+      expect(answer.withoutEffect).toMatchObject([{ kind: "no-objects", of: "Winch" }]);
+      expect(render(answer)).toContain("has no Winch of harbour.example.com");
+    }
+  });
+
+  test("none at all do", () => {
+    expect(check([]).verdict).toBe("safe");
+  });
 });
 
 describe("a question that cannot be asked", () => {
@@ -152,8 +205,8 @@ describe("a question that cannot be asked", () => {
     // @ts-expect-error no list
     ["catalogs must be a list, but is an object", () => resolve({ catalogs: {} })],
     // @ts-expect-error no list
-    ["packages are a list of names, not a string", () => resolve({ catalogs, packages: "etcd" })],
-    ["kubernetes.version: ", () => resolve({ catalogs, packages: ["a"], kubeVersion: "one" })],
+    ["packages must be a list, but is a string", () => resolve({ catalogs, packages: "etcd" })],
+    ["kubeVersion: ", () => resolve({ catalogs, packages: ["a"], kubeVersion: "one" })],
     [
       "property olm.constraint: this is a constraint",
       () => resolve({ ...bridge, properties: [{ type: "olm.constraint", value: {} }] }),
@@ -165,8 +218,8 @@ describe("a question that cannot be asked", () => {
     ["freight-deks", () => explain({ catalogs, subject: "freight-deks" })],
     ["to: ", () => plan({ ...bridge, to: "sextnat" })],
     ["to plans for one namespace", () => plan({ catalogs, objects: cluster, allNamespaces: true, to: "sextant" })],
-    ["place needs now", () => place({ objects: fleet, now: "today" })],
-    ["place needs now", () => place({ objects: fleet, now: new Date(Number.NaN) })],
+    ['not "today"', () => place({ objects: fleet, now: "today" })],
+    ["not an invalid Date", () => place({ objects: fleet, now: new Date(Number.NaN) })],
     ["cloud-eurpe", () => place({ objects: fleet, now: NOW, placements: ["cloud-eurpe"] })],
     ["maxRemoved", () => place({ objects: fleet, now: NOW, maxRemoved: "many" })],
     ["against has no object", () => place({ objects: fleet, now: NOW, against: [] })],
@@ -179,6 +232,21 @@ describe("a question that cannot be asked", () => {
     // @ts-expect-error unknown
     ['unknown format "txt"', () => render(lint({}), { format: "txt" })],
     ["version: ", () => compareVersions("1", "x")],
+    // @ts-expect-error a path
+    ["load of plimsoll/node reads paths", () => resolve({ catalogs: ["harbour=path"], packages: ["a"] })],
+    // @ts-expect-error nothing
+    ["resolve takes an object with the keys catalogs", () => resolve()],
+    // @ts-expect-error no answer
+    ["render takes an answer", () => render({})],
+    ["has text and documents", () => readCatalog({ name: "a", text: "", documents: [] })],
+    // @ts-expect-error a system
+    ["options.compat must be a boolean, but is a string", () => resolve({ ...bridge, options: { compat: "olm" } })],
+    // @ts-expect-error true
+    ['actions is one of "short", "whole", not a boolean', () => plan({ ...bridge, actions: true })],
+    ["objects[0] must be an object, but is a number", () => lint({ objects: [1] })],
+    // What is wrong with the input may be the reason.
+    ["a [ or { is not closed", () => checkCrd({ old: "kind: [\n", new: [crd(1)] })],
+    ["did you mean", () => place({ objects: [{ ...PLACEMENT, kind: "Placment" }], now: NOW })],
   ])("%s", (message, ask) => {
     expect(ask).toThrow(UsageError);
     expect(ask).toThrow(message);

@@ -4,8 +4,8 @@ import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import { inputMistakes } from "../lint/input-mistakes.ts";
 import { placementFinding } from "../render/sentence/placement-fault.ts";
 import type { InputFinding } from "./exact-places.ts";
-import { locating, type OperatorQuestion } from "./question.ts";
-import { readCatalog, readObjects, textsBehind } from "./text-input.ts";
+import { locating, type OperatorQuestion, readCatalogs } from "./question.ts";
+import { readObjects, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
 import { checkKeys } from "./usage-error.ts";
 
@@ -19,7 +19,7 @@ export interface LintAnswer {
 /** Finds every mistake of catalogs and objects, also in constraints, runtime constraints and Placements. */
 export function lint(input: Partial<Pick<OperatorQuestion, "catalogs" | "objects">>): LintAnswer {
   checkKeys("lint", input, ["catalogs", "objects"]);
-  const catalogs = (input.catalogs ?? []).map((one) => ("packages" in one ? one : readCatalog(one)));
+  const catalogs = readCatalogs(input.catalogs ?? []);
   const read = readObjects(input.objects ?? []);
   const found = [...catalogs.flatMap((catalog) => catalog.findings), ...read.findings];
   const all = inputMistakes(

@@ -6,7 +6,7 @@ import type { AddOnPlacementScore } from "../model/placement-score.ts";
 import { choosePlacements } from "../placement/choose-placements.ts";
 import { changesSince, clustersDecided, gonePlacements, isWithoutFleet } from "../placement/compare/changes-since.ts";
 import { type PlacementChange, type RemovalLimit, readRemovalLimit } from "../placement/compare/placement-change.ts";
-import { PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
+import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
 import { isUnread, missingSets, unreadInput } from "../placement/missing-input.ts";
 import { withoutOwnFields } from "../placement/placement-findings.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../placement/placement-mode.ts";
@@ -14,10 +14,10 @@ import { placementKey } from "../placement/placement-name.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "../placement/placement-result.ts";
 import { namesText, noChoiceText, unreadInputText } from "../render/placement/choice-text.ts";
 import type { InputFinding } from "./exact-places.ts";
-import { locating } from "./question.ts";
+import { locating, serious } from "./question.ts";
 import { type ObjectsInput, readObjects, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkKeys, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, kindOf, listOf, UsageError } from "./usage-error.ts";
 
 /** A question about a fleet. */
 export interface PlaceQuestion {
@@ -60,6 +60,8 @@ export interface PlacedClusters {
   readonly clusters: readonly ClusterReport[];
   /** The clusters of its given PlacementDecisions; missing if there are none. */
   readonly decided?: readonly string[] | undefined;
+  /** Clusters that are in no eligible set: no rule says anything about them. */
+  readonly outside: readonly string[];
   /** Sets that are bound to the namespace and were not given. */
   readonly lackingSets?: readonly string[] | undefined;
 }
@@ -108,7 +110,11 @@ const KEYS: readonly (keyof PlaceQuestion)[] = [
  */
 export function place(question: PlaceQuestion): PlaceAnswer {
   checkKeys("place", question, KEYS);
-  const { namespace, cluster, compat, tieBreak = "name", placements: names = [] } = question;
+  const { namespace, cluster, compat, tieBreak = "name" } = question;
+  const names = listOf("placements", question.placements);
+  checkChoice("compat", compat, ["ocm"]);
+  checkChoice("tieBreak", question.tieBreak, ["name", "hash"]);
+  checkChoice("onExpiredScore", question.onExpiredScore, ["error", "keep"]);
   const now = momentOf(question.now);
   const limit = removalLimit(question.maxRemoved);
   const read = readObjects(question.objects, { namespace });
@@ -119,7 +125,7 @@ export function place(question: PlaceQuestion): PlaceAnswer {
   const against = before && comparable(before, unreadInput(objects, aboutInput));
   const gone = against === undefined ? [] : gonePlacements(objects, against);
   const choice = choosePlacements({ names, namespace, cluster }, objects, gone, aboutInput.some(isUnread));
-  if (choice.kind !== "chosen") throw new UsageError(noChoiceText(choice));
+  if (choice.kind !== "chosen") throw new UsageError(noChoiceText(choice), serious(aboutInput));
 
   const options = placingOptions(question, now);
   const engine = new PlacementEngine(objects, options);
@@ -133,10 +139,13 @@ export function place(question: PlaceQuestion): PlaceAnswer {
       const result = engine.result(key) as PlacementResult;
       const lackingSets = missing.get(result.placement.namespace);
       const own = decided.get(key);
+      const clusters = reportsOf(key, engine, question);
+      const reported = new Set(clusters.map(({ name }) => name));
       return {
         result,
         decisions: engine.decisions(key) as PlacementDecisions,
-        clusters: reportsOf(key, engine, question),
+        clusters,
+        outside: cluster === undefined ? outsideOf(objects, reported) : [],
         ...(own && { decided: [...own] }),
         ...(lackingSets && { lackingSets }),
       };
@@ -194,6 +203,10 @@ function comparable(
   return objects;
 }
 
+function outsideOf({ managedClusters }: FleetObjects, reported: ReadonlySet<string>): readonly string[] {
+  return managedClusters.flatMap(({ name }) => (reported.has(name) ? [] : [name]));
+}
+
 function expiriesOf(scores: readonly AddOnPlacementScore[]): PlaceAnswer["expiries"] {
   return scores.flatMap(({ namespace, name, validUntil }) =>
     validUntil === undefined ? [] : [{ namespace, name, validUntil }],
@@ -203,11 +216,11 @@ function expiriesOf(scores: readonly AddOnPlacementScore[]): PlaceAnswer["expiri
 function momentOf(now: string | Date): Timestamp {
   const text = now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : now;
   const moment = typeof text === "string" ? parseTimestamp(text) : undefined;
-  if (moment === undefined || moment instanceof CelError)
-    throw new UsageError(
-      "place needs now, the time to evaluate at: a Date, or RFC 3339 text such as 2026-11-02T12:00:00Z",
-    );
-  return moment;
+  if (moment !== undefined && !(moment instanceof CelError)) return moment;
+  const given = typeof now === "string" ? JSON.stringify(now) : now instanceof Date ? "an invalid Date" : kindOf(now);
+  throw new UsageError(
+    `now, the time to evaluate at, is a Date or RFC 3339 text such as 2026-11-02T12:00:00Z, not ${given}`,
+  );
 }
 
 function removalLimit(text: string | undefined): RemovalLimit | undefined {

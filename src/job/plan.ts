@@ -8,7 +8,7 @@ import { requestWarnings, unknownName } from "../resolve/prepare/unknown-names.t
 import type { Warning } from "../resolve/warning.ts";
 import type { InputFinding } from "./exact-places.ts";
 import { askedProblems, namedRequest, type OperatorQuestion, QUESTION_KEYS } from "./question.ts";
-import { checkKeys, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, UsageError } from "./usage-error.ts";
 
 /** A question about updates. */
 export interface PlanQuestion extends OperatorQuestion {
@@ -45,6 +45,8 @@ const KEYS: readonly (keyof PlanQuestion)[] = [...QUESTION_KEYS, "to", "maxGener
 export function plan(question: PlanQuestion): PlanAnswer {
   checkKeys("plan", question, KEYS);
   const { maxGenerations = DEFAULT_PLAN_OPTIONS.maxGenerations, prune = false, actions = "short", stop } = question;
+  checkChoice("actions", question.actions, ["short", "whole"]);
+  checkChoice("prune", question.prune, [true, false, "with-objects"]);
   const isList = question.allNamespaces === true;
   const to = question.to === undefined ? undefined : namedRequest(question.to);
   if (to !== undefined && isList)

@@ -1,7 +1,6 @@
 // What does a program ask about the operators of a cluster? Reads its catalogs and objects, and prepares a problem for each
 // namespace.
 
-import type { SourcePosition } from "../input/locate.ts";
 import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
@@ -15,11 +14,11 @@ import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/problem-inputs.ts";
 import type { Change } from "../resolve/what-if.ts";
 import { factFault, versionFault } from "./cluster-fact.ts";
-import { type InputFinding, locatedFindings, placesIn, withExactPlaces } from "./exact-places.ts";
+import { type InputFinding, type KnownPlaces, locatedFindings, placesIn, withExactPlaces } from "./exact-places.ts";
 import { preparedQuestion } from "./prepared.ts";
 import { type CatalogInput, type ObjectsInput, readCatalog, readObjects, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkKeys, kindOf, textOf, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, kindOf, listOf, textOf, UsageError } from "./usage-error.ts";
 
 /** Catalogs, objects, and what is asked about them: the flags of the command, as one object. */
 export interface OperatorQuestion {
@@ -111,30 +110,29 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     objects: givenObjects = [],
     runtimeConstraintsConfigMap: configMap,
   } = question;
-  if (!Array.isArray(question.catalogs))
-    throw new UsageError(`catalogs must be a list, but is ${kindOf(question.catalogs)}`);
-  const catalogs = question.catalogs.map((one: CatalogInput) => ("packages" in one ? one : readCatalog(one)));
+  const catalogs = readCatalogs(question.catalogs);
   const read = readObjects(givenObjects, { namespace, names: [(configMap ?? RUNTIME_CONFIG_MAP).name] });
   const { objects } = read;
+  const aboutInput = serious([...catalogs.flatMap((catalog) => catalog.findings), ...read.findings]);
   const choice = chooseNamespaces({ namespace, isAll: allNamespaces }, objects);
   if (choice.kind === "several")
     throw new UsageError(
       `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with namespace, or all with allNamespaces`,
     );
   if (choice.kind === "no-subscriptions")
-    throw new UsageError("allNamespaces needs Subscriptions, and none are in objects");
+    throw new UsageError("allNamespaces needs Subscriptions, and none are in objects", aboutInput);
   const constraints = question.runtimeConstraints;
   const sources = new TextSources().addAll([...catalogs, read].map(textsBehind));
   const list =
     constraints === undefined
       ? undefined
       : sources.add("runtimeConstraints", textOf("runtimeConstraints", constraints));
-  const instead = namedRequests(question.instead);
+  const instead = namedRequests("instead", question.instead);
   const given = {
     ...usableCatalogs(catalogs, catalogs),
     objects,
     namespaces: choice.namespaces,
-    named: [...namedRequests(question.packages), ...(target === undefined ? [] : [target])],
+    named: [...namedRequests("packages", question.packages), ...(target === undefined ? [] : [target])],
     removed: names("remove", question.remove),
     held: names("hold", question.hold),
     nodeProperties: clusterProperties(question),
@@ -150,9 +148,10 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
       nothing.code === "empty-namespace"
         ? emptyNamespaceText(nothing)
         : "nothing is requested; name packages, or give objects with Subscriptions",
+      aboutInput,
     );
   const found = distinctFindings([
-    ...catalogs.flatMap((catalog: Catalog) => catalog.findings),
+    ...catalogs.flatMap((catalog) => catalog.findings),
     ...read.findings,
     ...prepared.findings,
   ]);
@@ -160,14 +159,29 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
   return { ...prepared, findings, replaced: instead.map((request) => request.package), located };
 }
 
+/** Reads the catalogs that were not read before. */
+export function readCatalogs(given: readonly CatalogInput[]): readonly Catalog[] {
+  return listOf("catalogs", given).map((one) =>
+    typeof one === "object" && one !== null && "packages" in one ? one : readCatalog(one),
+  );
+}
+
 /** The findings in the order of places, and how an answer gets exact places. */
 export function locating(sources: TextSources, found: readonly Finding[]): Pick<AskedProblems, "findings" | "located"> {
-  const positions = (places: readonly Place[]): ReadonlyMap<Place, SourcePosition> => sources.locate(places);
+  const known = (places: readonly Place[]): KnownPlaces => ({
+    positions: sources.locate(places),
+    placeOfValue: (place) => sources.placeOfValue(place),
+  });
   const sorted = found.toSorted(compareFindings);
   return {
-    findings: locatedFindings(sorted, positions(sorted.map(({ place }) => place))),
-    located: (answer) => withExactPlaces(answer, positions(placesIn(answer))),
+    findings: locatedFindings(sorted, known(sorted.map(({ place }) => place))),
+    located: (answer) => withExactPlaces(answer, known(placesIn(answer))),
   };
+}
+
+/** The errors and warnings among findings. */
+export function serious<Found extends Finding>(findings: readonly Found[]): readonly Found[] {
+  return findings.filter(({ severity }) => severity !== "info");
 }
 
 function changesOf(question: OperatorQuestion, instead: readonly NamedRequest[]): readonly Change[] {
@@ -186,26 +200,27 @@ export function namedRequest(text: string): NamedRequest {
   return request;
 }
 
-function namedRequests(texts: readonly string[] = []): readonly NamedRequest[] {
-  if (!Array.isArray(texts)) throw new UsageError(`packages are a list of names, not ${kindOf(texts)}`);
-  return texts.map(namedRequest);
+function namedRequests(option: string, texts: readonly string[] | undefined): readonly NamedRequest[] {
+  return listOf(option, texts).map(namedRequest);
 }
 
-function names(option: string, given: readonly string[] = []): readonly string[] {
-  if (!Array.isArray(given)) throw new UsageError(`${option} must be a list of packages, but is ${kindOf(given)}`);
-  return given.map((name) => textOf(option, name));
+function names(option: string, given: readonly string[] | undefined): readonly string[] {
+  return listOf(option, given).map((name) => textOf(option, name));
 }
 
 function clusterProperties({ kubeVersion, openshiftVersion, properties = [] }: OperatorQuestion): readonly Property[] {
-  const versions = { "kubernetes.version": kubeVersion, "openshift.version": openshiftVersion };
+  const versions = [
+    ["kubeVersion", "kubernetes.version", kubeVersion],
+    ["openshiftVersion", "openshift.version", openshiftVersion],
+  ] as const;
   const given: Property[] = [];
-  for (const [type, value] of Object.entries(versions)) {
+  for (const [option, type, value] of versions) {
     if (value === undefined) continue;
     const fault = versionFault(value);
-    if (fault !== undefined) throw new UsageError(`${type}: ${fault}`);
+    if (fault !== undefined) throw new UsageError(`${option}: ${fault}`);
     given.push({ type, value: value.trim().replace(/^v/, "") });
   }
-  for (const { type, value } of properties) {
+  for (const { type, value } of listOf("properties", properties)) {
     const fault = given.some((one) => one.type === type) ? "it is given twice" : factFault(type, value);
     if (fault !== undefined) throw new UsageError(`property ${type}: ${fault}`);
     given.push({ type, value });
@@ -215,5 +230,11 @@ function clusterProperties({ kubeVersion, openshiftVersion, properties = [] }: O
 
 function definedOptions(options: Partial<ResolveOptions> = {}): Partial<ResolveOptions> {
   checkKeys("options", options, [...Object.keys(DEFAULT_OPTIONS), "compoundScope", "crdSeverities"]);
+  checkChoice("options.compoundScope", options.compoundScope, ["solution", "bundle"]);
+  for (const [option, usual] of Object.entries(DEFAULT_OPTIONS)) {
+    const value = options[option as keyof ResolveOptions];
+    if (value !== undefined && typeof value !== typeof usual)
+      throw new UsageError(`options.${option} must be a ${typeof usual}, but is ${kindOf(value)}`);
+  }
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

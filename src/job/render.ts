@@ -5,7 +5,7 @@ import { type Place, printPlace } from "../model/place.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../placement/placement-mode.ts";
 import { crdMarkdown } from "../render/crd/markdown.ts";
 import { crdReport } from "../render/crd/report.ts";
-import { crdText } from "../render/crd/text.ts";
+import { crdText, withoutEffectText } from "../render/crd/text.ts";
 import { renderExplanation } from "../render/explain/render-explanation.ts";
 import { declarationsOf } from "../render/explain/shown.ts";
 import { findingText, type ShownFinding } from "../render/finding/finding-text.ts";
@@ -22,6 +22,7 @@ import type { ExplainAnswer } from "./explain.ts";
 import type { LintAnswer } from "./lint.ts";
 import type { PlaceAnswer } from "./place.ts";
 import type { PlanAnswer } from "./plan.ts";
+import { serious } from "./question.ts";
 import type { ResolveAnswer } from "./resolve.ts";
 import { checkKeys, UsageError } from "./usage-error.ts";
 
@@ -41,17 +42,20 @@ export interface RenderOptions<Kind extends Answer["kind"]> {
   readonly color?: boolean | undefined;
 }
 
-/** Prints an answer as the command does, ending with a line end. Fixes are described without a command to try them. */
+/** Prints an answer as the command does, with what is wrong with the input, ending with a line end. Fixes are described without a command to try them. */
 export function render<Kind extends Answer["kind"]>(
   answer: Extract<Answer, { readonly kind: Kind }>,
   options: RenderOptions<Kind> = {},
 ): string {
+  if (typeof answer !== "object" || answer === null || !("kind" in answer) || !Object.hasOwn(FORMATS, answer.kind))
+    throw new UsageError("render takes an answer of resolve, explain, plan, place, checkCrd or lint");
   checkKeys("render", options, ["format", "width", "color"]);
   const { format = "text", width, color = false } = options;
   const formats = formatsOf(answer);
   if (!formats.includes(format))
     throw new UsageError(`unknown format ${JSON.stringify(format)}; it is one of ${formats.join(", ")}`);
-  return rendered(answer, { output: format, width, style: makeStyle(color) });
+  const look = { output: format, width, style: makeStyle(color) };
+  return `${TEXT_FORMATS.has(format) ? notesOf(answer, look) : ""}${rendered(answer, look)}`;
 }
 
 function formatsOf(answer: Answer): readonly string[] {
@@ -60,10 +64,21 @@ function formatsOf(answer: Answer): readonly string[] {
   return formats.filter((format) => format !== "sarif" && format !== "github");
 }
 
+/** Formats for people; those for programs have the findings in them. */
+const TEXT_FORMATS: ReadonlySet<string> = new Set(["text", "wide"]);
+
+/** What the command prints to standard error: what is wrong with the input, and what has no effect. */
+function notesOf(answer: Answer, { style }: Look): string {
+  if (answer.kind === "lint") return "";
+  const findings = shownFindings(serious(answer.findings)).map((one) => `${findingText(one, style)}\n`);
+  const notes = answer.kind === "crd check" ? answer.withoutEffect.map((one) => `${withoutEffectText(one)}\n\n`) : [];
+  return [...findings, ...notes].join("");
+}
+
 type Look = Parameters<typeof renderResolution>[1];
 
 function rendered(answer: Answer, look: Look): string {
-  const inputFindings = shownFindings(answer.findings.filter(({ severity }) => severity !== "info"));
+  const inputFindings = shownFindings(serious(answer.findings));
   const common = { at: printPlace, command: () => "", inputFindings };
   switch (answer.kind) {
     case "resolve":

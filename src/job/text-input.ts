@@ -10,7 +10,7 @@ import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList, type Report } from "../model/finding.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkKeys, kindOf, textOf, UsageError } from "./usage-error.ts";
+import { checkKeys, kindOf, listOf, textOf, UsageError } from "./usage-error.ts";
 
 /** A catalog that is given as text: the YAML or JSON documents of a file-based catalog, as `opm render` prints them. */
 export interface CatalogText {
@@ -23,7 +23,7 @@ export interface CatalogText {
   /** The documents as text. */
   readonly text?: string | undefined;
   /** The documents as values, instead of `text`. */
-  readonly documents?: readonly object[] | undefined;
+  readonly documents?: readonly unknown[] | undefined;
   /** What the text is called in messages; the name of the catalog by default. */
   readonly source?: string | undefined;
 }
@@ -37,8 +37,8 @@ export interface NamedText {
   readonly source: string;
 }
 
-/** Kubernetes objects: text of YAML or JSON, or a list of texts, named texts and objects as values (also of kind List). */
-export type TextInput = string | readonly (string | NamedText | object)[];
+/** Kubernetes objects: text of YAML or JSON, a named text, or a list of texts, named texts and objects as values (also of kind List). */
+export type TextInput = string | NamedText | readonly unknown[];
 
 /** Kubernetes objects, or those that were read before. */
 export type ObjectsInput = TextInput | ReadObjects;
@@ -59,12 +59,21 @@ export function textsBehind(read: object): TextSources {
 
 /** Reads a file-based catalog from text or documents. Its findings are in `catalog.findings`; the valid parts are kept. */
 export function readCatalog(given: CatalogText): Catalog {
-  checkKeys("catalogs", given, ["name", "namespace", "priority", "text", "documents", "source"]);
+  if (typeof given === "string")
+    throw new UsageError(
+      `a catalog is { name, text }, { name, documents }, or what readCatalog or load returned, not the text ${JSON.stringify(given)}; load of plimsoll/node reads paths`,
+    );
+  checkKeys("a catalog", given, ["name", "namespace", "priority", "text", "documents", "source"]);
   const name = textOf("the name of a catalog", given.name);
+  if (given.text !== undefined && given.documents !== undefined)
+    throw new UsageError(`catalog ${name} has text and documents; leave one of them out`);
   const { namespace, priority = 0, source = name } = given;
   const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
   const sources = new TextSources();
-  const text = sources.add(source, given.documents === undefined ? catalogText(given) : linesOf(name, given.documents));
+  const text =
+    given.documents === undefined
+      ? sources.add(source, catalogText(given))
+      : sources.addValues(source, linesOf(name, given.documents));
   readText(text, builder.report, (value, place) => builder.add(value, place));
   if (builder.isEmpty) builder.report(emptyCatalog(name, source));
   const catalog = builder.finish();
@@ -109,36 +118,38 @@ export function givenTexts(
   given: TextInput,
   what: string,
 ): { readonly texts: readonly NamedText[]; readonly sources: TextSources } {
-  const items = typeof given === "string" ? [{ text: given, source: what }] : given;
+  const items: readonly unknown[] =
+    typeof given === "string" ? [{ text: given, source: what }] : isNamedText(given) ? [given] : given;
   if (!Array.isArray(items)) throw new UsageError(`${what} must be text or a list, but is ${kindOf(given)}`);
   const sources = new TextSources();
-  const texts = items.map((item, index) => {
-    const { text, source } = namedText(item, `${what}[${index}]`);
-    return sources.add(source, text);
+  const texts = items.map((item: unknown, index) => {
+    const source = `${what}[${index}]`;
+    if (typeof item === "string") return sources.add(source, item);
+    if (isNamedText(item)) return sources.add(textOf(source, item.source), textOf(source, item.text));
+    return sources.addValues(source, jsonOf(item, source), "alone");
   });
   return { texts, sources };
 }
 
-function isRead(given: ObjectsInput): given is ReadObjects {
+/** Were the objects read before? */
+export function isRead(given: ObjectsInput): given is ReadObjects {
   return typeof given === "object" && given !== null && "objects" in given && "findings" in given;
 }
 
-function namedText(item: string | NamedText | object, source: string): NamedText {
-  if (typeof item === "string") return { text: item, source };
-  if (typeof item !== "object" || item === null)
-    throw new UsageError(`${source} must be text or an object, but is ${kindOf(item)}`);
-  if ("text" in item && "source" in item)
-    return { text: textOf(source, item.text), source: textOf(source, item.source) };
-  return { text: jsonOf(item, source), source };
+function isNamedText(item: unknown): item is NamedText {
+  return typeof item === "object" && item !== null && "text" in item && "source" in item;
 }
 
 /** Values as JSON lines, so that they are read, bounded and checked as all other input. */
-function linesOf(name: string, documents: readonly object[]): string {
-  if (!Array.isArray(documents)) throw new UsageError(`the documents of catalog ${name} must be a list`);
-  return documents.map((document, index) => jsonOf(document, `document ${index} of catalog ${name}`)).join("\n");
+function linesOf(name: string, documents: readonly unknown[]): string {
+  return listOf(`documents of catalog ${name}`, documents)
+    .map((document, index) => jsonOf(document, `document ${index} of catalog ${name}`))
+    .join("\n");
 }
 
-function jsonOf(value: object, what: string): string {
+function jsonOf(value: unknown, what: string): string {
+  if (typeof value !== "object" || value === null)
+    throw new UsageError(`${what} must be an object, but is ${kindOf(value)}`);
   try {
     const text = JSON.stringify(value);
     if (typeof text === "string") return text;

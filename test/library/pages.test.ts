@@ -9,6 +9,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
+import { QUESTION_KEYS } from "../../src/job/question.ts";
+import { FORMATS } from "../../src/render/output-formats.ts";
 import { COMPILERS, compilerOutput, RESOLUTIONS } from "./type-check.ts";
 
 const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
@@ -72,6 +74,23 @@ describe.each(PAGES)("%s", (page) => {
       writeFileSync(page, text);
     } else expect(printed).toEqual(own.map(expectedOutput));
   });
+});
+
+test("docs/library.md names every key of a question about operators, and every format", () => {
+  const page = readFileSync("docs/library.md", "utf8");
+  for (const key of QUESTION_KEYS) expect(page).toContain(`\`${key}\``);
+  const calls = {
+    resolve: "resolve",
+    explain: "explain",
+    plan: "plan",
+    place: "place",
+    checkCrd: "crd check",
+    lint: "lint",
+  } as const;
+  for (const [call, command] of Object.entries(calls)) {
+    const formats = FORMATS[command].filter((format) => format !== "sarif" && format !== "github");
+    expect(page).toContain(`| \`${call}\` | ${formats.map((format) => `\`${format}\``).join(", ")}`);
+  }
 });
 
 describe.each(COMPILERS)("%s", (compiler) => {
