@@ -7,8 +7,8 @@ import { type DependencyPath, dependenciesOf } from "./dependencies.ts";
 import type { Environment } from "./environment.ts";
 import type { Bindings } from "./plan/frame.ts";
 import { DYN, optionalContent, type Type } from "./type.ts";
-import { fromJS } from "./value/from-js.ts";
-import { isJsonMap, type JsonMap, type Result } from "./value/value.ts";
+import { fromJS, withProperties } from "./value/from-js.ts";
+import { isJsonMap, type JsonMap, type Result, type Value } from "./value/value.ts";
 
 /** Converts the data that one expression reads. */
 export class DataReader {
@@ -70,15 +70,14 @@ export class DataReader {
     return read;
   }
 
-  #along(value: unknown, type: Type, path: readonly string[], at: number): unknown {
+  #along(value: unknown, type: Type, path: readonly string[], at: number): Value {
     const key = path[at];
     if (key === undefined || !isPlainObject(value) || !Object.hasOwn(value, key))
       return fromJS(value, type, this.#environment.border);
     const property = value[key];
     const converted = this.#along(property, typeUnder(type, key), path, at + 1);
     if (converted === property) return value;
-    const copy: object = Object.create(null, Object.getOwnPropertyDescriptors(value));
-    return Object.defineProperty(copy, key, { value: converted, enumerable: true, configurable: true, writable: true });
+    return withProperties(value, new Map([[key, converted]]));
   }
 }
 

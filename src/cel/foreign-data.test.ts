@@ -287,3 +287,44 @@ test("with data of JSON nothing is converted", () => {
     message: expect.stringMatching(/^the data has a Date, .* \(with data: "json" nothing is converted\)$/),
   });
 });
+
+test("frozen data is converted like any other", () => {
+  const x = Object.freeze({ when: new Date(0), deep: Object.freeze({ days: Object.freeze([new Date(0)]) }) });
+  expect(answer("x.when.getFullYear()", { x })).toBe(1970);
+  expect(answer("x.deep.days[0].getFullYear()", { x })).toBe(1970);
+  expect(answer("x == {'when': timestamp(0), 'deep': {'days': [timestamp(0)]}}", { x })).toBe(true);
+  const { program } = compile("prices.a * 1.5", { variables: { prices: "map(string, double)" } });
+  expect(program?.run({ prices: Object.freeze({ a: 2 }) })).toBe(3);
+});
+
+test("a getter reads its own object, not the converted one", () => {
+  const x = {
+    when: new Date(0),
+    get year(): number {
+      return this.when.getUTCFullYear();
+    },
+  };
+  expect(answer("x.when.getFullYear() == x.year", { x })).toBe(true);
+  expect(answer("l.exists(y, y.when.getFullYear() == y.year)", { l: [x] })).toBe(true);
+});
+
+test("a property that is not enumerable stays so, whether or not something beside it is converted", () => {
+  const hidden = (x: object): object => Object.defineProperty(x, "hidden", { value: 1 });
+  for (const x of [hidden({ when: new Date(0) }), hidden({ when: new Timestamp(0, 0) })])
+    expect(answer("[x.hidden, x.size(), x.when.getFullYear()]", { x })).toEqual([1, 1, 1970]);
+});
+
+test("a RangeError of the data is no limit of the evaluation", () => {
+  const x = {
+    get a(): never {
+      throw new RangeError("boom");
+    },
+  };
+  const result = programOf("x.a", { x: DYN }).evaluate({ x });
+  expect(result).toBeInstanceOf(DataError);
+  expect(result).toMatchObject({ message: "the data cannot be read: boom" });
+});
+
+test("a -0 is the int 0", () => {
+  expect(answer("1.0 / double(x)", { x: -0 })).toBe(Number.POSITIVE_INFINITY);
+});

@@ -141,7 +141,7 @@ export class Program {
         return new DataError(() => `${thrown.message} (with data: "json" nothing is converted)`);
       if (thrown instanceof CelError) return thrown;
       // Only values that nest too deeply for the stack get here: the depth of expressions is bounded by the parser.
-      if (thrown instanceof RangeError)
+      if (thrown instanceof RangeError && (!careful || thrown.message.startsWith("Maximum call stack")))
         return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
       if (!careful) throw thrown;
       return new DataError(() => `the data cannot be read: ${reasonOf(thrown)}`);

@@ -218,7 +218,7 @@ class Reader {
   }
 
   #properties(map: JsonMap, content: Type, fields: ReadonlyMap<string, Type> | undefined): JsonMap {
-    let copy: Record<string, Value> | undefined;
+    let changed: Map<string, Value> | undefined;
     const keys = Object.keys(map);
     this.#border.work?.(1 + keys.length);
     for (const key of keys) {
@@ -234,10 +234,10 @@ class Reader {
       if (property === undefined) continue;
       const read = this.read(property, fields?.get(key) ?? content);
       if (read === property) continue;
-      copy ??= Object.create(null, Object.getOwnPropertyDescriptors(map)) as Record<string, Value>;
-      Object.defineProperty(copy, key, { value: read, enumerable: true, configurable: true, writable: true });
+      changed ??= new Map();
+      changed.set(key, read);
     }
-    return copy ?? map;
+    return changed === undefined ? map : withProperties(map, changed);
   }
 
   /**

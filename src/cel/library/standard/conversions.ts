@@ -131,7 +131,8 @@ const numbers: readonly Overload[] = [
   globalFunction("uint", "double_to_uint64", [DOUBLE], UINT, uintFromDouble),
   globalFunction("uint", "string_to_uint64", [STRING], UINT, uintFromText),
   globalFunction("double", "double_to_double", [DOUBLE], DOUBLE, same),
-  globalFunction("double", "int64_to_double", [INT], DOUBLE, (value: AnyInt) => double(Number(value))),
+  // Data may have a -0, which is the int 0.
+  globalFunction("double", "int64_to_double", [INT], DOUBLE, (value: AnyInt) => double(Number(value) + 0)),
   globalFunction("double", "uint64_to_double", [UINT], DOUBLE, (value: Uint) => double(Number(value.value))),
   globalFunction("double", "string_to_double", [STRING], DOUBLE, doubleFromText),
 ];
