@@ -17,10 +17,10 @@ export interface Border {
   /** The value for an object of a declared class. */
   readonly instanceOf: (object: object) => Instance | undefined;
   /**
-   * Refuses what is no value of the wanted type, by throwing. Without it, such a thing stays what it is: an expression
-   * that looks at it gets a DataError.
+   * Refuses what is no value of the wanted type, by throwing, or returns what stands for it. Without it, such a thing
+   * stays what it is: an expression that looks at it gets a DataError.
    */
-  readonly refuse?: (what: unknown, wanted: Type) => never;
+  readonly refuse?: (what: unknown, wanted: Type) => Value;
   /** Counts the parts that are visited. */
   readonly work?: (units: number) => void;
   /** Which kind of number a parameter of a type stands for; ints and doubles by their value if it is not known. */
@@ -48,7 +48,7 @@ function isSmallAndPlain(value: unknown): boolean {
 
 /** What is left of the room if the value is made of plain objects, lists and scalars; negative if not, or if it is larger. */
 function smallRest(value: unknown, room: number): number {
-  if (typeof value !== "object" || value === null) return room - 1;
+  if (typeof value !== "object" || value === null) return isBeyondInts(value) ? -1 : room - 1;
   let left = room - 1;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && left >= 0; index++) left = smallRest(value[index], left);
@@ -119,7 +119,7 @@ class Reader {
 
   #any(value: unknown, type: Type): Value {
     if (typeof value !== "object" || value === null) {
-      if (this.#border.refuse === undefined) return value as Value;
+      if (this.#border.refuse === undefined) return isBeyondInts(value) ? double(Number(value)) : (value as Value);
       const kind = type.kind === "parameter" ? this.#border.numbersOf?.(type.name) : undefined;
       if (kind === "double" && typeof value === "number") return double(value);
       const read = kind === "uint" ? (unsigned(value) ?? value) : value;
@@ -261,6 +261,18 @@ class Reader {
   }
 }
 
+/** A copy of an object with other values for some of its properties. A getter still reads the object that it belongs to. */
+export function withProperties(map: JsonMap, changed: ReadonlyMap<string, Value>): JsonMap {
+  const copy: Record<string, Value> = Object.create(null);
+  for (const key of Object.getOwnPropertyNames(map)) {
+    const { enumerable = false, get, value } = Object.getOwnPropertyDescriptor(map, key) as PropertyDescriptor;
+    if (changed.has(key)) Object.defineProperty(copy, key, { enumerable, value: changed.get(key) });
+    else if (get === undefined) Object.defineProperty(copy, key, { enumerable, value });
+    else Object.defineProperty(copy, key, { enumerable, get: () => map[key] });
+  }
+  return copy;
+}
+
 const IN_PROGRESS: unique symbol = Symbol("in progress");
 
 function isSame(a: CelMap, b: CelMap): boolean {
@@ -270,6 +282,11 @@ function isSame(a: CelMap, b: CelMap): boolean {
 function readDoubles(value: Value): Value {
   if (isInt(value)) return double(Number(value));
   return Array.isArray(value) ? value.map(readDoubles) : value;
+}
+
+/** Do 64 bits not hold it? It is a double then. */
+function isBeyondInts(value: unknown): value is bigint {
+  return typeof value === "bigint" && int(value) === undefined;
 }
 
 function isScalar(value: unknown): value is Value {

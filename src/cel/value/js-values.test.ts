@@ -48,6 +48,23 @@ describe("out", () => {
     expect(toJS(value)).toEqual(expected);
   });
 
+  test("a bigint beyond 64 bits is a double, at any depth", () => {
+    const large = 2n ** 70n;
+    expect(through(large)).toBe(2 ** 70);
+    expect(through([large, { a: large }])).toEqual([2 ** 70, { a: 2 ** 70 }]);
+    expect(through(new Map([["a", [large]]]))).toEqual({ a: [2 ** 70] });
+    expect(toJS([large])).toEqual([2 ** 70]);
+  });
+
+  test("a part that a value has many times is copied once", () => {
+    let text = "a60";
+    for (let n = 60; n > 0; n--)
+      text = `cel.bind(a${n}, ${n % 2 === 0 ? `[a${n - 1}, a${n - 1}]` : `{1: a${n - 1}, 2: a${n - 1}}`}, ${text})`;
+    let copy = compile(`cel.bind(a0, [1], ${text})`).program?.run() as unknown;
+    for (let n = 60; n > 0; n--) copy = copy instanceof Map ? copy.get(2) : (copy as unknown[])[1];
+    expect(copy).toEqual([1]);
+  });
+
   test("with options the types do not depend on the values", () => {
     expect(toJS([1, new Uint(2n), new Double(3)], { ints: "bigint" })).toEqual([1n, 2n, 3]);
     expect(toJS(new Timestamp(1, 0), { timestamps: "timestamp" })).toEqual(new Timestamp(1, 0));

@@ -7,7 +7,7 @@ import { EvaluationError } from "./evaluation-error.ts";
 import { type Border, fromJS } from "./from-js.ts";
 import { Instance } from "./instance.ts";
 import { isMap, type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
-import { Double, isDouble, isInt, isNumber, type NumberValue, Uint } from "./number.ts";
+import { Double, double, isDouble, isInt, isNumber, type NumberValue, Uint } from "./number.ts";
 import { Timestamp } from "./timestamp.ts";
 import { Boxed, CelError, DataError, isList, type Result, reasonOf, type Value } from "./value.ts";
 
@@ -27,6 +27,8 @@ export interface Exit extends JsOptions {
   readonly refuse: (value: Value, wanted: Type) => never;
   /** Counts the parts that are visited. */
   readonly work: (units: number) => void;
+  /** The copies that were made: a part that a value has many times is copied once, as its size may be exponential without. */
+  readonly copies?: Map<Value, unknown>;
   /** Notes which kind of number was met where the type is a parameter: JavaScript has one kind for all. */
   readonly note?: (parameter: string, kind: NumberKind) => void;
 }
@@ -42,13 +44,14 @@ const LOSSLESS: Pick<Exit, "inexact" | "refuse" | "work"> = {
 
 /**
  * A value of CEL as plain JavaScript, without loss: an int that a number cannot hold is a bigint, a timestamp that a Date
- * cannot hold a `Timestamp`. What has no counterpart (`Duration`, a quantity) stays what it is. Lists and maps are copied.
+ * cannot hold a `Timestamp`. What has no counterpart (`Duration`, a quantity) stays what it is. Lists and maps are copied,
+ * each once: those that a value has several times are one object in the copy, too.
  * Throws an EvaluationError if it is an error, or if data that is no value of CEL is part of it.
  */
 export function toJS(result: Result, options: JsOptions = {}): unknown {
   if (result instanceof CelError) throw new EvaluationError(result);
   try {
-    return out(fromJS(result, DYN, READING), DYN, { ...options, ...LOSSLESS });
+    return out(fromJS(result, DYN, READING), DYN, { ...options, ...LOSSLESS, copies: new Map() });
   } catch (thrown) {
     throw new EvaluationError(
       thrown instanceof DataError ? thrown : new DataError(`the data cannot be read: ${reasonOf(thrown)}`),
@@ -60,6 +63,7 @@ export function toJS(result: Result, options: JsOptions = {}): unknown {
 const READING: Border = {
   instanceOf: () => undefined,
   refuse: (what) => {
+    if (typeof what === "bigint") return double(Number(what));
     throw DataError.of(what);
   },
 };
@@ -107,13 +111,16 @@ function any(value: Value, exit: Exit, within: Type = DYN): unknown {
   if (typeof value !== "object" && typeof value !== "number" && typeof value !== "bigint") return value;
   if (value === null) return null;
   if (isNumber(value)) return anyNumber(value, exit, within);
-  if (isList(value)) return list(value, within, exit);
   if (value instanceof Bytes) return Uint8Array.from(value.value);
   if (value instanceof Timestamp) return point(value, exit);
   if (value instanceof Instance) return value.instance;
   if (value instanceof Optional) return value.content === undefined ? undefined : any(value.content, exit, within);
   if (value instanceof Boxed && !(value instanceof CelMap)) return value;
-  return map(value, DYN, within, exit);
+  const known = exit.copies?.get(value);
+  if (known !== undefined) return known;
+  const copy = isList(value) ? list(value, within, exit) : map(value, DYN, within, exit);
+  exit.copies?.set(value, copy);
+  return copy;
 }
 
 function anyNumber(value: NumberValue, exit: Exit, within: Type): unknown {
