@@ -202,3 +202,38 @@ describe("declarations of types", () => {
     );
   });
 });
+
+test("a field of an optional type is empty where the property is undefined", () => {
+  class Box {
+    readonly size: number | undefined;
+    constructor(size?: number) {
+      this.size = size;
+    }
+  }
+  const types = [celType({ name: "Box", class: Box, fields: { size: "optional_type(int)" } })];
+  const { program } = compile("b.size.orValue(7)", { types, variables: { b: "Box" } });
+  expect(program?.run({ b: new Box(5) })).toBe(5);
+  expect(program?.run({ b: new Box() })).toBe(7);
+});
+
+test("a rejected promise of equals or toString does not end the process", async () => {
+  const rejected: unknown[] = [];
+  const note = (reason: unknown): number => rejected.push(reason);
+  process.on("unhandledRejection", note);
+  class Box {}
+  const late = (): never => Promise.reject(new Error("late")) as never;
+  const types = [celType({ name: "Box", class: Box, equals: late, toString: late })];
+  const { program } = compile("a == b || a.c", { types, variables: { a: "dyn", b: "dyn" } });
+  expect(program?.evaluate({ a: new Box(), b: new Box() })).toMatchObject({
+    message: "equals of Box returned no boolean",
+  });
+  expect(compile("a.c + 1", { types, variables: { a: "dyn" } }).program?.evaluate({ a: new Box() })).toMatchObject({
+    message: expect.stringContaining("no such key: c"),
+  });
+  expect(compile("a + 1", { types, variables: { a: "dyn" } }).program?.evaluate({ a: [new Box()] })).toMatchObject({
+    message: expect.any(String),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  process.off("unhandledRejection", note);
+  expect(rejected).toEqual([]);
+});

@@ -1,10 +1,10 @@
 // How does a program declare a type for expressions: the objects of a class?
-import { type OpaqueType, opaque, type Type } from "../type.ts";
+import { type OpaqueType, opaque, optionalContent, type Type } from "../type.ts";
 import { type Border, fromJS } from "../value/from-js.ts";
 import { type ClassType, Instance } from "../value/instance.ts";
 import { CelError } from "../value/value.ts";
 import { type CelFunction, celFunction } from "./cel-function.ts";
-import { describeForeign } from "./foreign.ts";
+import { describeForeign, silence } from "./foreign.ts";
 import { isTypeName, readType, type WrittenType } from "./type-text.ts";
 
 /** What a type of a program is. */
@@ -111,14 +111,29 @@ export function classTypes(
       name: type.name,
       type: own,
       prototype: type.prototype,
-      convert: (property, declared) => (property === undefined ? undefined : fromJS(property, declared, strict)),
-      ...(type.equals !== undefined && { equals: type.equals as (a: object, b: object) => unknown }),
-      ...(type.toText !== undefined && { toText: type.toText as (value: object) => unknown }),
+      convert: (property, declared) =>
+        property === undefined && optionalContent(declared) === undefined
+          ? undefined
+          : fromJS(property, declared, strict),
+      ...(type.equals !== undefined && { equals: silenced(type.equals, "boolean") }),
+      ...(type.toText !== undefined && { toText: silenced(type.toText, "string") }),
     };
     byPrototype.set(type.prototype, made);
     return made;
   });
   return { classes, known, border: types.length === 0 ? NO_CLASSES : border };
+}
+
+/** The function of a program, of which no promise that it returns instead of such a value ends the process. */
+function silenced(
+  implementation: (...args: never[]) => unknown,
+  wanted: "boolean" | "string",
+): (...args: object[]) => unknown {
+  return (...args) => {
+    const returned = implementation(...(args as never[]));
+    if (typeof returned !== wanted) silence(returned);
+    return returned;
+  };
 }
 
 const NO_CLASSES: Border = { instanceOf: () => undefined };
