@@ -179,7 +179,12 @@ const OPERATOR_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** How an operator or function is called in a message. */
 export function spokenName(name: string): string {
-  return OPERATOR_NAMES.get(name) ?? (name.startsWith("_") ? name.slice(1, -1) : name.replace(/^@/, ""));
+  return OPERATOR_NAMES.get(name) ?? (isOperator(name) ? name.slice(1, -1) : name.replace(/^@/, ""));
+}
+
+/** Is it an operator? The names of functions may begin with an underscore, too. */
+function isOperator(name: string): boolean {
+  return /^[_@!-]/.test(name) && !/^\w+$/.test(name);
 }
 
 const MAX_FORMS = 4;
@@ -193,7 +198,7 @@ function noOverload(
   checker: Checker,
 ): [string, string | undefined] {
   const spoken = spokenName(name);
-  if (/^[_@!-]/.test(name)) {
+  if (isOperator(name)) {
     const what = types.length === 2 ? `${types[0]} and ${types[1]}` : types.join(", ");
     return [`\`${spoken}\` does not work on ${what}`, operatorHint(name, types)];
   }

@@ -136,8 +136,7 @@ function called(name: string, implementation: Implementation, args: readonly unk
   try {
     return implementation(...args);
   } catch (thrown) {
-    const reason = thrown instanceof CelError ? thrown.message : reasonOf(thrown);
-    return new CelError(`${name}() failed: ${reason}`);
+    return new CelError(`${name}() failed: ${reasonOf(thrown)}`);
   }
 }
 

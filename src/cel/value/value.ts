@@ -120,7 +120,7 @@ export function isList(value: Result): value is readonly Value[] {
 /** The message of an error, or the value as text. Any value can be thrown, even one that cannot be converted to text. */
 export function reasonOf(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+    return thrown instanceof Error || thrown instanceof CelError ? String(thrown.message) : String(thrown);
   } catch {
     return "something was thrown that cannot be written";
   }
