@@ -3,7 +3,7 @@
 import { DEFAULT_LIMITS, type Limits } from "./input/limits.ts";
 import { locatedFindings, placesIn, withExactPlaces } from "./job/exact-places.ts";
 import type { Answer } from "./job/render.ts";
-import type { ReadObjects } from "./job/text-input.ts";
+import { type ReadObjects, withNames } from "./job/text-input.ts";
 import { checkKeys, listOf, UsageError } from "./job/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import type { Finding } from "./model/finding.ts";
@@ -34,6 +34,8 @@ export interface InputPaths {
   readonly objects?: readonly string[] | undefined;
   /** The namespace of objects that name none; `default` if absent. */
   readonly namespace?: string | undefined;
+  /** Names of objects whose absence matters, such as that of another ConfigMap of runtime constraints. */
+  readonly names?: readonly string[] | undefined;
   /** Limits of sizes and depths, instead of the default ones. */
   readonly limits?: Partial<Limits> | undefined;
 }
@@ -65,7 +67,7 @@ export class LoadError extends Error {
  * Rejects with a `LoadError` if a path cannot be read, and with a `UsageError` if a catalog reference is malformed.
  */
 export async function load(paths: InputPaths): Promise<Input> {
-  checkKeys("load", paths, ["catalogs", "objects", "namespace", "limits"]);
+  checkKeys("load", paths, ["catalogs", "objects", "namespace", "names", "limits"]);
   const files = new InputFiles({ ...DEFAULT_LIMITS, ...paths.limits });
   const unreachable: Finding[] = [];
   const catalogs: Catalog[] = [];
@@ -74,10 +76,11 @@ export async function load(paths: InputPaths): Promise<Input> {
     if (loaded.kind === "loaded") catalogs.push(loaded.catalog);
     else unreachable.push(loaded.finding);
   }
-  const read = await loadObjects(listOf("objects", paths.objects), files, paths.namespace);
+  const read = await loadObjects(listOf("objects", paths.objects), files, paths.namespace, paths.names);
   unreachable.push(...read.unreachable);
   if (unreachable.length > 0) throw new LoadError(unreachable);
-  return { catalogs, objects: { objects: read.objects, findings: read.findings } };
+  const objects = { objects: read.objects, findings: read.findings };
+  return { catalogs, objects: paths.names === undefined ? objects : withNames(objects, paths.names) };
 }
 
 function referenceOf(given: string | CatalogPath): CatalogReference {

@@ -14,7 +14,7 @@ export type {
   PropertyEqualsConstraint,
   Requirement,
   RuntimeConstraint,
-  Scope,
+  Scope as CompoundScope,
 } from "./constraint/constraint.ts";
 export type { CompoundOutline, LeafOutline, Outline } from "./constraint/outline.ts";
 export type { RequiredProperty } from "./constraint/plain-rule.ts";
@@ -45,7 +45,7 @@ export type { CheckedDefinition, UncomparedDefinition, VersionChange, VersionSta
 export type { Loss as RewriteLoss } from "./crd/rewrite-loss.ts";
 export type { KeywordValue, SchemaFault, SchemaFaultDetail } from "./crd/schema/schema.ts";
 export type { ApiUser } from "./crd/upgrade/circumstances.ts";
-export type { Kind } from "./crd/validate/expectation.ts";
+export type { Kind as ValueKind } from "./crd/validate/expectation.ts";
 export type { FaultDetail, MetadataShape, NumberRange, UndecidedReason } from "./crd/validate/fault.ts";
 export type { ShownValue } from "./crd/validate/value-text.ts";
 export type { CrdVerdict } from "./crd/verdict.ts";
@@ -89,7 +89,7 @@ export type { ManagedClusterSet, ManagedClusterSetBinding } from "./model/cluste
 export type { Condition } from "./model/condition.ts";
 export type { ConfigMap } from "./model/config-map.ts";
 export type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "./model/custom-resource.ts";
-export type { Code, Finding, Severity } from "./model/finding.ts";
+export type { Code as FindingCode, Finding, FindingRule, Severity } from "./model/finding.ts";
 export type { InstallPlan, InstallStep } from "./model/install-plan.ts";
 export type { ApiDescription, ApiDescriptions, InstalledOperator, InstallMode } from "./model/installed-operator.ts";
 export type { Json, JsonObject } from "./model/json.ts";
@@ -107,7 +107,7 @@ export type {
   DecisionGroup,
   GroupStrategy,
   Placement,
-  Predicate,
+  Predicate as PlacementPredicate,
   PrioritizerConfiguration,
   PrioritizerPolicy,
   ScoreCoordinate,
@@ -119,22 +119,17 @@ export type { ClusterDecision, PlacementDecision } from "./model/placement-decis
 export type { AddOnPlacementScore, ClusterScore } from "./model/placement-score.ts";
 export type {
   CatalogName,
-  Hold,
+  Hold as HoldReason,
   Installed,
   KindInUse,
-  Request,
+  Request as RequestedPackage,
   ResolveOptions,
   UnavailableCatalog,
 } from "./model/problem.ts";
 export type { LabelSelector, SelectorRequirement } from "./model/selector.ts";
 export type { Approval, Subscription } from "./model/subscription.ts";
 export type { WantedFields } from "./placement/cel/managed-cluster-value.ts";
-export type {
-  Basis,
-  MovedCluster,
-  PlacementChange,
-  RemovalLimit,
-} from "./placement/compare/placement-change.ts";
+export type { Basis, MovedCluster, PlacementChange, RemovalLimit } from "./placement/compare/placement-change.ts";
 export type { FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
 export type { Fault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
 export type {
@@ -166,14 +161,14 @@ export type { PlacementName } from "./placement/placement-name.ts";
 export type {
   CelCheck,
   CelDetail,
-  Check,
+  Check as ClusterCheck,
   ClusterReason,
   ClusterReport,
   ConditionMessage,
-  Cut,
+  Cut as CutText,
   Failure,
   FirstFaults,
-  Group,
+  Group as ClusterGroup,
   Mistake,
   Outcome as CheckOutcome,
   PlacementCondition,
@@ -184,7 +179,7 @@ export type {
   ScoreDetail,
   ScorePart,
   SetCheck,
-  Slice,
+  Slice as DecisionSlice,
   SpreadCheck,
   SpreadCounts,
   TaintCheck,
@@ -200,16 +195,7 @@ export type { AddOnScoreOptions, AddOnScores, ScoreEntry, ScoreLookup } from "./
 export type { TieBreak } from "./placement/select/tie-break.ts";
 export type { SliceWrite } from "./placement/write/safe-write-order.ts";
 export type { SliceWrites } from "./placement/write/writes.ts";
-export type {
-  Generation,
-  Orphan,
-  OrphanNeed,
-  Plan,
-  PlanEnd,
-  PlanOptions,
-  PlanOutcome,
-  Target,
-} from "./plan/plan.ts";
+export type { Generation, Orphan, OrphanNeed, Plan, PlanEnd, PlanOptions, PlanOutcome, Target } from "./plan/plan.ts";
 export type { Format } from "./render/output-formats.ts";
 export type { GoneOperator } from "./render/resolve/shown.ts";
 export type { NoCandidates } from "./resolve/candidates.ts";
@@ -224,7 +210,7 @@ export type {
 } from "./resolve/explain/cause.ts";
 export type { ClosestState, ExplanationBody, Note } from "./resolve/explain/explanation-body.ts";
 export type {
-  Case,
+  Case as ExplanationCase,
   Conclusion,
   Declaration,
   Demanded,
@@ -234,14 +220,14 @@ export type {
   Facts,
   Meeting,
   Mentioned,
-  Missing,
+  Missing as MissingThing,
   NearMiss,
   NoCandidatesFact,
   NoWayFact,
   Offer,
   OnePerFact,
   OperatorId,
-  Proof,
+  Proof as ExplanationProof,
   RefusalFact,
   RequestFact,
   StayOrMoveFact,
@@ -255,7 +241,7 @@ export type { MetNeed, Preferred, WorseCandidate } from "./resolve/explain/prefe
 export type { Remedy } from "./resolve/explain/remedies.ts";
 export type { Deprecated, SubjectExplanation, Verdict as SubjectVerdict } from "./resolve/explain/subject.ts";
 export type { AlsoMeeting, Loss, NeedingOperator } from "./resolve/explain/who-needs.ts";
-export type { SkippedIn, Try } from "./resolve/explain/why-absent.ts";
+export type { SkippedIn, Try as RequestToTry } from "./resolve/explain/why-absent.ts";
 export type { ChosenNeed, ChosenRoot } from "./resolve/explain/why-chosen.ts";
 export type { LostPart } from "./resolve/lost-parts.ts";
 export type { Demanded as NamedDemand, Listed, ShortDemand } from "./resolve/needs.ts";
@@ -304,17 +290,17 @@ export type { OneBundleDetail } from "./rule/one-bundle.ts";
 export type { OneProviderDetail } from "./rule/one-provider.ts";
 export type { PlatformNote, PlatformVersionDetail } from "./rule/platform-version.ts";
 export type { RequirementDetail, RequirementName } from "./rule/requirement.ts";
-export type { BrokenRule, Detail, Refusal, RuleName } from "./rule/rules.ts";
+export type { BrokenRule, Detail as RuleDetail, Refusal, RuleName } from "./rule/rules.ts";
 export type { RuntimeConstraintDetail } from "./rule/runtime-constraint.ts";
 export type { Declaration as DeclaredFact } from "./rule/shape/lift.ts";
 export type { SubscriptionDetail } from "./rule/subscription.ts";
 export type { EdgeKind, WhyStays } from "./rule/upgrade-edge.ts";
 export type { SolverStatistics } from "./sat/solver.ts";
-export type { Operator } from "./semver/blang-element.ts";
-export type { Comparator, Range, RangeOutline } from "./semver/blang-range.ts";
-export type { Identifier } from "./semver/identifier.ts";
+export type { Operator as RangeOperator } from "./semver/blang-element.ts";
+export type { Comparator, Range as VersionRange, RangeOutline } from "./semver/blang-range.ts";
+export type { Identifier as VersionIdentifier } from "./semver/identifier.ts";
 export type { ConstraintComparator, ConstraintOperator } from "./semver/masterminds-operator.ts";
-export type { Open, Pattern } from "./semver/masterminds-pattern.ts";
-export type { Alternative, VersionConstraint } from "./semver/masterminds-range.ts";
+export type { Open as OpenPart, Pattern as VersionPattern } from "./semver/masterminds-pattern.ts";
+export type { Alternative as ConstraintAlternative, VersionConstraint } from "./semver/masterminds-range.ts";
 export type { Version } from "./semver/version.ts";
 export type { WholeNumber } from "./semver/whole-number.ts";

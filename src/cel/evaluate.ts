@@ -5,13 +5,13 @@ import type { Environment, EnvironmentOptions } from "./environment.ts";
 import type { Bindings } from "./plan/frame.ts";
 
 /**
- * Compiles an expression and evaluates it once, with plain JavaScript in and out. If the environment declares no variables,
- * those of the bindings are known, with the type dyn. Throws a CompileError that shows all mistakes, or an EvaluationError.
+ * Compiles an expression and evaluates it once, with plain JavaScript in and out. If options without
+ * variables are given, or none, the variables are those of the bindings, with the type dyn. Throws a CompileError that shows all mistakes, or an EvaluationError.
  * For an expression that is evaluated several times, `compile` it once.
  */
 export function evaluate(
   text: string,
-  bindings: Bindings = {},
+  bindings: Bindings | object = {},
   environment: Environment | EnvironmentOptions = {},
 ): unknown {
   const variables = Object.fromEntries(Object.keys(bindings).map((name) => [name, "dyn"]));

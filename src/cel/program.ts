@@ -75,16 +75,16 @@ export class Program {
   }
 
   /** The value for these variables, or the error. The bindings are only read, never copied or changed. */
-  evaluate(bindings: Bindings = {}): Result {
+  evaluate(bindings: Bindings | object = {}): Result {
     this.#step ??= plan(this.checked, this.environment, false);
-    return this.#runIn(this.#frame.isBusy ? this.#another() : this.#frame, this.#step, bindings);
+    return this.#runIn(this.#frame.isBusy ? this.#another() : this.#frame, this.#step, bindings as Bindings);
   }
 
   /**
    * The value for these variables as plain JavaScript (`toJS`). Throws an EvaluationError where `evaluate` returns an
    * error.
    */
-  run(bindings: Bindings = {}, options: JsOptions = {}): unknown {
+  run(bindings: Bindings | object = {}, options: JsOptions = {}): unknown {
     const result = this.evaluate(bindings);
     if (result instanceof CelError) throw new EvaluationError(result, this.text);
     return toJS(result, options);
@@ -101,14 +101,14 @@ export class Program {
   }
 
   /** The value, and with it the value of every part that was evaluated. */
-  trace(bindings: Bindings = {}): { readonly result: Result; readonly trace: TraceRecord } {
+  trace(bindings: Bindings | object = {}): { readonly result: Result; readonly trace: TraceRecord } {
     this.#tracedStep ??= plan(this.checked, this.environment, true);
     const holder: TraceRecord = { node: this.checked.root, result: UNFINISHED, parts: [] };
     const frame = this.#frame.isBusy ? this.#another() : this.#frame;
     frame.trace = holder;
     frame.records = 0;
     try {
-      holder.result = this.#runIn(frame, this.#tracedStep, bindings);
+      holder.result = this.#runIn(frame, this.#tracedStep, bindings as Bindings);
     } finally {
       frame.trace = undefined;
     }

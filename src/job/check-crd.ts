@@ -9,7 +9,7 @@ import {
   optionsWithoutEffect,
 } from "../crd/check-definitions.ts";
 import type { CrdFinding } from "../crd/finding.ts";
-import { CRD_RULES, type CrdCode } from "../crd/finding-codes.ts";
+import type { CrdCode } from "../crd/finding-codes.ts";
 import { type DefinitionPair, type DefinitionSide, definitionSide, pairDefinitions } from "../crd/pair-definitions.ts";
 import type { CheckedDefinition, UncomparedDefinition } from "../crd/report.ts";
 import { type ApiUser, NOTHING_KNOWN } from "../crd/upgrade/circumstances.ts";
@@ -22,10 +22,10 @@ import { groupedBy } from "../model/grouped.ts";
 import { unpairedText } from "../render/crd/text.ts";
 import { crdHelp, crdMessage } from "../render/sentence/crd.ts";
 import type { InputFinding } from "./exact-places.ts";
-import { locating, serious } from "./question.ts";
+import { checkSeverities, locating, serious } from "./question.ts";
 import { givenTexts, isRead, type ObjectsInput, readObjects, readText, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkChoice, checkKeys, listOf, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, checkPositive, listOf, UsageError } from "./usage-error.ts";
 
 /** A question about a change of CustomResourceDefinitions. */
 export interface CrdQuestion {
@@ -99,7 +99,9 @@ const KEYS: readonly (keyof CrdQuestion)[] = [
 export function checkCrd(question: CrdQuestion): CrdAnswer {
   checkKeys("checkCrd", question, KEYS);
   const { severities = {}, failOn = "warning" } = question;
-  checkKeys("severities", severities, Object.keys(CRD_RULES));
+  checkSeverities("severities", severities);
+  checkPositive("owners", question.owners);
+  checkPositive("celCostLimit", question.celCostLimit);
   const old = sideOf("old", question.old);
   const now = sideOf("new", question.new);
   checkChoice("failOn", failOn, ["error", "warning", "info"]);

@@ -10,6 +10,9 @@ export interface InputFinding extends Finding {
   readonly position?: SourcePosition | undefined;
 }
 
+/** Fields of answers that quote the input, in which anything may look like a place. */
+const FOREIGN: ReadonlySet<string> = new Set(["manifest", "properties", "value", "old", "new", "json"]);
+
 /** All places in an answer, each once. */
 export function placesIn(answer: unknown): readonly Place[] {
   const places = new Set<Place>();
@@ -17,8 +20,12 @@ export function placesIn(answer: unknown): readonly Place[] {
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
-    if (isPlace(value)) places.add(value);
-    else for (const part of Array.isArray(value) ? value : Object.values(value)) visit(part);
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else
+      for (const [key, part] of Object.entries(value)) {
+        if (isPlace(key, part)) places.add(part);
+        else if (!FOREIGN.has(key)) visit(part);
+      }
   };
   visit(answer);
   return [...places];
@@ -35,23 +42,23 @@ export function withExactPlaces<Answer>(answer: Answer, known: KnownPlaces): Ans
   const replaced = new Map<object, unknown>();
   const visit = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
-    if (replaced.has(value)) return replaced.get(value);
-    const exact = isPlace(value) ? exactPlace(value, known) : rebuilt(value, visit);
-    replaced.set(value, exact);
-    return exact;
+    if (!replaced.has(value)) replaced.set(value, Array.isArray(value) ? items(value) : fields(value));
+    return replaced.get(value);
+  };
+  // Parts are replaced only where something in them is.
+  const items = (list: readonly unknown[]): readonly unknown[] => {
+    const parts = list.map(visit);
+    return parts.some((part, index) => part !== list[index]) ? parts : list;
+  };
+  const fields = (value: object): object => {
+    const entries = Object.entries(value);
+    const parts = entries.map(([key, part]) => {
+      if (isPlace(key, part)) return [key, exactPlace(part, known)] as const;
+      return [key, FOREIGN.has(key) ? part : visit(part)] as const;
+    });
+    return parts.some(([, part], index) => part !== entries[index]?.[1]) ? Object.fromEntries(parts) : value;
   };
   return visit(answer) as Answer;
-}
-
-/** Parts are replaced only where something in them is. */
-function rebuilt(value: object, visit: (part: unknown) => unknown): unknown {
-  if (Array.isArray(value)) {
-    const parts = value.map(visit);
-    return parts.some((part, index) => part !== value[index]) ? parts : value;
-  }
-  const entries = Object.entries(value);
-  const parts = entries.map(([key, part]) => [key, visit(part)] as const);
-  return parts.some(([, part], index) => part !== entries[index]?.[1]) ? Object.fromEntries(parts) : value;
 }
 
 function exactPlace(place: Place, { positions, placeOfValue }: KnownPlaces): Place {
@@ -71,7 +78,7 @@ export function locatedFindings(findings: readonly Finding[], known: KnownPlaces
   });
 }
 
-function isPlace(value: object): value is Place {
-  const { source, line, column } = value as Partial<Place>;
-  return typeof source === "string" && typeof line === "number" && typeof column === "number";
+/** Every place of an answer is in a field `place`. */
+function isPlace(key: string, value: unknown): value is Place {
+  return key === "place" && typeof value === "object" && value !== null && "source" in value && "line" in value;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runCommand } from "../../test/cli/run-command.ts";
 import { printPlace } from "../model/place.ts";
 import { checkCrd } from "./check-crd.ts";
+import { placesIn, withExactPlaces } from "./exact-places.ts";
 import { explain } from "./explain.ts";
 import { lint } from "./lint.ts";
 import { place } from "./place.ts";
@@ -141,6 +142,63 @@ test("places of values are written as in a program", () => {
   );
 });
 
+describe("objects that were read before", () => {
+  const broken = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: my-rules, namespace: ops}\ndata: [\n";
+  const question = {
+    catalogs,
+    packages: ["freight-desk"],
+    runtimeConstraintsConfigMap: { namespace: "ops", name: "my-rules" },
+  };
+
+  test("fail closed as text does, if a ConfigMap of runtime constraints cannot be read", () => {
+    const asText = resolve({ ...question, objects: broken });
+    expect(asText.resolutions[0]?.outcome).toBe("Undecided");
+    const objects = readObjects(broken, { names: ["my-rules"] });
+    expect(resolve({ ...question, objects }).resolutions[0]?.outcome).toBe("Undecided");
+  });
+
+  test("must have been searched for its name", () => {
+    expect(() => resolve({ ...question, objects: readObjects(broken) })).toThrow('read them with names: ["my-rules"]');
+  });
+});
+
+test("a target alone is requested, whatever objects are given without requests", () => {
+  for (const objects of [undefined, [], readObjects([])])
+    expect(plan({ catalogs, objects, to: "lading" }).plans[0]?.end).toBe("done");
+});
+
+test("a property may be given several times, a version of the cluster not", () => {
+  const label = { type: "cluster.label", value: "a" };
+  expect(resolve({ ...bridge, properties: [label, label] }).resolutions).toHaveLength(1);
+  expect(() => resolve({ ...bridge, properties: [{ type: "kubernetes.version", value: "1.30" }] })).toThrow(
+    "given twice",
+  );
+});
+
+test("explain warns of a namespace that may be misspelt", () => {
+  const { warnings } = explain({ catalogs, objects: cluster, namespace: "brigde", subject: "foghorn" });
+  expect(warnings).toContainEqual(expect.objectContaining({ code: "empty-namespace", meant: "bridge" }));
+});
+
+test("data of the input that looks like a place stays as it is", () => {
+  const weird = { source: "mine", line: 1, column: 1, keep: "me" };
+  const answer = {
+    kind: "plan",
+    plans: [{ manifest: { place: weird } }, { place: { source: "a", line: 2, column: 1 } }],
+  };
+  expect(placesIn(answer)).toEqual([{ source: "a", line: 2, column: 1 }]);
+  const positions = new Map(placesIn(answer).map((place) => [place, { line: 9, column: 9, excerpt: "", caret: 0 }]));
+  const exact = withExactPlaces(answer, { positions, placeOfValue: (place) => (place === weird ? place : undefined) });
+  expect(exact.plans[0]).toEqual(answer.plans[0]);
+  expect(exact.plans[1]?.place).toMatchObject({ line: 9, column: 9, exact: true });
+});
+
+test("a place is looked for in its own document only", () => {
+  const text = Array.from({ length: 3000 }, (_, index) => `{schema: olm.chanel, name: a${index}}`).join("\n---\n");
+  const { findings } = lint({ catalogs: [{ name: "mine", text }] });
+  expect(findings.map(({ place }) => place.line)).toEqual(Array.from({ length: 3000 }, (_, index) => 2 * index + 1));
+});
+
 test("clusters in no eligible set are named", () => {
   const answer = place({ objects: fleet, now: NOW, placements: ["cloud-europe"] });
   const [placed] = answer.placements;
@@ -221,7 +279,7 @@ describe("a question that cannot be asked", () => {
     ['not "today"', () => place({ objects: fleet, now: "today" })],
     ["not an invalid Date", () => place({ objects: fleet, now: new Date(Number.NaN) })],
     ["cloud-eurpe", () => place({ objects: fleet, now: NOW, placements: ["cloud-eurpe"] })],
-    ["maxRemoved", () => place({ objects: fleet, now: NOW, maxRemoved: "many" })],
+    ["maxRemoved", () => place({ objects: fleet, now: NOW, against: fleet, maxRemoved: "many" })],
     ["against has no object", () => place({ objects: fleet, now: NOW, against: [] })],
     ["old has no CustomResourceDefinition", () => checkCrd({ old: [], new: [crd(1)] })],
     [
@@ -244,6 +302,28 @@ describe("a question that cannot be asked", () => {
     // @ts-expect-error true
     ['actions is one of "short", "whole", not a boolean', () => plan({ ...bridge, actions: true })],
     ["objects[0] must be an object, but is a number", () => lint({ objects: [1] })],
+    [
+      'severities.CRD205 is one of "error"',
+      // @ts-expect-error misspelt
+      () => checkCrd({ old: [crd(1)], new: [crd(1)], severities: { CRD205: "non" } }),
+    ],
+    [
+      "owners must be a positive whole number, but is 2x",
+      // @ts-expect-error text
+      () => checkCrd({ old: [crd(1)], new: [crd(1)], owners: "2x" }),
+    ],
+    [
+      "options.maxConflicts must be a positive whole number, but is NaN",
+      () => resolve({ ...bridge, options: { maxConflicts: Number.NaN } }),
+    ],
+    // @ts-expect-error a number
+    ["stop must be a function, but is a number", () => resolve({ ...bridge, stop: 5 })],
+    ["two catalogs are called", () => resolve({ ...bridge, catalogs: [...catalogs, ...catalogs] })],
+    ["maxRemoved needs against", () => place({ objects: fleet, now: NOW, maxRemoved: "5" })],
+    [
+      "cluster and against cannot be combined",
+      () => place({ objects: fleet, now: NOW, against: fleet, cluster: "lisbon" }),
+    ],
     // What is wrong with the input may be the reason.
     ["a [ or { is not closed", () => checkCrd({ old: "kind: [\n", new: [crd(1)] })],
     ["did you mean", () => place({ objects: [{ ...PLACEMENT, kind: "Placment" }], now: NOW })],

@@ -17,7 +17,7 @@ import type { InputFinding } from "./exact-places.ts";
 import { locating, serious } from "./question.ts";
 import { type ObjectsInput, readObjects, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkChoice, checkKeys, kindOf, listOf, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, checkPositive, checkType, kindOf, listOf, textOf, UsageError } from "./usage-error.ts";
 
 /** A question about a fleet. */
 export interface PlaceQuestion {
@@ -115,6 +115,15 @@ export function place(question: PlaceQuestion): PlaceAnswer {
   checkChoice("compat", compat, ["ocm"]);
   checkChoice("tieBreak", question.tieBreak, ["name", "hash"]);
   checkChoice("onExpiredScore", question.onExpiredScore, ["error", "keep"]);
+  checkType("namespace", namespace, "string");
+  checkType("cluster", cluster, "string");
+  checkType("stop", question.stop, "function");
+  checkPositive("celCostLimit", question.celCostLimit);
+  checkPositive("placementCostLimit", question.placementCostLimit);
+  if (question.maxRemoved !== undefined && question.against === undefined)
+    throw new UsageError("maxRemoved needs against, the earlier state to compare with");
+  if (cluster !== undefined && question.against !== undefined)
+    throw new UsageError("cluster and against cannot be combined");
   const now = momentOf(question.now);
   const limit = removalLimit(question.maxRemoved);
   const read = readObjects(question.objects, { namespace });
@@ -198,7 +207,7 @@ function comparable(
       `nothing can be compared, since this could not be read: ${namesText(unread.map(unreadInputText))}`,
     );
   if (findings.some(({ severity, dropped }) => severity === "error" || dropped !== undefined))
-    throw new UsageError("nothing can be compared, since against could not be read completely; lint reports why");
+    throw new UsageError("nothing can be compared, since against could not be read completely", serious(findings));
   if (isWithoutFleet(objects)) throw new UsageError("against has no object that a placement depends on");
   return objects;
 }
@@ -225,7 +234,7 @@ function momentOf(now: string | Date): Timestamp {
 
 function removalLimit(text: string | undefined): RemovalLimit | undefined {
   if (text === undefined) return undefined;
-  const limit = readRemovalLimit(text);
+  const limit = readRemovalLimit(textOf("maxRemoved", text));
   if (limit === undefined)
     throw new UsageError(`maxRemoved ${JSON.stringify(text)} is not a number of clusters or a share such as 10%`);
   return limit;

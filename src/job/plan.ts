@@ -8,7 +8,7 @@ import { requestWarnings, unknownName } from "../resolve/prepare/unknown-names.t
 import type { Warning } from "../resolve/warning.ts";
 import type { InputFinding } from "./exact-places.ts";
 import { askedProblems, namedRequest, type OperatorQuestion, QUESTION_KEYS } from "./question.ts";
-import { checkChoice, checkKeys, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, checkPositive, UsageError } from "./usage-error.ts";
 
 /** A question about updates. */
 export interface PlanQuestion extends OperatorQuestion {
@@ -46,14 +46,14 @@ export function plan(question: PlanQuestion): PlanAnswer {
   checkKeys("plan", question, KEYS);
   const { maxGenerations = DEFAULT_PLAN_OPTIONS.maxGenerations, prune = false, actions = "short", stop } = question;
   checkChoice("actions", question.actions, ["short", "whole"]);
+  checkPositive("maxGenerations", question.maxGenerations);
   checkChoice("prune", question.prune, [true, false, "with-objects"]);
   const isList = question.allNamespaces === true;
   const to = question.to === undefined ? undefined : namedRequest(question.to);
   if (to !== undefined && isList)
     throw new UsageError("to plans for one namespace; choose it with namespace instead of allNamespaces");
   // A target alone is requested, in any version.
-  const isAlone = (question.packages ?? []).length === 0 && question.objects === undefined;
-  const target = to && isAlone ? { package: to.package, catalog: to.catalog, channel: to.channel } : undefined;
+  const target = to && { package: to.package, catalog: to.catalog, channel: to.channel };
   const asked = askedProblems(question, { target });
   const { problems, warnings, findings, replaced, located } = asked;
   const unknown = to && unknownName(to, problems[0] as Problem);

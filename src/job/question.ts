@@ -1,6 +1,7 @@
 // What does a program ask about the operators of a cluster? Reads its catalogs and objects, and prepares a problem for each
 // namespace.
 
+import { CRD_RULES } from "../crd/finding-codes.ts";
 import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
@@ -12,13 +13,14 @@ import { chooseNamespaces, nothingAsked } from "../resolve/prepare/asked-namespa
 import { usableCatalogs } from "../resolve/prepare/catalogs-in-reach.ts";
 import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/problem-inputs.ts";
+import { SINGLE_FACTS } from "../resolve/prepare/runtime-constraints.ts";
 import type { Change } from "../resolve/what-if.ts";
 import { factFault, versionFault } from "./cluster-fact.ts";
 import { type InputFinding, type KnownPlaces, locatedFindings, placesIn, withExactPlaces } from "./exact-places.ts";
 import { preparedQuestion } from "./prepared.ts";
 import { type CatalogInput, type ObjectsInput, readCatalog, readObjects, textsBehind } from "./text-input.ts";
 import { TextSources } from "./text-sources.ts";
-import { checkChoice, checkKeys, kindOf, listOf, textOf, UsageError } from "./usage-error.ts";
+import { checkChoice, checkKeys, checkPositive, checkType, listOf, textOf, UsageError } from "./usage-error.ts";
 
 /** Catalogs, objects, and what is asked about them: the flags of the command, as one object. */
 export interface OperatorQuestion {
@@ -98,7 +100,7 @@ export interface AskedProblems {
 interface Naming {
   /** It names its subject: nothing needs to be requested. */
   readonly isSubject?: boolean;
-  /** A target that is requested, too. */
+  /** A target that is requested if nothing else is. */
   readonly target?: NamedRequest | undefined;
 }
 
@@ -110,6 +112,9 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     objects: givenObjects = [],
     runtimeConstraintsConfigMap: configMap,
   } = question;
+  checkType("namespace", namespace, "string");
+  checkType("allNamespaces", question.allNamespaces, "boolean");
+  checkType("stop", question.stop, "function");
   const catalogs = readCatalogs(question.catalogs);
   const read = readObjects(givenObjects, { namespace, names: [(configMap ?? RUNTIME_CONFIG_MAP).name] });
   const { objects } = read;
@@ -118,6 +123,7 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
   if (choice.kind === "several")
     throw new UsageError(
       `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with namespace, or all with allNamespaces`,
+      aboutInput,
     );
   if (choice.kind === "no-subscriptions")
     throw new UsageError("allNamespaces needs Subscriptions, and none are in objects", aboutInput);
@@ -128,11 +134,12 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
       ? undefined
       : sources.add("runtimeConstraints", textOf("runtimeConstraints", constraints));
   const instead = namedRequests("instead", question.instead);
+  const named = namedRequests("packages", question.packages);
   const given = {
     ...usableCatalogs(catalogs, catalogs),
     objects,
     namespaces: choice.namespaces,
-    named: [...namedRequests("packages", question.packages), ...(target === undefined ? [] : [target])],
+    named: named.length + objects.subscriptions.length > 0 || target === undefined ? named : [target],
     removed: names("remove", question.remove),
     held: names("hold", question.hold),
     nodeProperties: clusterProperties(question),
@@ -142,8 +149,8 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     ...(list && { runtimeConstraints: { text: list.text, place: { source: list.source, line: 1, column: 1 } } }),
   };
   const prepared = preparedQuestion(given, changesOf(question, instead), catalogs[0]?.name);
-  const nothing = isSubject ? undefined : nothingAsked(prepared.unchanged, namespace, objects);
-  if (nothing !== undefined)
+  const nothing = nothingAsked(prepared.unchanged, namespace, objects);
+  if (nothing !== undefined && !isSubject)
     throw new UsageError(
       nothing.code === "empty-namespace"
         ? emptyNamespaceText(nothing)
@@ -156,14 +163,22 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     ...prepared.findings,
   ]);
   const { findings, located } = locating(sources, found);
-  return { ...prepared, findings, replaced: instead.map((request) => request.package), located };
+  // The name of an empty namespace may be misspelt.
+  const empty = nothing?.code === "empty-namespace" ? [nothing] : [];
+  const warnings = [...prepared.warnings, ...empty];
+  return { ...prepared, warnings, findings, replaced: instead.map((request) => request.package), located };
 }
 
 /** Reads the catalogs that were not read before. */
 export function readCatalogs(given: readonly CatalogInput[]): readonly Catalog[] {
-  return listOf("catalogs", given).map((one) =>
+  const catalogs = listOf("catalogs", given).map((one) =>
     typeof one === "object" && one !== null && "packages" in one ? one : readCatalog(one),
   );
+  const identity = ({ name, namespace = "" }: Catalog): string => JSON.stringify([namespace, name]);
+  const twice = catalogs.find((one, index) => catalogs.findIndex((other) => identity(other) === identity(one)) < index);
+  if (twice !== undefined)
+    throw new UsageError(`two catalogs are called ${JSON.stringify(twice.name)}; name them differently`);
+  return catalogs;
 }
 
 /** The findings in the order of places, and how an answer gets exact places. */
@@ -221,11 +236,20 @@ function clusterProperties({ kubeVersion, openshiftVersion, properties = [] }: O
     given.push({ type, value: value.trim().replace(/^v/, "") });
   }
   for (const { type, value } of listOf("properties", properties)) {
-    const fault = given.some((one) => one.type === type) ? "it is given twice" : factFault(type, value);
+    const isTwice = SINGLE_FACTS.has(type) && given.some((one) => one.type === type);
+    const fault = isTwice ? "it is given twice" : factFault(type, value);
     if (fault !== undefined) throw new UsageError(`property ${type}: ${fault}`);
     given.push({ type, value });
   }
   return given;
+}
+
+/** Throws if a severity is none: a misspelt one would hide a finding. */
+export function checkSeverities(option: string, severities: Readonly<Record<string, unknown>> | undefined): void {
+  if (severities === undefined) return;
+  checkKeys(option, severities, Object.keys(CRD_RULES));
+  for (const [code, severity] of Object.entries(severities))
+    checkChoice(`${option}.${code}`, severity, ["error", "warning", "info", "off"]);
 }
 
 function definedOptions(options: Partial<ResolveOptions> = {}): Partial<ResolveOptions> {
@@ -233,8 +257,9 @@ function definedOptions(options: Partial<ResolveOptions> = {}): Partial<ResolveO
   checkChoice("options.compoundScope", options.compoundScope, ["solution", "bundle"]);
   for (const [option, usual] of Object.entries(DEFAULT_OPTIONS)) {
     const value = options[option as keyof ResolveOptions];
-    if (value !== undefined && typeof value !== typeof usual)
-      throw new UsageError(`options.${option} must be a ${typeof usual}, but is ${kindOf(value)}`);
+    if (typeof usual === "number") checkPositive(`options.${option}`, value);
+    else checkType(`options.${option}`, value, "boolean");
   }
+  checkSeverities("options.crdSeverities", options.crdSeverities);
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

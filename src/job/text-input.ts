@@ -8,6 +8,7 @@ import { ObjectsReader } from "../input/objects/read-objects.ts";
 import { Documents } from "../input/read-documents.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import { compareFindings, type Finding, FindingList, type Report } from "../model/finding.ts";
 import { TextSources } from "./text-sources.ts";
 import { checkKeys, kindOf, listOf, textOf, UsageError } from "./usage-error.ts";
@@ -51,6 +52,15 @@ export interface ReadObjects {
 
 /** The texts of what was read, so that places in it can be found later. */
 const textsOf = new WeakMap<object, TextSources>();
+
+/** Which names were searched in what could not be read of objects. */
+const namesOf = new WeakMap<ReadObjects, readonly string[]>();
+
+/** Objects that were read by other means than `readObjects`, with the names that were searched. */
+export function withNames(read: ReadObjects, names: readonly string[]): ReadObjects {
+  namesOf.set(read, names);
+  return read;
+}
 
 /** The texts of a catalog or of objects that were read from text; empty for those from files. */
 export function textsBehind(read: object): TextSources {
@@ -99,7 +109,7 @@ export interface ReadObjectsOptions {
 /** Reads Kubernetes objects. Objects that cannot be used are reported in `findings`; the others are kept. */
 export function readObjects(given: ObjectsInput, options: ReadObjectsOptions = {}): ReadObjects {
   const { namespace, names, what = "objects" } = options;
-  if (isRead(given)) return given;
+  if (isRead(given)) return knowing(given, names);
   const { kept, report } = new FindingList();
   const reader = new ObjectsReader(report, namespace, names);
   const { texts, sources } = givenTexts(given, what);
@@ -110,7 +120,17 @@ export function readObjects(given: ObjectsInput, options: ReadObjectsOptions = {
     });
   const read = { objects: reader.finish(), findings: kept.sort(compareFindings) };
   textsOf.set(read, sources);
-  return read;
+  return names === undefined ? read : withNames(read, names);
+}
+
+/** Objects that were read before. A ConfigMap that was not looked for in unreadable text must not seem to be absent. */
+function knowing(read: ReadObjects, names: readonly string[] = []): ReadObjects {
+  const known = namesOf.get(read) ?? [RUNTIME_CONFIG_MAP.name];
+  const missing = names.find((name) => !known.includes(name));
+  if (missing === undefined) return read;
+  throw new UsageError(
+    `these objects were read without looking for ${JSON.stringify(missing)}; read them with names: [${JSON.stringify(missing)}]`,
+  );
 }
 
 /** The texts that a program gives, each with a name. */

@@ -62,7 +62,7 @@ export class TextSources {
       for (const same of groupedBy(group, ({ line, column }) => `${line}:${column}`).values()) {
         const start = starts[(same[0] as Place).line - 1];
         if (start === undefined) continue;
-        for (const [index, position] of locate(same, text.slice(start)).entries())
+        for (const [index, position] of locate(same, text.slice(start, documentEnd(text, start))).entries())
           positions.set(same[index] as Place, position);
       }
     }
@@ -74,4 +74,10 @@ function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return starts;
+}
+
+/** Where the YAML document that begins on a line ends at the latest; JSON documents end by themselves. */
+function documentEnd(text: string, start: number): number | undefined {
+  const next = text.indexOf("\n---", start);
+  return next < 0 ? undefined : next + 1;
 }

@@ -44,6 +44,18 @@ export function checkChoice(option: string, value: unknown, choices: readonly un
   throw new UsageError(`${option} is one of ${known}, not ${given}`);
 }
 
+/** Throws if an option is given and is no positive whole number. */
+export function checkPositive(option: string, value: unknown): void {
+  if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value > 0)) return;
+  throw new UsageError(`${option} must be a positive whole number, but is ${String(value)}`);
+}
+
+/** Throws if an option is given and is not of a type of JavaScript. */
+export function checkType(option: string, value: unknown, type: "string" | "boolean" | "function"): void {
+  if (value !== undefined && typeof value !== type)
+    throw new UsageError(`${option} must be ${type === "string" ? "text" : `a ${type}`}, but is ${kindOf(value)}`);
+}
+
 /** The items of a list, which an option must be; none if it is absent. */
 export function listOf<Item>(option: string, value: readonly Item[] | undefined): readonly Item[] {
   if (value === undefined) return [];
@@ -51,9 +63,9 @@ export function listOf<Item>(option: string, value: readonly Item[] | undefined)
   return value;
 }
 
-/** A value that is not text; `what` is the option. */
-export function textOf(what: string, value: unknown): string {
-  if (typeof value !== "string") throw new UsageError(`${what} must be text, but is ${kindOf(value)}`);
+/** The text that an option must be. */
+export function textOf(option: string, value: unknown): string {
+  if (typeof value !== "string") throw new UsageError(`${option} must be text, but is ${kindOf(value)}`);
   return value;
 }
 

@@ -77,7 +77,7 @@ const TABLE = {
 export type Code = keyof typeof TABLE;
 
 /** What a code means. */
-interface FindingRule {
+export interface FindingRule {
   readonly name: string;
   readonly severity: Severity;
   readonly meaning: string;

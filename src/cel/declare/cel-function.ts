@@ -109,7 +109,7 @@ export function overloadOf(
     try {
       const returned = called(name, implementation, given(args as Value[], running, met));
       // The place of an error of another evaluation is none in this expression.
-      if (returned instanceof CelError) return new CelError(() => returned.message);
+      if (returned instanceof CelError) return new CelError(() => returned.message, undefined, returned.cause);
       return taken(returned, { name, text, result, border, running, met });
     } catch (thrown) {
       if (thrown instanceof Misfit) return new CelError(thrown.message);
@@ -136,7 +136,7 @@ function called(name: string, implementation: Implementation, args: readonly unk
   try {
     return implementation(...args);
   } catch (thrown) {
-    return new CelError(`${name}() failed: ${reasonOf(thrown)}`);
+    return new CelError(`${name}() failed: ${reasonOf(thrown)}`, undefined, thrown);
   }
 }
 

@@ -2,7 +2,7 @@
 import { position } from "../issue.ts";
 import type { CelError, Range } from "./value.ts";
 
-/** An expression has no value. */
+/** An expression has no value. `cause` is what a function of the program threw, if that is the reason. */
 export class EvaluationError extends Error {
   override readonly name: string = "EvaluationError";
   /** The error that took the place of the value; a `LimitError` or `DataError` is one of these kinds. */
@@ -14,7 +14,7 @@ export class EvaluationError extends Error {
   /** Its column, from 1, in code points. */
   readonly column: number | undefined;
   constructor(error: CelError, text?: string) {
-    super(error.message);
+    super(error.message, error.cause === undefined ? undefined : { cause: error.cause });
     this.error = error;
     this.range = error.range;
     const at = error.range === undefined || text === undefined ? undefined : position(text, error.range.start);

@@ -227,7 +227,7 @@ class Reader {
         property = map[key];
       } catch (thrown) {
         if (this.#border.refuse !== undefined) throw thrown;
-        // Whoever reads the property gets the error.
+        // Reading the property gives the error.
         continue;
       }
       // An undefined property is not there.

@@ -44,17 +44,23 @@ export class CelError {
   private text: string | (() => string);
   /** Where in the expression; undefined until the plan that met the error adds it. */
   readonly range: Range | undefined;
-  constructor(message: string | (() => string), range?: Range) {
+  /** What a function of a program threw, if that is the reason. */
+  readonly cause: unknown;
+  constructor(message: string | (() => string), range?: Range, cause?: unknown) {
     this.text = message;
     this.range = range;
+    this.cause = cause;
   }
   get message(): string {
     if (typeof this.text === "function") this.text = this.text();
     return this.text;
   }
+  toString(): string {
+    return this.message;
+  }
   /** The error with its place in the expression, if it has none yet. */
   placed({ start, end }: Range): CelError {
-    return this.range === undefined ? new CelError(this.text, { start, end }) : this;
+    return this.range === undefined ? new CelError(this.text, { start, end }, this.cause) : this;
   }
 }
 
