@@ -1,6 +1,8 @@
 // What do compiled expressions give, and where do they stop?
 import { describe, expect, test } from "vitest";
+import { answer } from "../../test/cel/custom-program.ts";
 import { type Compilation, compile } from "./compile.ts";
+import { celFunction } from "./declare/cel-function.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import { environment } from "./environment.ts";
 import { everyLibrary } from "./library/every-library.ts";
@@ -369,4 +371,27 @@ describe("dependencies", () => {
       { name: "startsWith", arguments: [undefined, "x"] },
     ]);
   });
+});
+
+test("a function whose name begins with an underscore is called by it in messages", () => {
+  const functions = [celFunction("_check(int): int", (n: number) => n)];
+  expect(compile("_check('a')", { functions }).errors[0]?.message).toBe("no such form of `_check`: _check(string)");
+  expect(compile("_check(dyn('a'))", { functions }).program?.evaluate()).toMatchObject({
+    message: "no such overload: _check(string)",
+  });
+});
+
+test("what it throws cannot make the evaluation throw", () => {
+  const thrown: object = new Proxy(
+    {},
+    {
+      getPrototypeOf: () => {
+        throw thrown;
+      },
+    },
+  );
+  const f = celFunction("f(): bool", () => {
+    throw thrown;
+  });
+  expect(answer("f() || true", {}, f)).toBe(true);
 });

@@ -495,29 +495,6 @@ describe("a program that evaluates itself", () => {
   });
 });
 
-test("a function whose name begins with an underscore is called by it in messages", () => {
-  const functions = [celFunction("_check(int): int", (n: number) => n)];
-  expect(compile("_check('a')", { functions }).errors[0]?.message).toBe("no such form of `_check`: _check(string)");
-  expect(compile("_check(dyn('a'))", { functions }).program?.evaluate()).toMatchObject({
-    message: "no such overload: _check(string)",
-  });
-});
-
-test("what it throws cannot make the evaluation throw", () => {
-  const thrown: object = new Proxy(
-    {},
-    {
-      getPrototypeOf: () => {
-        throw thrown;
-      },
-    },
-  );
-  const f = celFunction("f(): bool", () => {
-    throw thrown;
-  });
-  expect(answer("f() || true", {}, f)).toBe(true);
-});
-
 test("what a function throws is the cause of the exception", () => {
   const thrown = new RangeError("no rate for JPY");
   const convert = celFunction("convert(string): double", () => {

@@ -124,7 +124,7 @@ export function classTypes(
   return { classes, known, border: types.length === 0 ? NO_CLASSES : border };
 }
 
-/** The function of a program, of which no promise that it returns instead of such a value ends the process. */
+/** The function of a program. A promise that it returns instead of such a value is never awaited, and must do no harm. */
 function silenced(
   implementation: (...args: never[]) => unknown,
   wanted: "boolean" | "string",
