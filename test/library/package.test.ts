@@ -81,14 +81,16 @@ function installedDependencies(): readonly string[] {
   return folders;
 }
 
-test("it has the bundles, the declarations, the command, the schemas and the pages, and nothing else", () => {
+test("it has the bundles, the declarations, the command, the schemas, the pages and the examples, and nothing else", () => {
   const root = join(app, "node_modules/plimsoll");
-  expect(readdirSync(root).sort()).toEqual(["LICENSE", "README.md", "dist", "docs", "package.json", "schemas"]);
+  expect(readdirSync(root).sort()).toEqual(
+    ["CONTRIBUTING.md", "LICENSE", "README.md", "bench", "dist", "docs", "examples", "package.json", "schemas"].sort(),
+  );
   expect(readdirSync(join(root, "dist")).sort()).toEqual(
     ["bin", "cel.d.ts", "cel.js", "chunks", "index.d.ts", "index.js", "node.d.ts", "node.js"].sort(),
   );
   const count = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
-  expect(count).toBeLessThan(100);
+  expect(count).toBeLessThan(250);
 });
 
 test("the command runs", () => {
@@ -97,6 +99,12 @@ test("the command runs", () => {
   expect(run(bin, ["resolve", "--catalog", "catalog.yaml", "lantern", "-o", "name"], app)).toBe(
     "default/lantern.v1.0.0\n",
   );
+});
+
+test("the example of its pages is in its folder", () => {
+  const bin = join(app, "node_modules/.bin/plimsoll");
+  const root = join(app, "node_modules/plimsoll");
+  expect(run(bin, ["show", "--catalog", "examples/harbour/catalog", "freight-desk", "-o", "name"], root)).not.toBe("");
 });
 
 test("the three entries run", () => {
