@@ -76,7 +76,7 @@ describe("text", () => {
     const lines = rendered(PROBLEM, "lantern", { version: "1.0.0" });
     expect(lines).toContain("lantern 1.0.0 is possible in namespace here, but 1.1.0 is chosen\n");
     expect(lines).toContain(
-      "To have it\n  ask for lantern 1.0.0\n    plimsoll resolve lantern@1.0.0\n  These commands are dry runs; they do not change a cluster.\n",
+      "To have it\n  ask for lantern 1.0.0\n    plimsoll resolve lantern@1.0.0\n  Every command is a dry run; no cluster is changed.\n",
     );
   });
 
@@ -85,7 +85,8 @@ describe("text", () => {
     const unavailable = [{ name: "far", priority: 9, reason: "no route" }];
     const first = (problem: Problem, name: string): string => rendered(problem, name).split("\n")[0] as string;
     expect(first(PROBLEM, "cart")).toBe("cart cannot be installed in namespace here");
-    expect(first(scene({ catalogs: [CATALOG] }), "lantern")).toBe(
+    expect(first(scene({ catalogs: [CATALOG] }), "lantern")).toBe("lantern could be installed in namespace here");
+    expect(first(scene({ catalogs: [CATALOG], requests: [request("cart")] }), "lantern")).toBe(
       "lantern is not requested in namespace here, but could be installed",
     );
     expect(first(scene({ catalogs: [CATALOG] }), "cart")).toBe(
@@ -100,6 +101,15 @@ describe("text", () => {
     );
     expect(first(scene({ catalogs: [CATALOG], unavailable }), "cart")).toBe(
       "cart is not requested in namespace here; whether it could be installed is undecided",
+    );
+  });
+
+  test("of catalogs alone, it does not speak of Subscriptions", () => {
+    const alone = rendered(scene({ catalogs: [CATALOG] }), "lantern");
+    expect(alone).toContain("\n  Nothing is requested in this namespace, and no operator is installed in it.\n");
+    const beside = rendered(scene({ catalogs: [CATALOG], requests: [request("cart")] }), "lantern");
+    expect(beside).toContain(
+      "\n  No Subscription in this namespace requests it, and no installed operator requires it.\n",
     );
   });
 

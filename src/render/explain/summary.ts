@@ -46,6 +46,11 @@ function isEnoughToAsk({ tries }: SubjectExplanation): boolean {
   return tries.some(({ after }) => after === undefined);
 }
 
+/** Is nothing else requested or installed, so that only the catalogs are in question? */
+function isAboutNothingElse({ explanation: { body } }: SubjectExplanation): boolean {
+  return body.kind === "not-requested" && body.isEmpty;
+}
+
 function chosenSummary({ namespace, subject, operators }: SubjectExplanation): string {
   const operator = operators[0] as ResolvedOperator;
   const { action } = operator;
@@ -125,6 +130,7 @@ function notRequestedSummary(answer: SubjectExplanation): string {
     return `${what} is possible in namespace ${namespace}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
   if (operator !== undefined) return `${what} is possible in namespace ${namespace}, but ${insteadText(operator)}`;
   if (preferred !== undefined) return `${what} is possible in namespace ${namespace}, but it is not what is requested`;
+  if (isAboutNothingElse(answer)) return `${what} could be installed in namespace ${namespace}`;
   if (isEnoughToAsk(answer)) return `${what} is not requested in namespace ${namespace}, but could be installed`;
   if (undecided)
     return `${what} is not requested in namespace ${namespace}; whether it could be installed is undecided`;

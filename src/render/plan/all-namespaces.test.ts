@@ -87,7 +87,7 @@ Namespace yard, generation 2: 1 operator to update; 1 orphan
 Warnings
   deprecated: package tide is deprecated: the tide is out
 
-The plimsoll commands are dry runs; they do not change a cluster.
+Every plimsoll command is a dry run; no cluster is changed.
 `);
   });
 

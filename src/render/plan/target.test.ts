@@ -51,7 +51,7 @@ Why
     take compass from channel old
       plimsoll resolve --instead compass:old
 
-The plimsoll commands are dry runs; they do not change a cluster.
+Every plimsoll command is a dry run; no cluster is changed.
 `);
     const newest = { ...target, request: { package: "lantern" } };
     expect(text(plan([], { target: newest, end: "no-way" }))).toMatch(

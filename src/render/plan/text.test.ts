@@ -308,9 +308,9 @@ describe("below the generations", () => {
       "Optional requirements not met",
       "Warnings",
       "Valid, but not every generation is proven to be the best (raise --max-conflicts to search further)",
-      "The plimsoll commands are dry runs; they do not change a cluster.",
+      "Every plimsoll command is a dry run; no cluster is changed.",
     ]);
-    expect(answer).toContain("\n\nThe plimsoll commands are dry runs; they do not change a cluster.\n");
+    expect(answer).toContain("\n\nEvery plimsoll command is a dry run; no cluster is changed.\n");
     expect(answer).toContain("    can only move with it: winch\n");
     expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
   });

@@ -67,7 +67,7 @@ function orderLines(plans: readonly Plan[], look: Look): string[] {
 }
 
 /** Some steps have commands of their own, which do change something. */
-const ONLY_CALCULATES = "The plimsoll commands are dry runs; they do not change a cluster.";
+const ONLY_CALCULATES = "Every plimsoll command is a dry run; no cluster is changed.";
 
 function attention({ plan, open }: PlanView, context: SectionContext, look: Look): string[] {
   return [

@@ -78,7 +78,7 @@ Held back
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
-  These commands are dry runs; they do not change a cluster.
+  Every command is a dry run; no cluster is changed.
 
 Waiting for approval
   Subscription bridge/crane
@@ -241,8 +241,7 @@ Broken
       expect.stringMatching(/^ {10}[a-z]/),
       expect.stringMatching(/^ {10}[a-z]/),
       `        plimsoll resolve --drop ${"p".repeat(99)}`,
-      "  These commands are dry runs; they do not change a",
-      "    cluster.",
+      "  Every command is a dry run; no cluster is changed.",
       "",
     ]);
   });
@@ -293,7 +292,7 @@ Broken
   test("the effect of commands is explained once, below the last of them", () => {
     const list = shown([RICH, { ...RICH, namespace: "cargo" }, PLAIN], { isList: true });
     const lines = rendered(list, "text").split("\n");
-    const hints = lines.flatMap((line, index) => (line.includes("These commands") ? [index] : []));
+    const hints = lines.flatMap((line, index) => (line.includes("Every command ") ? [index] : []));
     expect(hints).toHaveLength(1);
     expect(lines.findLastIndex((line) => line.includes("plimsoll resolve"))).toBe((hints[0] as number) - 1);
   });

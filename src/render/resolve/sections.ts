@@ -184,7 +184,7 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
 }
 
 /** Printed once below commands. */
-export const ONLY_CALCULATES = "These commands are dry runs; they do not change a cluster.";
+export const ONLY_CALCULATES = "Every command is a dry run; no cluster is changed.";
 
 /** Does any of the advice have a command? */
 export function hasCommands(

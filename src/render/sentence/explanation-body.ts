@@ -74,9 +74,10 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
   ],
   "not-requested": (body) => {
     const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
-    return [
-      lineOf(`No Subscription in this namespace requests it, and no installed operator requires it${also.join("")}.`),
-    ];
+    const why = body.isEmpty
+      ? "Nothing is requested in this namespace, and no operator is installed in it"
+      : "No Subscription in this namespace requests it, and no installed operator requires it";
+    return [lineOf(`${why}${also.join("")}.`)];
   },
 });
 

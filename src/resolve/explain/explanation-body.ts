@@ -35,8 +35,11 @@ export type ExplanationBody =
   | { readonly kind: "off-chain"; readonly bundles: readonly (readonly SkippedIn[])[] }
   /** No rule excludes it, but another answer is better. */
   | { readonly kind: "preferred"; readonly preferred: Preferred }
-  /** It is neither requested nor required; operators of the package that run in other namespaces. */
-  | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[] }
+  /**
+   * It is neither requested nor required; operators of the package that run in other namespaces, and whether nothing at all
+   * is requested and installed in this one.
+   */
+  | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[]; readonly isEmpty: boolean }
   /** The facts are the reason, one line each, or as sentences; or nothing can change in the namespace. */
   | { readonly kind: "facts" | "sentences" | "stuck" }
   /** No safe upgrade path leads to a version; then why the next step on it is not possible. */

@@ -234,10 +234,11 @@ function notRequested(found: Found, topic: Topic): SubjectResult {
   const displacing = loss.requests.length === 0 ? undefined : onlyInsteadOf(found, topic, then, request);
   if (displacing !== undefined) return displacing;
   const elsewhere = problem.elsewhere.filter((one) => one.package === topic.package).map(refOf);
+  const isEmpty = problem.requests.length === 0 && problem.installed.length === 0;
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: withoutFacts({ kind: "not-requested", elsewhere }),
+    explanation: withoutFacts({ kind: "not-requested", elsewhere, isEmpty }),
     tries: [{ how: "add", request: asked, brings, loss }],
   };
 }
