@@ -127,14 +127,14 @@ test("a missing name is reported, with what was probably meant", () => {
     unknown: there is no package or bundle "spar/lantern" in the catalogs main, spare; did you mean spare/lantern?
     unknown: there is no package or bundle "lantrn" in catalog spare; did you mean spare/lantern?
     unknown: there is no package or bundle "lantern.v1.1.9" in the catalogs main, spare; did you mean lantern.v1.1.0?
-    unknown: there is no package or bundle "something-else" in the catalogs main, spare
-    unknown: there is no package or bundle "" in the catalogs main, spare
-    unknown: there is no package or bundle "/" in the catalogs main, spare
-    unknown: there is no package or bundle "@" in the catalogs main, spare
+    unknown: there is no package or bundle "something-else" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages
+    unknown: there is no package or bundle "" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages
+    unknown: there is no package or bundle "/" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages
+    unknown: there is no package or bundle "@" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages
     unknown: package lantern has no channel ""; it has fast, old, stable
     unknown: package lantern has no version ""; it has 1.1.0, 1.0.0, 0.9.0
-    unknown: there is no package or bundle "evil\\u001b[2J" in the catalogs main, spare
-    unknown: there is no package or bundle "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in the catalogs main, spare"
+    unknown: there is no package or bundle "evil\\u001b[2J" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages
+    unknown: there is no package or bundle "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in the catalogs main, spare; plimsoll show --catalog PATH lists the packages"
   `);
   expect(resultText(find([], "lantern"))).toBe('unknown: there is no package or bundle "lantern"; there is no catalog');
   expect(find(catalogs, "lantrn/fast")).toMatchObject({ instead: ["lantern/fast"] });

@@ -85,7 +85,7 @@ const program = withUsageErrors(new Command("plimsoll"))
   plimsoll resolve --catalog ./catalog -f cluster/  what a cluster can install and update
   plimsoll explain --catalog ./catalog etcd         why a package is installed, or not
   plimsoll plan --catalog ./catalog -f cluster/     the steps to the newest versions
-  plimsoll lint --catalog ./catalog                 mistakes in a catalog
+  plimsoll lint ./catalog                           mistakes in a catalog
   plimsoll show --catalog ./catalog                 the packages of a catalog
   plimsoll show --catalog ./catalog etcd/stable     the upgrade graph of a channel
   plimsoll place -f fleet/                          the clusters each Placement selects
@@ -287,8 +287,18 @@ function usageError(text: string, command: Command): string {
   if (/^plimsoll: unknown option '-[^-a-z]/.test(said))
     lines.push("Put an expression that begins with - after --: plimsoll cel eval -- '-x'");
   else if (/^plimsoll: (missing|too many|unknown|option .* argument missing)/.test(said) && meant === "")
-    lines.push(`See plimsoll help${nameOf(command)}`);
+    lines.push(...instead(message, nameOf(command)), `See plimsoll help${nameOf(command)}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** What a wrong command line was probably meant to be, for frequent mistakes: a sentence, or none. */
+function instead(message: string, command: string): readonly string[] {
+  if (command === "" && /unknown option '(-v|--verbose)'/.test(message))
+    return ["-V prints the version; -v (--verbose) is a flag of commands and goes after their name."];
+  if (command === " explain" && message.includes("too many")) return ["A version is written PACKAGE@VERSION."];
+  if (command === " cel" && message.includes("unknown command"))
+    return ["An expression is evaluated by plimsoll cel eval EXPRESSION."];
+  return [];
 }
 
 process.once("SIGINT", () => process.exit(EXIT.interrupted));

@@ -1,7 +1,6 @@
 // What is in the texts and objects that a program gives? The same readers as for files; every text has a name for messages.
 
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
-import { emptyCatalog } from "../input/catalog/empty-catalog.ts";
 import type { DocumentSink, Reading } from "../input/document.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
@@ -85,8 +84,7 @@ export function readCatalog(given: CatalogText): Catalog {
       ? sources.add(source, catalogText(given))
       : sources.addValues(source, linesOf(name, given.documents));
   readText(text, builder.report, (value, place) => builder.add(value, place));
-  if (builder.isEmpty) builder.report(emptyCatalog(name, source));
-  const catalog = builder.finish();
+  const catalog = builder.finishFrom(source);
   textsOf.set(catalog, sources);
   return catalog;
 }

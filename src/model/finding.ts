@@ -21,7 +21,7 @@ const TABLE = {
   PL008: ["unknown-kind", "warning", "a schema or kind is not known and resembles a known one, or its group is known"],
   PL009: ["wrong-shape", "error", "a field is missing or has a value of the wrong type"],
   PL010: ["misspelt-field", "warning", "a field is not known and resembles a known one, or belongs elsewhere"],
-  PL011: ["nothing-found", "error", "an input contains nothing readable"],
+  PL011: ["nothing-found", "error", "an input contains nothing readable, or nothing that is known"],
   PL012: ["doubtful-value", "warning", "a value is valid, but probably a mistake, or has to be guessed"],
   PL013: ["misconfigured-placement", "error", "a Placement asks for something that cannot be decided"],
   // Packages.

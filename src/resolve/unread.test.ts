@@ -167,7 +167,7 @@ describe("a catalog that is not available may have what an update needs", () => 
           "moss 1.1.0 requires kelp >=1.2.0, and no catalog has it, as far as the catalogs could be read.",
           "This is not certain: catalog x is not available (it could not be loaded).",
         ],
-        ["give a path at which catalog x can be read: --catalog x=PATH"],
+        ["fix catalog x, or give it from another path: --catalog x=PATH"],
       ),
     );
   });

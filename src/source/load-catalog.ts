@@ -5,7 +5,6 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
-import { emptyCatalog } from "../input/catalog/empty-catalog.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
@@ -57,8 +56,7 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
-  if (builder.isEmpty) builder.report(emptyCatalog(name, source));
-  return { kind: "loaded", catalog: builder.finish() };
+  return { kind: "loaded", catalog: builder.finishFrom(source) };
 }
 
 /** The path that was probably meant by one that does not exist: a similar name next to it. */

@@ -22,7 +22,7 @@ import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, fixCommands } from "../question/fix-command.ts";
-import { wrongUsage } from "../question/flag-conflicts.ts";
+import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
 import { printBug } from "../question/problem-file.ts";
@@ -36,6 +36,8 @@ export { withPlanOptions as addFlags } from "./options.ts";
 /** Runs the command; `command` is how its flags were read. */
 export async function run(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags);
+  const mistaken = pathAsPackage(packages, flags);
+  if (mistaken !== undefined) return refuse(mistaken, terminal);
   const given = namedRequests([...packages, ...flags.add]);
   if (typeof given === "string") return refuse(given, terminal);
   const named = withTarget(given, flags);

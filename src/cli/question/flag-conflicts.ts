@@ -1,5 +1,6 @@
 // Which flags of `resolve` cannot be combined?
 
+import { existsSync } from "node:fs";
 import { stdinTwice } from "../shared-options.ts";
 import { wrongFacts } from "./cluster-facts.ts";
 import type { ResolveFlags } from "./options.ts";
@@ -19,6 +20,16 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
   const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
   const filename = [...flags.filename, ...(others as readonly string[])];
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
+}
+
+/** The usage error for a path among the packages, if there is no other input. */
+export function pathAsPackage(
+  packages: readonly string[],
+  { catalog, filename, replay }: ResolveFlags,
+): string | undefined {
+  if (catalog.length + filename.length > 0 || replay !== undefined) return undefined;
+  const path = packages.find((name) => existsSync(name));
+  return path && `no input; ${path} is a path: give a catalog with --catalog ${path}`;
 }
 
 /** A saved problem contains its inputs; only what-if flags go with it. */

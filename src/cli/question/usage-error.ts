@@ -22,9 +22,14 @@ export function missingCode({ reason }: Missing): ExitCode {
   return reason === "ambiguous" ? EXIT.usage : EXIT.no;
 }
 
+/** What happens to the valid part of the input if no catalog has any. */
+export const NO_CATALOG_USED = "no catalog can be used";
+
 /** What happens to the valid part of the input. */
 export function restOf({ problems, wrong }: Question): string {
   if (problems.length === 0 || wrong !== undefined) return "nothing can be answered";
+  if (problems.every(({ catalogs, unavailable }) => catalogs.length === 0 && unavailable.length > 0))
+    return NO_CATALOG_USED;
   const isHeldUp = problems.some(({ runtime }) => runtime.problems.length > 0);
   return isHeldUp ? "nothing is installed or updated until the runtime constraints can be read" : "the rest is used";
 }

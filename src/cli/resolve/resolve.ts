@@ -15,7 +15,7 @@ import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
-import { wrongUsage } from "../question/flag-conflicts.ts";
+import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import type { ResolveFlags } from "../question/options.ts";
 import { printBug } from "../question/problem-file.ts";
@@ -28,6 +28,8 @@ export { withResolveOptions as addFlags } from "../question/options.ts";
 /** Runs the command; `parsed` is how its flags were read. */
 export async function run(packages: readonly string[], flags: ResolveFlags, parsed: Command): Promise<ExitCode> {
   const terminal = openTerminal(flags);
+  const mistaken = pathAsPackage(packages, flags);
+  if (mistaken !== undefined) return refuse(mistaken, terminal);
   const named = namedRequests([...packages, ...flags.add]);
   if (typeof named === "string") return refuse(named, terminal);
   const wrong = wrongUsage(named.length > 0, flags);

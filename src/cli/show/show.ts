@@ -7,7 +7,7 @@ import { missingText } from "../../render/sentence/not-in-catalog.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printedText, printFindings, reportedFindings } from "../inputs.ts";
-import { missingCode, refuse } from "../question/usage-error.ts";
+import { missingCode, NO_CATALOG_USED, refuse } from "../question/usage-error.ts";
 import { type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal } from "../terminal.ts";
 
@@ -24,7 +24,8 @@ export async function run(thing: string | undefined, options: SharedOptions): Pr
   const twice = stdinTwice(options);
   if (twice !== undefined) return refuse(twice, terminal);
   const inputs = await loadInputs(options, terminal);
-  await printFindings(inputs, options, terminal);
+  const isUseless = inputs.catalogs.every(({ packages }) => packages.size === 0);
+  await printFindings(inputs, options, terminal, isUseless ? NO_CATALOG_USED : undefined);
   const found = find(inputs.catalogs, thing);
   if (found.kind === "missing")
     return worstOf([...inputs.codes, refuse(missingText(found), terminal, missingCode(found))]);

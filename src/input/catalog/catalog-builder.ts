@@ -7,6 +7,7 @@ import { type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { assemble } from "./assemble.ts";
+import { emptyCatalog } from "./empty-catalog.ts";
 import { BUNDLE_KEYS, BundleReader } from "./read-bundle.ts";
 import {
   CHANNEL_KEYS,
@@ -70,9 +71,20 @@ export class CatalogBuilder {
     this.#bundles = new BundleReader(this.report);
   }
 
-  /** Whether anything was found at all. */
-  get isEmpty(): boolean {
-    return this.#documents === 0 && this.drafts.bundles.length === 0 && this.#findings.kept.length === 0;
+  /** The catalog, once all documents were added; `source` is where it was read from, for the finding that there is nothing. */
+  finishFrom(source: string): Catalog {
+    if (this.#isEmpty) {
+      const schemas = this.drafts.others.map(({ schema }) => schema);
+      this.report(emptyCatalog(this.#identity.name, source, schemas));
+    }
+    return this.finish();
+  }
+
+  /** Whether nothing was found, or only documents of unknown schemas. */
+  get #isEmpty(): boolean {
+    const { others, bundles } = this.drafts;
+    if (others.length < this.#documents || bundles.length > 0) return false;
+    return !this.#findings.kept.some(({ severity }) => this.#documents === 0 || severity === "error");
   }
 
   /** Reads one document of a file-based catalog. */

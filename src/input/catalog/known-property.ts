@@ -2,6 +2,7 @@
 // are read by src/constraint.
 
 import { isObject, type Json, own, typeName } from "../../model/json.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { foldedKeys, object, type Shape, text } from "../shape.ts";
 
 /** Values whose keys `opm` reads case-insensitively. */
@@ -17,6 +18,15 @@ const FIELDS: Readonly<Record<string, Shape>> = {
 export function foldedValue(type: string, value: Json): Json {
   return Object.hasOwn(FIELDS, type) ? foldedKeys(value, FIELDS[type] as Shape) : value;
 }
+
+/** The known type that was probably meant by a type of OLM's that is not known. */
+export function typeMeant(type: string): string | undefined {
+  if (Object.hasOwn(CHECKS, type) || !/^olm\./i.test(type) || OTHERS.includes(type)) return undefined;
+  return didYouMean(type, [...Object.keys(CHECKS), ...OTHERS]);
+}
+
+/** Known types whose values are read elsewhere, or have no effect. */
+const OTHERS: readonly string[] = ["olm.constraint", "olm.deprecated"];
 
 type Check = (value: Json) => string | undefined;
 
@@ -78,14 +88,16 @@ function texts(value: Json, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const item = own(value, key);
     if (item === undefined) return `${key} is missing`;
-    if (typeof item !== "string") return `${key} must be text, but is ${typeName(item)}`;
+    if (typeof item !== "string") return notText(key, item);
   }
   return undefined;
 }
 
 function optionalText(value: Json, key: string): string | undefined {
   const item = isObject(value) ? own(value, key) : undefined;
-  return item === undefined || item === null || typeof item === "string"
-    ? undefined
-    : `${key} must be text, but is ${typeName(item)}`;
+  return item === undefined || item === null || typeof item === "string" ? undefined : notText(key, item);
+}
+
+function notText(key: string, value: Json): string {
+  return `${key} must be text, but is ${typeName(value)}${typeof value === "object" ? "" : "; put it in quotes"}`;
 }

@@ -10,7 +10,7 @@ import { parseVersion, type Version } from "../../semver/version.ts";
 import { quoted } from "../../text/words.ts";
 import { anything, foldedKeys, object, type Shape, text } from "../shape.ts";
 import { imageFault, MAX_IMAGE_LENGTH } from "./image-reference.ts";
-import { foldedValue, propertyFault } from "./known-property.ts";
+import { foldedValue, propertyFault, typeMeant } from "./known-property.ts";
 import { SharedApis } from "./shared-apis.ts";
 
 /** The keys of an `olm.bundle` document. */
@@ -29,6 +29,8 @@ export class BundleReader {
   readonly #apis = new SharedApis();
   /** Interned property types and package names. */
   readonly #texts = new Map<string, string>();
+  /** The known type that is probably meant by each property type; empty if there is none. */
+  readonly #meant = new Map<string, string>();
 
   constructor(report: Report) {
     this.#report = report;
@@ -67,8 +69,10 @@ export class BundleReader {
     const properties: Property[] = [];
     for (let index = 0; index < value.length; index++) {
       const property = this.#property(value[index] as Json);
-      if (typeof property !== "string") properties.push(property);
-      else {
+      if (typeof property !== "string") {
+        properties.push(property);
+        this.#checkType(property.type, index, place, about);
+      } else {
         good = false;
         const type = propertyType(value[index] as Json);
         const hasBoth = type !== undefined && Object.hasOwn(value[index] as JsonObject, "value");
@@ -77,6 +81,19 @@ export class BundleReader {
       }
     }
     return good ? properties : undefined;
+  }
+
+  /** Reports a type that resembles one of OLM's. */
+  #checkType(type: string, index: number, place: Place, about: About): void {
+    let meant = this.#meant.get(type);
+    if (meant === undefined) {
+      meant = typeMeant(type) ?? "";
+      this.#meant.set(type, meant);
+    }
+    if (meant === "") return;
+    const message = `${about.bundle}: unknown type of a property: ${quoted(type)}`;
+    const help = `did you mean ${quoted(meant)}? As it is, the property means nothing to OLM`;
+    this.#report(finding("PL012", inside(place, "properties", index, "type"), { message, help, ...about }));
   }
 
   /** The property, shared if it is an API; or why it is invalid. */

@@ -36,6 +36,8 @@ export class ObjectsReader {
   readonly #mentioned = new Map<string, UnreadMention>();
   readonly #names: readonly string[];
   readonly #lost = new LostWords();
+  /** The files of catalogs that were given as objects. */
+  readonly #catalogFiles = new Set<string>();
 
   /**
    * `namespace` is the default for objects without one, as with `kubectl --namespace`. `names` are those of objects
@@ -97,12 +99,19 @@ export class ObjectsReader {
     return { ...(lists as unknown as KnownObjects), customResources, rejected, mentioned, lost: this.#lost.finish() };
   }
 
+  /** Reports a document of a catalog, once for each file. */
+  #catalogDocument(place: Place): void {
+    if (this.#catalogFiles.has(place.source)) return;
+    this.#catalogFiles.add(place.source);
+    const message = "this is a document of a catalog, not a Kubernetes object";
+    const help = "give the catalog with --catalog (resolve, explain, plan, show, lint)";
+    this.#report(finding("PL007", place, { message, help, dropped: "document" }));
+  }
+
   #add(value: JsonObject, place: Place, from: TypeOfItems | undefined): void {
     const kind = own(value, "kind") ?? from?.kind;
     if (kind === undefined && typeof own(value, "schema") === "string") {
-      const message = "this is a document of a catalog, not a Kubernetes object";
-      const help = "give it with --catalog instead of -f";
-      this.#report(finding("PL007", place, { message, help, dropped: "document" }));
+      this.#catalogDocument(place);
       return;
     }
     if (typeof kind !== "string" || kind === "") {

@@ -176,9 +176,7 @@ describe("text", () => {
     expect(rendered(busy, "bell")).toContain(
       "What would help\n  Wait until bell 1.0.0 reports Upgradeable=True, or override the condition (spec.overrides of its OperatorCondition).\n",
     );
-    expect(rendered(busy, "cart")).toContain(
-      "What would help\n  Nothing that can be changed here was found to help.\n",
-    );
+    expect(rendered(busy, "cart")).toContain("What would help\n  Give a catalog that has horse (--catalog).\n");
   });
 
   test("what gives another version does not give what was asked about", () => {
@@ -186,7 +184,7 @@ describe("text", () => {
       stocked({ bell: { "1.0.0": [], "2.0.0": [needsPackage("tower", ">=2.0.0")] }, tower: { "1.0.0": [] } }),
     ];
     const lines = rendered(scene({ catalogs }), "bell", { version: "2.0.0" });
-    expect(lines).toContain("To have it\n  Nothing that can be changed here was found to help.\n\nInstead\n  ");
+    expect(lines).toContain("To have it\n  Give a catalog that has tower >=2.0.0 (--catalog).\n\nInstead\n  ");
   });
 
   test("what others lose is shown beside what it brings", () => {
@@ -273,7 +271,7 @@ describe("tree", () => {
     for (const requests of [[], [request("bell", { range: parseRange("2.0.0") as Range })]]) {
       const lines = rendered(scene({ catalogs, requests }), "bell", { output: "tree", version: "2.0.0" }).split("\n");
       const hints = lines.filter((line) => line.startsWith("hint:"));
-      expect(hints[0]).toContain("hint: Nothing that can be changed here was found to help.");
+      expect(hints[0]).toContain("hint: Give a catalog that has tower (--catalog).");
       expect(hints[1]).toMatch(/^hint: instead, .*bell 1\.0\.0/);
     }
   });

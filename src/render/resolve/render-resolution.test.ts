@@ -95,7 +95,7 @@ Optional requirements not met
 Warnings
   already-broken: keel 1.0.0 requires caulk; this was broken before, and stays broken
     --> installed.yaml:2:5
-  unknown-platform: buoy 1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced
+  unknown-platform: buoy 1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced (--kube-version VERSION)
 
 Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to search further)
 `);

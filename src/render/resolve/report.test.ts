@@ -131,7 +131,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
       {
         code: "unknown-platform",
         message:
-          "buoy.v1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced",
+          "buoy.v1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced (--kube-version VERSION)",
         at: null,
       },
     ],

@@ -2,14 +2,16 @@
 // section for each, and none if there is nothing to report.
 
 import { isMadeByOlm } from "../../model/operator-ref.ts";
-import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
+import type { ExplainedOperator, Fact } from "../../resolve/explain/fact.ts";
 import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { oneLine } from "../../text/one-line.ts";
+import { enumerated } from "../../text/words.ts";
 import { paintedStart, paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, namesText, section } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
+import { sentence } from "../sentence/constraint.ts";
 import { bodyLines } from "../sentence/explanation-body.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText, remedyText } from "../sentence/fix.ts";
@@ -180,7 +182,19 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
       ];
     }
   if (explanation.facts.length === 0) return ["What would help is not known, because the reason is not."];
+  const missing = explanation.facts.flatMap(missingPackage);
+  if (missing.length > 0) return [`Give a catalog that has ${enumerated(missing)} (--catalog).`];
   return ["Nothing that can be changed here was found to help."];
+}
+
+/** A package that a fact misses in every catalog, with its range; none if another source is asked for it. */
+function missingPackage(fact: Fact): readonly string[] {
+  if (fact.kind === "no-candidates")
+    return fact.none.kind === "no-package" && fact.request.catalog === undefined ? [fact.request.package] : [];
+  if (fact.kind !== "demand" || fact.demanded.length > 1) return [];
+  const [{ constraint, isConflict } = {}] = fact.demanded;
+  const isMissing = fact.met.flat().every(({ missing }) => missing !== undefined);
+  return constraint?.kind === "package" && !isConflict && isMissing ? [sentence(constraint)] : [];
 }
 
 /** Printed once below commands. */

@@ -199,7 +199,7 @@ function nobodyText(constraint: Outline, { missing }: Meeting, words: OperatorWo
   const others = missing?.others ?? [];
   return others.length === 0
     ? ", and no catalog has it"
-    : `, and there is only ${words.versions(others, constraint.name)}`;
+    : `, and there ${others.length === 1 ? "is" : "are"} only ${words.versions(others, constraint.name)}`;
 }
 
 /** Is it written as a property that an operator has? */

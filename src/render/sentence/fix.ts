@@ -79,7 +79,7 @@ function insteadText({ package: owner, range, channel, catalog, hadChannel }: Of
 
 function catalogText({ why, name, path }: Of<"give-catalog">): string {
   const what = {
-    unreadable: `give a path at which catalog ${name} can be read`,
+    unreadable: `fix catalog ${name}, or give it from another path`,
     "not-given": "give the content of that catalog",
     unnamed: `give the content of catalog ${name}, if the cluster has it`,
   }[why];

@@ -9,6 +9,9 @@ import { byKind } from "../kit/by-kind.ts";
 const MAX_LISTED = 8;
 const MAX_QUOTED = 118;
 
+/** Where the names are that there are. */
+const LIST_PACKAGES = "plimsoll show --catalog PATH lists the packages";
+
 /** What is wrong with an argument and what to do, in one sentence. */
 export function missingText(missing: Missing): string {
   if (missing.reason === "ambiguous") {
@@ -22,7 +25,9 @@ export function missingText(missing: Missing): string {
     const has = known.length === 0 ? "" : `; it has ${listed(known, MAX_LISTED)}`;
     return `package ${owner} has no ${part} ${quoted(name, MAX_QUOTED)}${has}${meantText(missing)}`;
   }
-  return `there is no package or bundle ${quoted(missing.name, MAX_QUOTED)}${whereText(missing.catalogs)}${meantText(missing)}`;
+  const { name, catalogs, instead } = missing;
+  const list = catalogs.length === 0 || instead.length > 0 ? "" : `; ${LIST_PACKAGES}`;
+  return `there is no package or bundle ${quoted(name, MAX_QUOTED)}${whereText(catalogs)}${list}${meantText(missing)}`;
 }
 
 function whereText(catalogs: readonly string[]): string {
@@ -40,10 +45,17 @@ export const unknownSubjectText: (unknown: UnknownSubject) => string = byKind({
   "not-a-package": (unknown) =>
     `${quoted(unknown.text, MAX_QUOTED)} is not a package: write PACKAGE or PACKAGE@VERSION`,
   missing: (unknown) => {
-    const { unavailable } = unknown;
+    const { unavailable, missing } = unknown;
+    if (
+      unavailable.length > 0 &&
+      missing.reason === "unknown" &&
+      missing.what !== "part" &&
+      missing.catalogs.length === 0
+    )
+      return `nothing could be read from ${unavailable.length === 1 ? "catalog" : "the catalogs"} ${listed(unavailable, MAX_LISTED)}, so nothing is known about ${quoted(missing.name, MAX_QUOTED)}`;
     const more =
       unavailable.length === 0 ? "" : ` (the content of catalog ${listed(unavailable, MAX_LISTED)} is unknown)`;
-    return `${missingText(unknown.missing)}${more}`;
+    return `${missingText(missing)}${more}`;
   },
   "unknown-version": ({ package: owner, version, known, meant }) => {
     const has = known.length === 0 ? "" : `; it has ${listed(known, MAX_LISTED)}`;

@@ -90,7 +90,7 @@ Every version of a requires the API Nothing (example.com/v1), and no operator in
       requests: [request("a")],
     }),
     `No version of a can be installed.
-Every version of a requires b >=0.4.0, and there is only 0.1.0 to 0.3.0.`,
+Every version of a requires b >=0.4.0, and there are only 0.1.0 to 0.3.0.`,
   ],
   [
     "a package that there is not",
@@ -219,7 +219,7 @@ Every version of a requires b; b would do, but comes from a catalog after one th
       requests: [request("a")],
     }),
     `a 0.1.0 cannot be installed.
-a 0.1.0 cannot run without b >=9.0.0, and there is only 0.1.0 and 0.2.0.`,
+a 0.1.0 cannot run without b >=9.0.0, and there are only 0.1.0 and 0.2.0.`,
   ],
   [
     "the same where only its own package has it",

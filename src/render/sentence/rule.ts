@@ -143,7 +143,8 @@ export function platformNoteText({ of, text, why, cluster }: PlatformNote, who: 
     "unknown-cluster": `${text}, and the version of the cluster is not known`,
     "unreadable-cluster": `${text}, and the version of the cluster, ${JSON.stringify(cluster)}, is not a version`,
   }[why];
-  return `${need} ${what}: it is not enforced`;
+  const flag = of === "Kubernetes" ? "--kube-version" : "--openshift-version";
+  return `${need} ${what}: it is not enforced${why === "unknown-cluster" ? ` (${flag} VERSION)` : ""}`;
 }
 
 function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string | undefined): string {

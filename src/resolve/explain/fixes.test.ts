@@ -299,7 +299,7 @@ describe("a request", () => {
 
   test("a catalog that could not be read has to be given, where only it can have the package", () => {
     const unavailable = [{ name: "lost", namespace: "olm", priority: 1, reason: "it could not be loaded" }];
-    const advised = [["give a path at which catalog lost can be read: --catalog olm/lost=PATH", ""]];
+    const advised = [["fix catalog lost, or give it from another path: --catalog olm/lost=PATH", ""]];
     expect(advice(scene({ unavailable, requests: [request("a")] }))).toEqual(advised);
     expect(advice(scene({ unavailable, requests: [request("a", { catalog: { name: "lost" } })] }))).toEqual(advised);
     const catalogs = [stocked({ b: { "1.0.0": [] } })];

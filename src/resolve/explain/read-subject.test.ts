@@ -52,7 +52,10 @@ describe("means nothing", () => {
     ["@1.0.0", '"@1.0.0" names no package: write PACKAGE or PACKAGE@VERSION'],
     ["", '"" names no package: write PACKAGE or PACKAGE@VERSION'],
     ["lantern/stable", '"lantern/stable" is not a package: write PACKAGE or PACKAGE@VERSION'],
-    ["unheard-of@1.0.0", 'there is no package or bundle "unheard-of" in catalog main'],
+    [
+      "unheard-of@1.0.0",
+      'there is no package or bundle "unheard-of" in catalog main; plimsoll show --catalog PATH lists the packages',
+    ],
   ])("%s", (text, expected) => {
     expect(reading(text)).toBe(`wrong: ${expected}`);
   });

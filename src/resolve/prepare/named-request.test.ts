@@ -25,7 +25,12 @@ test.each([
   ["olm/pantry/Etcd", /"Etcd" \(in "olm\/pantry\/Etcd"\) is not the name of a package/],
   ["/etcd", /catalog of "\/etcd" has no usable name/],
   ["Etcd", /"Etcd" is not the name of a package/],
-  ["etcd.v1.0.0", /is not the name of a package/],
+  ["etcd.v1.0.0", /^"etcd.v1.0.0" is not the name of a package; did you mean etcd@1\.0\.0\?$/],
+  [
+    "harbour/etcd=1.x",
+    /^"etcd=1.x" \(in "harbour\/etcd=1.x"\) is not the name of a package; did you mean etcd@1\.x\?$/,
+  ],
+  ["etcd=1..", /is not the name of a package, which has lower-case letters/],
   [`${"a".repeat(64)}`, /longer than 63/],
   ["etcd:", /no channel after the colon/],
   ["etcd@", /range of "etcd@" cannot be read/],

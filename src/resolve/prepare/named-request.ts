@@ -48,6 +48,10 @@ function packageFault(owner: string, text: string): string | undefined {
   if (owner.length > 63) return `the package name of ${quoted(text)} is longer than 63 characters`;
   if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(owner)) return undefined;
   const where = owner === text ? "" : ` (in ${quoted(text)})`;
+  // As other tools write a version, or the name of a bundle.
+  const [, name, version = ""] = /^([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)(?:==?|\.v?)(\d.*)$/.exec(owner) ?? [];
+  if (name !== undefined && typeof parseRange(version) !== "string")
+    return `${quoted(owner)}${where} is not the name of a package; did you mean ${name}@${version}?`;
   return `${quoted(owner)}${where} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
 }
 
