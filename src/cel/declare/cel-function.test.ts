@@ -494,25 +494,3 @@ describe("a program that evaluates itself", () => {
     expect(calls).toBe(1);
   });
 });
-
-test("what a function throws is the cause of the exception", () => {
-  const thrown = new RangeError("no rate for JPY");
-  const convert = celFunction("convert(string): double", () => {
-    throw thrown;
-  });
-  const { program } = compile("convert('JPY') > 1.0", { functions: [convert] });
-  const failure = program?.evaluate();
-  expect(failure instanceof CelError && [failure.cause, String(failure)]).toEqual([
-    thrown,
-    "convert() failed: no rate for JPY",
-  ]);
-  expect(() => program?.run()).toThrow(expect.objectContaining({ name: "EvaluationError", cause: thrown }));
-});
-
-test("data may have the type of an interface", () => {
-  interface Request {
-    readonly size: number;
-  }
-  const request: Request = { size: 3 };
-  expect(compile("size + 1", { variables: { size: "int" } }).program?.run(request)).toBe(4);
-});
