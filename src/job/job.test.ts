@@ -196,7 +196,8 @@ test("data of the input that looks like a place stays as it is", () => {
 test("a place is looked for in its own document only", () => {
   const text = Array.from({ length: 3000 }, (_, index) => `{schema: olm.chanel, name: a${index}}`).join("\n---\n");
   const { findings } = lint({ catalogs: [{ name: "mine", text }] });
-  expect(findings.map(({ place }) => place.line)).toEqual(Array.from({ length: 3000 }, (_, index) => 2 * index + 1));
+  const lines = findings.filter(({ code }) => code === "PL008").map(({ place }) => place.line);
+  expect(lines).toEqual(Array.from({ length: 3000 }, (_, index) => 2 * index + 1));
 });
 
 test("clusters in no eligible set are named", () => {
