@@ -115,7 +115,7 @@ describe("a catalog that is not available", () => {
   const unavailable = [{ name: "x", priority: 0, reason: "it could not be loaded" }];
 
   test("may have the package: that is why, and not the time", () => {
-    const fix = "give a path at which catalog x can be read: --catalog x=PATH";
+    const fix = "fix catalog x, or give it from another path: --catalog x=PATH";
     expect(outcome(scene({ catalogs: [stocked({ moss: { "1.0.0": [] } })], unavailable }), "kelp")).toEqual({
       end: "unread",
       why: [["no catalog that is available has a package kelp"], [fix]],

@@ -413,7 +413,7 @@ test.each<[string, Json, boolean]>([
 test("what cannot be enforced is noted", () => {
   const facts = { minKubeVersion: "1.20", maxOpenShiftVersion: "x", deprecated: false };
   expect(platformNotes(facts, { properties: [] }).map((note) => platformNoteText(note, "a.v1"))).toEqual([
-    "a.v1 needs at least Kubernetes 1.20, and the version of the cluster is not known: it is not enforced",
+    "a.v1 needs at least Kubernetes 1.20, and the version of the cluster is not known: it is not enforced (--kube-version VERSION)",
     'a.v1 runs at most on OpenShift "x", which is not a version: it is not enforced',
   ]);
   expect(platformNotes({ minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "?"))).toHaveLength(1);

@@ -271,7 +271,7 @@ Broken
     const unsatisfied = [{ ...refused, explanation: { ...(refused.explanation as Explanation), fixes: [] } }];
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied });
     expect(answer).toContain("    What would help\n      Nothing that can be changed here was found to help.\n");
-    expect(answer).not.toContain("These commands");
+    expect(answer).not.toContain("Every command");
   });
 
   test("if the reason was not found, nothing is claimed about fixes", () => {
