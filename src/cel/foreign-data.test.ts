@@ -328,3 +328,10 @@ test("a RangeError of the data is no limit of the evaluation", () => {
 test("a -0 is the int 0", () => {
   expect(answer("1.0 / double(x)", { x: -0 })).toBe(Number.POSITIVE_INFINITY);
 });
+
+test("an array that claims to have very many elements is not walked", () => {
+  const x = new Array(1_000_000_000);
+  const read = compile("x[0] == 1.0", { variables: { x: "list(double)" } }).program?.evaluate({ x });
+  expect(read).toMatchObject({ message: expect.stringContaining("too long to be converted") });
+  expect(compile("x[0] + 'b'", { variables: { x: "dyn" } }).program?.evaluate({ x })).toBeInstanceOf(CelError);
+});

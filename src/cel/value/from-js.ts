@@ -10,7 +10,7 @@ import { mapKey } from "./map-access.ts";
 import { Double, double, int, isInt, UINT_MAX, Uint } from "./number.ts";
 import { compareStrings } from "./text.ts";
 import { FIRST_SECOND, LAST_SECOND, Timestamp } from "./timestamp.ts";
-import { Boxed, CelError, isData, type JsonMap, type Value } from "./value.ts";
+import { Boxed, CelError, DataError, isData, type JsonMap, type Value } from "./value.ts";
 
 /** How values come in. */
 export interface Border {
@@ -28,6 +28,9 @@ export interface Border {
   /** Are all numbers doubles? Those in objects and lists are read so when they are asked for; a Map is converted at once. */
   readonly doubles?: boolean;
 }
+
+/** An array may say that it has more elements than there is memory for. */
+const MAX_LIST = 10_000_000;
 
 /** The value of CEL for a value of JavaScript, which is read as the type says: 3 is a double where a double is wanted. */
 export function fromJS(value: unknown, type: Type, border: Border): Value {
@@ -193,6 +196,10 @@ class Reader {
   }
 
   #list(list: readonly unknown[], element: Type): readonly Value[] {
+    if (list.length > MAX_LIST)
+      throw new DataError(
+        () => `a list with ${list.length} elements is too long to be converted; at most ${MAX_LIST} are`,
+      );
     this.#border.work?.(list.length);
     let copy: Value[] | undefined;
     for (let index = 0; index < list.length; index++) {
