@@ -196,11 +196,11 @@ class Reader {
   }
 
   #list(list: readonly unknown[], element: Type): readonly Value[] {
+    this.#border.work?.(list.length);
     if (list.length > MAX_LIST)
       throw new DataError(
         () => `a list with ${list.length} elements is too long to be converted; at most ${MAX_LIST} are`,
       );
-    this.#border.work?.(list.length);
     let copy: Value[] | undefined;
     for (let index = 0; index < list.length; index++) {
       const read = this.read(list[index], element);
