@@ -19,3 +19,8 @@ export function versionFault(value: Json): string | undefined {
   const version = parseClusterVersion(value);
   return typeof version === "string" ? version : undefined;
 }
+
+/** A version as clusters report it, as a property has it: without a leading v. */
+export function plainVersion(text: string): string {
+  return text.trim().replace(/^v/, "");
+}

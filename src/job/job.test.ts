@@ -194,10 +194,10 @@ test("data of the input that looks like a place stays as it is", () => {
 });
 
 test("a place is looked for in its own document only", () => {
-  const text = Array.from({ length: 3000 }, (_, index) => `{schema: olm.chanel, name: a${index}}`).join("\n---\n");
+  const text = "{schema: olm.chanel, name: a}\n---\n{schema: olm.chanel, name: b}\n---\nc: [\n";
   const { findings } = lint({ catalogs: [{ name: "mine", text }] });
-  const lines = findings.filter(({ code }) => code === "PL008").map(({ place }) => place.line);
-  expect(lines).toEqual(Array.from({ length: 3000 }, (_, index) => 2 * index + 1));
+  const places = findings.filter(({ code }) => code === "PL008").map(({ place }) => printPlace(place));
+  expect(places).toEqual(["mine:1:10", "mine:3:10"]);
 });
 
 test("clusters in no eligible set are named", () => {

@@ -4,9 +4,10 @@ import type { Problem } from "../model/problem.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan, type PlanOptions } from "../plan/plan.ts";
 import { unknownText } from "../render/sentence/warning.ts";
-import { requestWarnings, unknownName } from "../resolve/prepare/unknown-names.ts";
+import { unknownName } from "../resolve/prepare/unknown-names.ts";
 import type { Warning } from "../resolve/warning.ts";
 import type { InputFinding } from "./exact-places.ts";
+import { commonWarnings, withWarnings } from "./explained.ts";
 import { askedProblems, namedRequest, type OperatorQuestion, QUESTION_KEYS } from "./question.ts";
 import { checkChoice, checkKeys, checkPositive, UsageError } from "./usage-error.ts";
 
@@ -59,13 +60,9 @@ export function plan(question: PlanQuestion): PlanAnswer {
   const unknown = to && unknownName(to, problems[0] as Problem);
   if (unknown !== undefined) throw new UsageError(`to: ${unknownText(unknown)}`);
   const options: PlanOptions = { maxGenerations, to, prune, actions, explanations: "all" };
-  const plans = makePlan(problems, options, stop).map((one, index) => ({
-    ...one,
-    warnings: [
-      ...requestWarnings(problems[index] as Problem, warnings, { isOneOfSeveral: isList, replaced }),
-      ...one.warnings,
-    ],
-  }));
-  const common = isList ? warnings.filter(({ namespace }) => namespace === undefined) : [];
-  return located({ kind: "plan", plans, warnings: common, findings, isList });
+  const noticed = { warnings, isList, replaced };
+  const plans = makePlan(problems, options, stop).map((one, index) =>
+    withWarnings(one, problems[index] as Problem, noticed),
+  );
+  return located({ kind: "plan", plans, warnings: commonWarnings(noticed), findings, isList });
 }

@@ -4,6 +4,7 @@
 import { CRD_RULES } from "../crd/finding-codes.ts";
 import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import { compareFindings, distinctFindings, type Finding } from "../model/finding.ts";
 import type { Place } from "../model/place.ts";
@@ -15,7 +16,7 @@ import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/problem-inputs.ts";
 import { SINGLE_FACTS } from "../resolve/prepare/runtime-constraints.ts";
 import type { Change } from "../resolve/what-if.ts";
-import { factFault, versionFault } from "./cluster-fact.ts";
+import { factFault, plainVersion, versionFault } from "./cluster-fact.ts";
 import { type InputFinding, type KnownPlaces, locatedFindings, placesIn, withExactPlaces } from "./exact-places.ts";
 import { preparedQuestion } from "./prepared.ts";
 import { type CatalogInput, type ObjectsInput, readCatalog, readObjects, textsBehind } from "./text-input.ts";
@@ -139,7 +140,7 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
     ...usableCatalogs(catalogs, catalogs),
     objects,
     namespaces: choice.namespaces,
-    named: named.length + objects.subscriptions.length > 0 || target === undefined ? named : [target],
+    named: target !== undefined && named.length + runningOrAsked(objects) === 0 ? [target] : named,
     removed: names("remove", question.remove),
     held: names("hold", question.hold),
     nodeProperties: clusterProperties(question),
@@ -167,6 +168,11 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
   const empty = nothing?.code === "empty-namespace" ? [nothing] : [];
   const warnings = [...prepared.warnings, ...empty];
   return { ...prepared, warnings, findings, replaced: instead.map((request) => request.package), located };
+}
+
+/** How many Subscriptions and operators there are. */
+function runningOrAsked({ subscriptions, installedOperators }: ClusterObjects): number {
+  return subscriptions.length + installedOperators.length;
 }
 
 /** Reads the catalogs that were not read before. */
@@ -233,7 +239,7 @@ function clusterProperties({ kubeVersion, openshiftVersion, properties = [] }: O
     if (value === undefined) continue;
     const fault = versionFault(value);
     if (fault !== undefined) throw new UsageError(`${option}: ${fault}`);
-    given.push({ type, value: value.trim().replace(/^v/, "") });
+    given.push({ type, value: plainVersion(value) });
   }
   for (const { type, value } of listOf("properties", properties)) {
     const isTwice = SINGLE_FACTS.has(type) && given.some((one) => one.type === type);

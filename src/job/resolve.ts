@@ -6,7 +6,7 @@ import { solveAll } from "../resolve/cluster-state.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import type { Warning } from "../resolve/warning.ts";
 import type { InputFinding } from "./exact-places.ts";
-import { explained } from "./explained.ts";
+import { commonWarnings, explained, goneOperators } from "./explained.ts";
 import { askedProblems, type OperatorQuestion, QUESTION_KEYS } from "./question.ts";
 import { checkKeys } from "./usage-error.ts";
 
@@ -51,19 +51,9 @@ export function resolve(question: OperatorQuestion): ResolveAnswer {
     kind: "resolve",
     resolutions,
     isResolved: resolutions.every(({ outcome, broken }) => outcome === "Resolved" && broken.length === 0),
-    warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
+    warnings: commonWarnings({ warnings, isList }),
     gone: goneOperators(problems),
     findings,
     isList,
   });
-}
-
-function goneOperators(problems: readonly Problem[]): readonly GoneOperator[] {
-  const gone = new Set(problems.flatMap((problem) => problem.gone));
-  return [...gone].map(({ namespace, name, package: owner, version }) => ({
-    namespace,
-    name,
-    package: owner,
-    version,
-  }));
 }

@@ -1,6 +1,7 @@
 // `plimsoll plan`: in which steps is every operator updated as far as possible, without breaking anything after any step?
 
 import type { Command } from "commander";
+import { commonWarnings, withWarnings } from "../../job/explained.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -15,7 +16,7 @@ import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attent
 import { unknownText } from "../../render/sentence/warning.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
-import { requestWarnings, unknownName } from "../../resolve/prepare/unknown-names.ts";
+import { unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { counted } from "../../text/words.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
@@ -83,10 +84,8 @@ function withTarget(named: readonly NamedRequest[], { to, filename, replay }: Pl
 
 /** Makes the plans, with the warnings about requests; returns undefined after reporting a bug. */
 function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Terminal): readonly Plan[] | undefined {
-  const scope = {
-    isOneOfSeveral: flags.allNamespaces === true,
-    replaced: flags.instead.map((request) => request.package),
-  };
+  const isList = flags.allNamespaces === true;
+  const noticed = { warnings, isList, replaced: flags.instead.map((request) => request.package) };
   try {
     const { output } = flags;
     const options = {
@@ -94,10 +93,9 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
       actions: actionsShown(output),
       explanations: explanationsShown(output),
     };
-    return makePlan(problems, options, deadline(flags.timeout)).map((plan, index) => ({
-      ...plan,
-      warnings: [...requestWarnings(problems[index] as Problem, warnings, scope), ...plan.warnings],
-    }));
+    return makePlan(problems, options, deadline(flags.timeout)).map((plan, index) =>
+      withWarnings(plan, problems[index] as Problem, noticed),
+    );
   } catch (error) {
     const [problem, ...others] = problems;
     // A file holds one problem; with several namespaces, the command itself has to be reported.
@@ -133,7 +131,7 @@ async function answer(
   parsed: Command,
 ): Promise<void> {
   const isList = flags.allNamespaces === true;
-  const common = isList ? warnings.filter(({ namespace }) => namespace === undefined) : [];
+  const common = commonWarnings({ warnings, isList });
   const withFacts = FORMATS_WITH_FACTS.has(flags.output);
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(askedCommand(parsed), problems);

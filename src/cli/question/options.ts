@@ -5,13 +5,13 @@ import { BoundFault, checkBounds } from "../../input/document.ts";
 import { readJson, TextFault } from "../../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { isName } from "../../input/objects/identity.ts";
+import { plainVersion, versionFault } from "../../job/cluster-fact.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Json } from "../../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
-import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compatOption, hidden, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
@@ -218,9 +218,9 @@ function readValue(json: string, before: number): Json {
 
 /** A version as clusters report it; the property has no leading v. */
 function clusterVersion(text: string): string {
-  const version = parseClusterVersion(text);
-  if (typeof version === "string") throw new InvalidArgumentError(`${capital(version)}.`);
-  return text.trim().replace(/^v/, "");
+  const fault = versionFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(`${capital(fault)}.`);
+  return plainVersion(text);
 }
 
 function capital(text: string): string {

@@ -1,7 +1,7 @@
 // `plimsoll resolve`: which operators, at which versions, go together here?
 
 import type { Command } from "commander";
-import { explained } from "../../job/explained.ts";
+import { commonWarnings, explained, goneOperators } from "../../job/explained.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -112,9 +112,9 @@ async function answer(
   const shown = {
     resolutions,
     isList,
-    warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
+    warnings: commonWarnings(explaining),
     inputFindings: await reportedFindings({ findings, files }, flags.output),
-    gone: [...new Set(problems.flatMap(({ gone }) => gone))],
+    gone: goneOperators(problems),
     lock,
   };
   const withFacts = FORMATS_WITH_FACTS.has(flags.output);

@@ -41,7 +41,7 @@ export function reporterOf(
   const { input, match, selection } = evaluation;
   const sets = input.hub.setsByName();
   const decisionOf = decisionEntries(evaluation, result.state);
-  const shared = new SharedChecks();
+  const checking = { evaluation, result, options, shared: new SharedChecks() };
   return (entry) => {
     const { slot, unread, cluster } = entry;
     const verdict = verdictOf(result, evaluation, entry);
@@ -51,8 +51,8 @@ export function reporterOf(
       unread !== undefined || options.isBare === true
         ? []
         : options.isDecisive === true
-          ? decisiveChecks(evaluation, result, entry, hasRank, options, shared)
-          : allChecks(evaluation, result, entry, hasRank, options, shared);
+          ? decisiveChecks(checking, entry, hasRank)
+          : allChecks(checking, entry, hasRank);
     const score = hasRank ? selection.total(slot) : undefined;
     const isScored = hasRank && options.isBare !== true;
     const rank = isScored ? selection.rank(slot) : undefined;
@@ -173,14 +173,16 @@ function partsOf({ scores, selection, prepared }: Evaluation, entry: FleetCluste
   return [...parts, { name: "Spread", score: spread, weight: prepared.spreadWeight, detail: { kind: "spread" } }];
 }
 
-function allChecks(
-  evaluation: Evaluation,
-  result: PlacementResult,
-  entry: FleetCluster,
-  hasRank: boolean,
-  options: CheckOptions,
-  shared: SharedChecks,
-): readonly Check[] {
+/** What the checks of all clusters of a Placement have in common. */
+interface Checking {
+  readonly evaluation: Evaluation;
+  readonly result: PlacementResult;
+  readonly options: CheckOptions;
+  readonly shared: SharedChecks;
+}
+
+function allChecks(checking: Checking, entry: FleetCluster, hasRank: boolean): readonly Check[] {
+  const { evaluation, result, options, shared } = checking;
   const { match } = evaluation;
   const { slot } = entry;
   const checks = checksOf(entry, evaluation, options, {
@@ -191,15 +193,9 @@ function allChecks(
   return joined(checks, spreadChecks(evaluation, result, entry, hasRank));
 }
 
-function decisiveChecks(
-  evaluation: Evaluation,
-  result: PlacementResult,
-  entry: FleetCluster,
-  hasRank: boolean,
-  options: CheckOptions,
-  shared: SharedChecks,
-): readonly Check[] {
-  if (!hasRank) return excluding(allChecks(evaluation, result, entry, hasRank, options, shared));
+function decisiveChecks(checking: Checking, entry: FleetCluster, hasRank: boolean): readonly Check[] {
+  const { evaluation, result } = checking;
+  if (!hasRank) return excluding(allChecks(checking, entry, hasRank));
   const spread = spreadChecks(evaluation, result, entry, hasRank);
   return joined(taintChecks(entry, evaluation.input, false), spread.length === 0 ? spread : excluding(spread));
 }
