@@ -70,6 +70,7 @@ const DEFAULT_LIBRARIES: readonly Library[] = [standardLibrary, ...extensionLibr
  */
 export function environment(options: EnvironmentOptions = {}): Environment {
   checkOptionNames(options);
+  checkOptionValues(options);
   const { libraries = DEFAULT_LIBRARIES, variables = {}, functions: own = [], types = [] } = options;
   const declared = readDeclarations(libraries, variables, own, types);
   const functions = new Map<string, Overload[]>();
@@ -102,6 +103,26 @@ export function environment(options: EnvironmentOptions = {}): Environment {
     uniformLiterals: options.uniformLiterals ?? false,
     checkLiterals: options.checkLiterals ?? true,
   };
+}
+
+/** The options that have a few values only, with these. */
+const CHOICES = {
+  data: ["any", "json"],
+  numbers: ["int", "double"],
+  costs: ["cel", "kubernetes", "api-server"],
+} as const;
+
+/** Throws a TypeError for a value that would silently mean something else. */
+function checkOptionValues(options: EnvironmentOptions): void {
+  for (const [option, choices] of Object.entries(CHOICES)) {
+    const value = options[option as keyof typeof CHOICES];
+    if (value !== undefined && !(choices as readonly unknown[]).includes(value))
+      throw new TypeError(`the option ${option} is ${choices.join(" or ")}, not ${String(value)}`);
+  }
+  const { container, variables } = options;
+  if (container !== undefined && typeof container !== "string")
+    throw new TypeError("the option container must be text");
+  if (variables instanceof Map) throw new TypeError("the option variables is an object, { name: type }, not a Map");
 }
 
 /** Every option, so that a misspelled one is found. */

@@ -92,3 +92,13 @@ describe("compile", () => {
     expect(program?.run({ node: { labels: { env: "test" } } }, { ints: "bigint" })).toBe(false);
   });
 });
+
+test.each([
+  [{ data: "xml" }, "the option data is any or json, not xml"],
+  [{ numbers: "float" }, "the option numbers is int or double, not float"],
+  [{ costs: "free" }, "the option costs is cel or kubernetes or api-server, not free"],
+  [{ container: 5 }, "the option container must be text"],
+  [{ variables: new Map([["a", "int"]]) }, "the option variables is an object, { name: type }, not a Map"],
+])("an option with a wrong value is refused: %o", (options, message) => {
+  expect(() => environment(options as never)).toThrow(message);
+});
