@@ -11,6 +11,6 @@ export async function positionsOf(
   const spots = await files.locate(things.flatMap(({ place }) => place ?? []));
   return (place) => {
     const { line, column } = spots.get(place) ?? place;
-    return printPlace({ source: place.source, line, column });
+    return printPlace({ ...place, line, column });
   };
 }

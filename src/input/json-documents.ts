@@ -2,7 +2,7 @@
 // that span lines or share a line, and lists longer than a document may be. After a broken document reading continues
 // at the next line that begins with `{`.
 
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import {
   deliver,
   passOver,
@@ -14,6 +14,7 @@ import {
 } from "./document.ts";
 import { EndOfValue } from "./end-of-value.ts";
 import { type RepeatedKey, readJson } from "./json-text.ts";
+import { quickJson } from "./json-value.ts";
 import { DAMAGE } from "./whole-lines.ts";
 
 const NEWLINE = 0x0a;
@@ -155,12 +156,7 @@ export class JsonDocuments {
     // Only objects are documents; JSON.parse would take gigabytes for a hostile list.
     if (text.charCodeAt(0) !== OPEN_BRACE) return undefined;
     if (this.#reading.unambiguous?.concerns(text)) return undefined;
-    try {
-      const value = JSON.parse(text) as Json;
-      return isExact(value, limits.maxDepth) ? value : undefined;
-    } catch {
-      return undefined; // the exact reader reports why
-    }
+    return quickJson(text, limits.maxDepth);
   }
 
   #parse(text: string, isLast = false): boolean {
@@ -254,15 +250,4 @@ export class JsonDocuments {
   #isDamaged(text: string): boolean {
     return this.#damaged && text.includes(DAMAGE);
   }
-}
-
-/** Is a value exactly what its text states: not nested too deeply, and without numbers that a double cannot hold? */
-function isExact(value: Json, depth: number): boolean {
-  if (typeof value === "number") return Math.abs(value as number) <= Number.MAX_SAFE_INTEGER;
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === 0) return false;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (!isExact(value[index] as Json, depth - 1)) return false;
-  } else for (const key in value) if (!isExact((value as JsonObject)[key] as Json, depth - 1)) return false;
-  return true;
 }

@@ -66,4 +66,6 @@ export interface ClusterObjects extends KnownObjects {
   readonly mentioned: readonly UnreadMention[];
   /** What could not be read as objects at all. */
   readonly lost: LostText;
+  /** The custom kinds, by `kindKey`, of which a cluster returned every object, even if there is none. */
+  readonly wholeKinds?: ReadonlySet<string> | undefined;
 }

@@ -24,6 +24,10 @@ const TABLE = {
   PL011: ["nothing-found", "error", "an input contains nothing readable, or nothing that is known"],
   PL012: ["doubtful-value", "warning", "a value is valid, but probably a mistake, or has to be guessed"],
   PL013: ["misconfigured-placement", "error", "a Placement asks for something that cannot be decided"],
+  // Reading a live cluster.
+  PL014: ["unread-kind", "error", "a cluster did not return the objects of a kind, or not all of them"],
+  PL015: ["kind-not-served", "warning", "a cluster does not serve kinds that a command reads"],
+  PL016: ["unread-instances", "warning", "the custom resources of a kind were not read, or not all of them"],
   // Packages.
   PL020: ["package-name", "error", "a package has no name, or one that is not a DNS label"],
   PL021: ["duplicate-package", "error", "two packages of one catalog have the same name"],
@@ -102,7 +106,7 @@ export interface Finding {
   readonly channel?: string;
   readonly bundle?: string;
   /** What was left out because of it. */
-  readonly dropped?: "file" | "document" | "package" | "channel" | "bundle" | "deprecation";
+  readonly dropped?: "file" | "kind" | "document" | "package" | "channel" | "bundle" | "deprecation";
 }
 
 /** The content of a finding besides its code and place. */

@@ -9,15 +9,23 @@ export interface LostText {
   readonly words: ReadonlyMap<string, Place>;
   /** The place of something whose text is not completely known: it may contain anything. */
   readonly unseen: Place | undefined;
+  /** The kinds of which a cluster returned no objects, or not all: an object of such a kind may exist, whatever its name. */
+  readonly kinds?: ReadonlyMap<string, Place> | undefined;
 }
 
-/** The place where an object of this name may be lost; undefined if it cannot be. */
-export function placeOfLost({ words, unseen }: LostText, name: string): Place | undefined {
-  return words.get(name) ?? unseen;
+/** Is everything known? */
+export function isNothingLost({ words, unseen, kinds }: LostText): boolean {
+  return words.size === 0 && unseen === undefined && (kinds?.size ?? 0) === 0;
+}
+
+/** The place where an object of this name, and of this kind if it is known, may be lost; undefined if it cannot be. */
+export function placeOfLost({ words, unseen, kinds }: LostText, name: string, kind?: string): Place | undefined {
+  return words.get(name) ?? (kind === undefined ? undefined : kinds?.get(kind)) ?? unseen;
 }
 
 /** The place where an object of this kind may be lost: any, or one of this name. */
-export function placeOfLostKind({ words, unseen }: LostText, kind: string, name?: string): Place | undefined {
+export function placeOfLostKind({ words, unseen, kinds }: LostText, kind: string, name?: string): Place | undefined {
   const isNamed = name === undefined || words.has(name);
-  return (isNamed ? (words.get(kind) ?? words.get(`${kind}List`)) : undefined) ?? unseen;
+  const ofText = isNamed ? (words.get(kind) ?? words.get(`${kind}List`)) : undefined;
+  return ofText ?? kinds?.get(kind) ?? unseen;
 }

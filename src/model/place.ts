@@ -75,9 +75,21 @@ export function printPath(path: Path): string {
   return text;
 }
 
-/** `file:line:column`, as editors understand it; only the file if the place is the whole file. */
-export function printPlace({ source, line, column }: Pick<Place, "source" | "line" | "column">): string {
-  return line === 0 ? source : `${source}:${line}:${column}`;
+/** An object of a live cluster: it has no lines, only a path inside. */
+export function clusterPlace(kind: string, namespace: string | undefined, name: string): Place {
+  const parts = ["cluster", ...(namespace === undefined || namespace === "" ? [] : [namespace]), kind, name];
+  return { source: parts.join("/"), line: 0, column: 0 };
+}
+
+/** `file:line:column`, as editors understand it; `cluster/NAMESPACE/KIND/NAME:path` without lines; only the source if it is meant as a whole. */
+export function printPlace({
+  source,
+  line,
+  column,
+  path = [],
+}: Pick<Place, "source" | "line" | "column" | "path">): string {
+  if (line > 0) return `${source}:${line}:${column}`;
+  return path.length === 0 ? source : `${source}:${printPath(path)}`;
 }
 
 /** The order of places: by source, then by position, then by path. */

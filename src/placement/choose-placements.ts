@@ -95,7 +95,7 @@ function unreadObject(
     if (place !== undefined) return { kind: "unread", of: "Placement", namespace, place };
   }
   if (cluster === undefined || managedClusters.some(({ name }) => name === cluster)) return undefined;
-  const place = placeOfLost(lost, cluster);
+  const place = placeOfLost(lost, cluster, "ManagedCluster");
   return place && { kind: "unread", of: "ManagedCluster", name: cluster, place };
 }
 

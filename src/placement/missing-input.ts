@@ -46,7 +46,7 @@ export function unreadInput(
 
 /** Does the finding mean that an object, a document or the rest of a file was left out? */
 export function isUnread({ code, dropped }: Finding): boolean {
-  return code === "PL001" || dropped === "document" || dropped === "file";
+  return code === "PL001" || dropped === "document" || dropped === "file" || dropped === "kind";
 }
 
 /** Is the finding about an object, and not about the text that contains it? */

@@ -21,12 +21,16 @@ export interface LoadedObjects {
 /** Files of a directory that contain objects; other files of it are ignored, as in kubectl. */
 const OBJECT_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
-/** Loads the objects of the given paths; `names` are searched in what cannot be read. */
+/**
+ * Loads the objects of the given paths; `names` are searched in what cannot be read. Objects of `below` count unless a path
+ * has one of the same identity.
+ */
 export async function loadObjects(
   paths: readonly string[],
   files: InputFiles,
   namespace?: string,
   names?: readonly string[],
+  below: readonly ObjectsReader[] = [],
 ): Promise<LoadedObjects> {
   const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
@@ -54,6 +58,7 @@ export async function loadObjects(
       );
     for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place, false);
   }
+  for (const part of below) reader.addBelow(part);
   const objects = reader.finish();
   return { objects, findings: findings.sort(compareFindings), unreachable };
 }

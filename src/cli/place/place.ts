@@ -121,7 +121,7 @@ async function answer(
   const spot = (place: Place): SourcePosition | undefined => spots.get(place);
   const at = (place: Place): string => {
     const { line, column } = spots.get(place) ?? place;
-    return printPlace({ source: place.source, line, column });
+    return printPlace({ ...place, line, column });
   };
   const given = { decided: clustersDecided(objects.placementDecisions), missing: missingSets(objects) };
   const shown = {

@@ -23,7 +23,8 @@ function mistakeText(
   style: Style,
 ): string {
   const { message, hint } = faultText(fault);
-  const at = printPlace({ source: place.source, line: spot?.line ?? place.line, column: spot?.column ?? place.column });
+  const { line, column } = spot ?? place;
+  const at = printPlace({ ...place, line, column });
   if (spot !== undefined) return issueText({ severity, message, hint, at, spot, width: 1, owner }, style);
   const help = hint === undefined ? "" : `  = help: ${safeText(hint)}\n`;
   return `${severity}: ${safeText(message)}\n  --> ${safeText(at)} (${safeText(owner)})\n${help}`;

@@ -214,7 +214,8 @@ function nothingText(
  * not be read.
  */
 function refusal(why: Pick<Wrong, "message" | "empty">, { filename }: ResolveFlags, inputs: Inputs): Wrong {
-  const isLeftOut = ({ dropped }: Finding): boolean => dropped === "document" || dropped === "file";
+  const isLeftOut = ({ dropped }: Finding): boolean =>
+    dropped === "document" || dropped === "file" || dropped === "kind";
   const mayBeUnread =
     filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
   if (!mayBeUnread) return { ...why, code: why.empty === undefined ? EXIT.usage : EXIT.no };

@@ -18,6 +18,7 @@ const MAX_NAME_LENGTH = 253;
 /** Collects the words of lost text. */
 export class LostWords {
   readonly #words = new Map<string, Place>();
+  readonly #kinds = new Map<string, Place>();
   #unseen: Place | undefined;
   #length = 0;
 
@@ -31,9 +32,21 @@ export class LostWords {
       if (word.length <= MAX_NAME_LENGTH && !this.#words.has(word)) this.#words.set(word, place);
   }
 
+  /** Objects of a kind could not be read: which ones is unknown. */
+  addKind(kind: string, place: Place): void {
+    if (!this.#kinds.has(kind)) this.#kinds.set(kind, place);
+  }
+
+  /** Takes what another one has. */
+  addAll(other: LostWords): void {
+    for (const [word, place] of other.#words) if (!this.#words.has(word)) this.#words.set(word, place);
+    for (const [kind, place] of other.#kinds) this.addKind(kind, place);
+    this.#unseen ??= other.#unseen;
+  }
+
   /** Returns what is known about the text that could not be read. */
   finish(): LostText {
-    return { words: this.#words, unseen: this.#unseen };
+    return { words: this.#words, unseen: this.#unseen, ...(this.#kinds.size > 0 && { kinds: this.#kinds }) };
   }
 }
 

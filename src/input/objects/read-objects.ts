@@ -1,6 +1,7 @@
 // Which Kubernetes objects were given? Documents are added one by one, in any order; model objects are returned. An
 // unusable object is reported and left out; the others are kept.
 
+import { type Gvk, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects, KnownObjects, RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
@@ -36,6 +37,7 @@ export class ObjectsReader {
   readonly #mentioned = new Map<string, UnreadMention>();
   readonly #names: readonly string[];
   readonly #lost = new LostWords();
+  readonly #wholeKinds = new Set<string>();
   /** The files of catalogs that were given as objects. */
   readonly #catalogFiles = new Set<string>();
 
@@ -61,6 +63,37 @@ export class ObjectsReader {
     concerns: (text) => this.#names.some((name) => text.includes(name)),
     onDuplicate: (text, place) => this.#mention(text, place, "ambiguous"),
   };
+
+  /** A cluster did not return the objects of a known kind, or not all of them. */
+  loseKind(kind: string, place: Place): void {
+    this.#lost.addKind(kind, place);
+  }
+
+  /** An object of a kind exists, or may exist, and could not be read; without a name it may be any. */
+  loseObject(lost: RejectedObject): void {
+    this.#rejected.push(lost);
+  }
+
+  /** A cluster returned every object of a custom kind. */
+  completeKind(kind: Pick<Gvk, "group" | "kind">): void {
+    this.#wholeKinds.add(kindKey(kind));
+  }
+
+  /** Takes the objects of another reader, except those that are given here. */
+  addBelow(other: ObjectsReader): void {
+    const given = new Set(this.#rejected.map(identityOf));
+    for (const [list, entries] of this.#known)
+      for (const { model } of entries) given.add(identityOf(asKind(model, KINDS[list].kind)));
+    for (const { model } of this.#custom) given.add(identityOf(model));
+    const isNew = (one: ObjectIdentity): boolean => !given.has(identityOf(one));
+    for (const [list, entries] of other.#known)
+      for (const entry of entries) if (isNew(asKind(entry.model, KINDS[list].kind))) addTo(this.#known, list, entry);
+    this.#custom.push(...other.#custom.filter(({ model }) => isNew(model)));
+    this.#rejected.push(...other.#rejected.filter((one) => one.name === undefined || isNew(one)));
+    for (const [key, mention] of other.#mentioned) this.#mentioned.set(key, mention);
+    this.#lost.addAll(other.#lost);
+    for (const kind of other.#wholeKinds) this.#wholeKinds.add(kind);
+  }
 
   /** Takes text that could not be read; unless it is whole, more than the text is lost. */
   lose(text: string, place: Place, isWhole = true): void {
@@ -96,7 +129,11 @@ export class ObjectsReader {
     const mentioned = [...this.#mentioned.values()].sort(
       (a, b) => compareText(a.name, b.name) || comparePlaces(a.place, b.place),
     );
-    return { ...(lists as unknown as KnownObjects), customResources, rejected, mentioned, lost: this.#lost.finish() };
+    return {
+      ...(lists as unknown as KnownObjects),
+      ...{ customResources, rejected, mentioned, lost: this.#lost.finish() },
+      ...(this.#wholeKinds.size > 0 && { wholeKinds: this.#wholeKinds }),
+    };
   }
 
   /** Reports a document of a catalog, once for each file. */
@@ -236,6 +273,22 @@ export class ObjectsReader {
     if (kind === "") this.lose(canonicalText(value), place);
     else this.#lost.add(canonicalText(value), place, true);
   }
+}
+
+/** What distinguishes an object from all others; its version does not. */
+interface ObjectIdentity {
+  readonly group?: string;
+  readonly kind: string;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+function asKind({ namespace, name }: Identified, kind: string): ObjectIdentity {
+  return { kind, namespace, name };
+}
+
+function identityOf({ group = "", kind, namespace = "", name = "" }: ObjectIdentity): string {
+  return JSON.stringify([group, kind, namespace, name]);
 }
 
 function compareRejected(a: RejectedObject, b: RejectedObject): number {

@@ -2,7 +2,7 @@
 // its ManagedCluster may be in what could not be read; and a Placement that may be there has no answer.
 
 import type { ClusterObjects, RejectedObject } from "../../model/cluster-objects.ts";
-import { type LostText, placeOfLost, placeOfLostKind } from "../../model/lost-text.ts";
+import { isNothingLost, placeOfLost, placeOfLostKind } from "../../model/lost-text.ts";
 import type { Place } from "../../model/place.ts";
 import type { FleetObjects } from "../engine.ts";
 
@@ -22,13 +22,13 @@ export function unreadClusters(objects: FleetObjects): readonly UnreadCluster[] 
     kind === "ManagedCluster" && name !== undefined ? [{ name, place, isSupposed: false }] : [],
   );
   const doubtful = new Map(rejected.filter(isDoubtful).map(({ name, place }) => [name as string, place]));
-  if (doubtful.size === 0 && (lost === undefined || isNothing(lost))) return seen;
+  if (doubtful.size === 0 && (lost === undefined || isNothingLost(lost))) return seen;
   const known = new Set([...objects.managedClusters, ...seen].map(({ name }) => name));
   const supposed = new Map<string, UnreadCluster>();
   for (const { decisions } of objects.placementDecisions)
     for (const { clusterName: name } of decisions) {
       if (known.has(name) || supposed.has(name)) continue;
-      const place = doubtful.get(name) ?? (lost && placeOfLost(lost, name));
+      const place = doubtful.get(name) ?? (lost && placeOfLost(lost, name, "ManagedCluster"));
       if (place !== undefined) supposed.set(name, { name, place, isSupposed: true });
     }
   return [...seen, ...supposed.values()];
@@ -39,10 +39,6 @@ function isDoubtful({ kind, meant, name }: RejectedObject): boolean {
   return name !== undefined && (kind === "" || meant === "ManagedCluster");
 }
 
-function isNothing({ words, unseen }: LostText): boolean {
-  return words.size === 0 && unseen === undefined;
-}
-
 /** A set or a binding that could not be read. */
 export interface UnreadSet extends RejectedObject {
   /** It is missing, or may be, and may be in what could not be read. */
@@ -51,7 +47,8 @@ export interface UnreadSet extends RejectedObject {
 
 /**
  * The sets and bindings that could not be read; the sets that are bound, were not given, and may be in what could not be read;
- * and a nameless binding for each namespace of a Placement that the text mentions, if it mentions bindings.
+ * and a nameless binding for each namespace of a Placement that the text mentions, if it mentions bindings; for every one if a cluster
+ * did not return its bindings.
  */
 export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
   const { rejected = [], lost } = objects;
@@ -59,7 +56,7 @@ export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
     const kind = object.meant ?? object.kind;
     return kind === "ManagedClusterSet" || kind === "ManagedClusterSetBinding" ? [{ ...object, kind }] : [];
   });
-  if (lost === undefined || isNothing(lost)) return seen;
+  if (lost === undefined || isNothingLost(lost)) return seen;
   const seenSets = seen.filter(({ kind }) => kind === "ManagedClusterSet");
   const given = new Set([...objects.managedClusterSets, ...seenSets].map(({ name }) => name));
   const bound = new Set(objects.managedClusterSetBindings.map(({ name }) => name));
@@ -68,7 +65,7 @@ export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
     return place === undefined ? [] : [{ kind: "ManagedClusterSet", name, place, isSupposed: true }];
   });
   // A binding is not referred to by name, so text that was not seen at all is no sign of one.
-  const text = { words: lost.words, unseen: undefined };
+  const text = { ...lost, unseen: undefined };
   const namespaces = new Set(objects.placements.map(({ namespace }) => namespace));
   const bindings = [...namespaces].flatMap((namespace): readonly UnreadSet[] => {
     const place = placeOfLostKind(text, "ManagedClusterSetBinding", namespace);

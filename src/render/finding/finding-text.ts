@@ -18,13 +18,15 @@ export interface ShownFinding {
 /** `file:line:column` of a finding about the input, or about a CRD. */
 export function whereText({ finding: { place }, spot }: ListedFinding<SourcePosition> | ShownFinding): string {
   const { line, column } = spot ?? place;
-  return printPlace({ source: place.source, line, column });
+  return printPlace({ ...place, line, column });
 }
 
 export function findingText(shown: ShownFinding, style: Style): string {
   const { finding, spot } = shown;
   const colour = colourOf(finding.severity, style);
-  const path = finding.place.path?.length ? ` (${safeText(printPath(finding.place.path))})` : "";
+  const { line, path: steps } = finding.place;
+  // Without lines the path is part of the place.
+  const path = line > 0 && steps?.length ? ` (${safeText(printPath(steps))})` : "";
   const lines = [
     `${colour(`${finding.severity}[${finding.code}]`)}: ${style.bold(safeText(finding.message))}`,
     `  ${style.dim("-->")} ${safeText(whereText(shown))}${style.dim(path)}`,
@@ -33,11 +35,14 @@ export function findingText(shown: ShownFinding, style: Style): string {
   const margin = marginOf(spot);
   if (finding.help !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(finding.help)}`);
   if (finding.dropped !== undefined)
-    lines.push(
-      `${margin} ${style.dim("=")} left out: ${finding.dropped === "deprecation" ? "this deprecation" : `the ${finding.dropped}`}`,
-    );
+    lines.push(`${margin} ${style.dim("=")} left out: ${LEFT_OUT[finding.dropped] ?? `the ${finding.dropped}`}`);
   return `${lines.join("\n")}\n`;
 }
+
+const LEFT_OUT: Readonly<Partial<Record<NonNullable<Finding["dropped"]>, string>>> = {
+  deprecation: "this deprecation",
+  kind: "objects of this kind",
+};
 
 /** The line of a spot with a caret under its column; nothing if there is no line to show. */
 export function excerptLines(

@@ -14,7 +14,7 @@ import { compareWithBuild } from "../../semver/version.ts";
  * in any version.
  */
 export function clusterDefinitions(
-  { customResourceDefinitions: given, customResources, rejected }: ClusterObjects,
+  { customResourceDefinitions: given, customResources, rejected, wholeKinds }: ClusterObjects,
   operators: readonly Installed[],
   catalogs: readonly Catalog[],
 ): readonly ClusterDefinition[] {
@@ -22,7 +22,7 @@ export function clusterDefinitions(
   return [...given.map((definition) => ({ definition })), ...assumedDefinitions(given, operators, catalogs)]
     .map((one) => ({
       ...one,
-      objects: objects.get(kindKey(one.definition)),
+      objects: objects.get(kindKey(one.definition)) ?? (wholeKinds?.has(kindKey(one.definition)) ? [] : undefined),
       ...(rejected.some(({ kind }) => kind === one.definition.kind) && { isPartial: true as const }),
     }))
     .sort((a, b) => compareText(a.definition.name, b.definition.name));
