@@ -3,7 +3,7 @@
 
 import { type Catalog, gvkOf, kindKey } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
-import type { RejectedObject } from "../../model/cluster-objects.ts";
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
@@ -17,19 +17,22 @@ const MAX_NAMES = 10;
 const MAX_CRDS = 3;
 
 /**
- * Warnings about Subscriptions whose installed operator was not given; `rejected` are objects that could not be used.
+ * Warnings about Subscriptions whose installed operator was not given, or could not be read.
  */
 export function missingOperators(
   subscriptions: readonly Subscription[],
   operators: readonly InstalledOperator[],
-  rejected: readonly RejectedObject[],
+  { rejected, lost }: Pick<ClusterObjects, "rejected" | "lost">,
 ): readonly PreparationWarning[] {
+  const areUnread = lost.kinds?.has("ClusterServiceVersion") === true;
   const given = new Set(operators.map(({ name }) => name));
   return subscriptions.flatMap(({ namespace, name, installedCSV, place }) => {
     if (installedCSV === undefined || given.has(installedCSV)) return [];
-    const isUnreadable = rejected.some(
-      (one) => one.kind === "ClusterServiceVersion" && one.namespace === namespace && one.name === installedCSV,
-    );
+    const isUnreadable =
+      areUnread ||
+      rejected.some(
+        (one) => one.kind === "ClusterServiceVersion" && one.namespace === namespace && one.name === installedCSV,
+      );
     const subscription = `${namespace}/${name}`;
     const written = plainPlace(inside(place, "status", "installedCSV"));
     return [

@@ -56,9 +56,10 @@ export function prepareProblems(given: Given): Prepared {
     const group = groupFacts(ownGroups);
     const before = states.get(namespace) ?? EMPTY;
     const hasSubscriptions = before.subscriptions.length > 0;
-    if (ownGroups.length > 1 || (ownGroups.length === 0 && hasSubscriptions))
+    const areGroupsKnown = objects.lost.kinds?.has("OperatorGroup") !== true;
+    if (ownGroups.length > 1 || (ownGroups.length === 0 && hasSubscriptions && areGroupsKnown))
       warnings.push({ code: "operator-groups", in: namespace, count: ownGroups.length, namespace });
-    warnings.push(...missingOperators(left.subscriptions, before.operators, objects.rejected));
+    warnings.push(...missingOperators(left.subscriptions, before.operators, objects));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
     const latest = latestPlan(objects.installPlans, namespace);
     warnings.push(...failedPlan(latest, installed, group.failForward));

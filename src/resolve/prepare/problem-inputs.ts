@@ -53,6 +53,8 @@ export interface Given {
   readonly held: readonly string[];
   /** Properties of the cluster from flags. */
   readonly nodeProperties: readonly Property[];
+  /** Properties of the cluster as its API server states them; flags and the ConfigMap override a version. */
+  readonly serverProperties?: readonly Property[] | undefined;
   /** Replaces the ConfigMap. */
   readonly runtimeConstraints?: RuntimeConstraintsText | undefined;
   /** The ConfigMap of the runtime constraints, if not the default one. */

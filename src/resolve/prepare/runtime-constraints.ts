@@ -39,12 +39,14 @@ export function readDemands(given: Given): ClusterDemands {
   const fromFlags = new Set(given.nodeProperties.map(({ type }) => type));
   const facts = items.filter((item) => !isDemand(item)).map(({ property }) => property);
   const more = facts.filter(({ type }) => !(SINGLE_FACTS.has(type) && fromFlags.has(type)));
+  const declared = new Set([...fromFlags, ...more.map(({ type }) => type)]);
+  const stated = (given.serverProperties ?? []).filter(({ type }) => !(SINGLE_FACTS.has(type) && declared.has(type)));
   return {
     runtime: {
       entries: items.filter(isDemand).map(({ property, place }) => ({ property, place })),
       problems: problems.sort(compareFindings),
     },
-    node: { properties: [...given.nodeProperties, ...more] },
+    node: { properties: [...given.nodeProperties, ...more, ...stated] },
   };
 }
 
