@@ -54,7 +54,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "semver",
     "text",
   ],
+  kube: ["text"],
+  live: ["kube", "input", "model", "text"],
   cli: [
+    "live",
+    "kube",
     "job",
     "lint",
     "source",
@@ -98,11 +102,12 @@ const FOR_TESTS = ["input", "render"];
 /** In which folders a library may be imported. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   "js-yaml": ["input", "render"],
+  "@kubernetes/client-node": ["kube"],
   commander: ["cli"],
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */
-const NODE_ONLY = ["source", "cli", "node.ts"];
+const NODE_ONLY = ["source", "kube", "cli", "node.ts"];
 
 const MAX_FILE_LENGTH = 500;
 

@@ -3,7 +3,9 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../input/limits.ts";
-import { type Catalog, countCatalog } from "../model/catalog.ts";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import type { ClusterQuestion } from "../live/read-cluster.ts";
+import { type Catalog, countCatalog, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
 import { comparePlaces, type Place } from "../model/place.ts";
@@ -13,7 +15,9 @@ import { loadCatalog } from "../source/load-catalog.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { counted } from "../text/words.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { Progress } from "./progress.ts";
+import type { Loaded } from "./live/load-cluster.ts";
+import { namesCluster } from "./live/options.ts";
+import { type Progress, progressOf } from "./progress.ts";
 import type { ReadingOptions, SharedOptions } from "./shared-options.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,18 +30,26 @@ export interface Inputs {
   /** The exit codes that follow from the input alone. */
   readonly codes: readonly ExitCode[];
   readonly files: InputFiles;
+  /** The cluster that was read. */
+  readonly cluster?: { readonly namespace: string | undefined; readonly properties: readonly Property[] };
+  /** Why the cluster that is read by default was not. */
+  readonly missingCluster?: string;
 }
 
-/**
- * Loads all inputs of a command. Objects without a namespace are in `namespace`; text that cannot be read is searched for
- * `names`.
- */
-export async function loadInputs(
-  options: SharedOptions,
-  terminal: Terminal,
-  namespace?: string,
-  names?: readonly string[],
-): Promise<Inputs> {
+/** What a command needs from its inputs. */
+export interface Wanted {
+  /** The namespace of objects that state none. */
+  readonly namespace?: string | undefined;
+  /** Names that are searched in text that cannot be read. */
+  readonly names?: readonly string[];
+  /** What is read from a cluster; nothing if the command reads none. */
+  readonly cluster?: ((catalogs: readonly Catalog[]) => ClusterQuestion) | undefined;
+  /** A cluster is read if nothing else is given. */
+  readonly isClusterDefault?: boolean;
+}
+
+/** Loads all inputs of a command. */
+export async function loadInputs(options: SharedOptions, terminal: Terminal, wanted: Wanted = {}): Promise<Inputs> {
   const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
   const { files, progress } = openFiles(paths, options, terminal);
   const catalogs: Catalog[] = [];
@@ -56,12 +68,43 @@ export async function loadInputs(
     terminal.endPhase(() => `read catalog ${reference.name} (${reference.path}): ${catalogText(loaded.catalog)}`);
   }
   watchFiles(files, terminal);
-  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files, namespace, names);
-  findings.push(...aboutObjects, ...unreachable);
+  const cluster = await clusterOf(catalogs, options, wanted, terminal);
+  if (cluster !== undefined && "missing" in cluster)
+    return { ...NOTHING, files, catalogs, missingCluster: cluster.missing };
+  const {
+    objects,
+    findings: aboutObjects,
+    unreachable,
+  } = await loadObjects(options.filename, files, wanted.namespace ?? cluster?.namespace, wanted.names, cluster?.parts);
+  findings.push(...aboutObjects, ...unreachable, ...(cluster?.findings ?? []));
+  codes.push(...(cluster?.codes ?? []));
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
-  return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
+  return {
+    ...{ catalogs, objects, findings: findings.sort(compareFindings), codes, files },
+    ...(cluster && { cluster: { namespace: cluster.namespace, properties: cluster.properties(objects) } }),
+  };
+}
+
+const NOTHING: Pick<Inputs, "objects" | "findings" | "codes"> = {
+  objects: new ObjectsReader(() => {}).finish(),
+  findings: [],
+  codes: [],
+};
+
+/** Reads the cluster that the flags name, or that is the default; undefined if none is. Only then the client is loaded. */
+async function clusterOf(
+  catalogs: readonly Catalog[],
+  options: SharedOptions,
+  { cluster, isClusterDefault = false, namespace }: Wanted,
+  terminal: Terminal,
+): Promise<Loaded | undefined> {
+  const isNamed = namesCluster(options);
+  const isOnly = isClusterDefault && options.filename.length + options.catalog.length === 0;
+  if (cluster === undefined || !(isNamed || isOnly)) return undefined;
+  const { loadCluster } = await import("./live/load-cluster.ts");
+  return loadCluster({ namespace, ...cluster(catalogs) }, options, isNamed, terminal);
 }
 
 /** With -v, reports each file that is read from now on. */
@@ -92,10 +135,7 @@ export function openFiles(
   options: ReadingOptions,
   terminal: Terminal,
 ): { readonly files: InputFiles; readonly progress: Progress } {
-  // Lines of -v say more than a bar, which they would tear.
-  const isWithoutBar = options.quiet || (options.verbose && options.progress === "auto");
-  const choice = isWithoutBar ? "none" : options.progress;
-  const progress = new Progress(terminal, choice, "reading", inputBytes(paths));
+  const progress = progressOf(options, terminal, "reading", inputBytes(paths));
   return {
     files: new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add),
     progress,

@@ -215,8 +215,8 @@ addCommand(crd, "check", {
   load: () => import("./crd/check.ts"),
   description: "check whether a change of a CustomResourceDefinition is safe",
   arguments: {
-    "<OLD>": "a file, a bundle directory, a directory of definitions, or -",
-    "<NEW>": "the definitions that replace OLD: a file, a directory, or -",
+    "<OLD>": "a file, a bundle directory, a directory of definitions, or -; with --live, NEW",
+    "[NEW]": "the definitions that replace OLD: a file, a directory, or -",
   },
   examples: `
   plimsoll crd check old.yaml new.yaml                        two files
@@ -224,6 +224,7 @@ addCommand(crd, "check", {
   plimsoll crd check old.yaml new.yaml --instances dump.yaml  also check existing objects
   plimsoll crd check old.yaml new.yaml --requires example.com/v1alpha1/Winch
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
+  plimsoll crd check --live new.yaml                          whether the cluster can take a change
 `,
 });
 

@@ -1,5 +1,6 @@
-// How much of the work is done? A bar on a terminal if it takes long, or a line for every tenth.
+// How much of the work is done? A bar on a terminal if it takes long, or a line for every tenth; a number if the end is unknown.
 
+import { counted } from "../text/words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** How progress is shown: a bar on a terminal, lines on request, or nothing. */
@@ -8,6 +9,22 @@ export type ProgressChoice = "auto" | "plain" | "none";
 const PATIENCE = 300;
 const BAR = 24;
 const REDRAW = 100;
+/** Without a known end, a line is printed each time the number has doubled. */
+const FIRST_LINE = 1000;
+
+/** Progress as the flags ask for it. Lines of -v say more than a bar, which they would tear. */
+export function progressOf(
+  {
+    progress,
+    quiet,
+    verbose,
+  }: { readonly progress: ProgressChoice; readonly quiet?: boolean; readonly verbose?: boolean },
+  terminal: Terminal,
+  label: string,
+  total = 1,
+): Progress {
+  return new Progress(terminal, quiet || (verbose && progress === "auto") ? "none" : progress, label, total);
+}
 
 /** Shows the progress of an amount of work. */
 export class Progress {
@@ -19,6 +36,7 @@ export class Progress {
   #done = 0;
   #drawnAt = 0;
   #tenths = 0;
+  #nextLine = FIRST_LINE;
 
   constructor(terminal: Terminal, choice: ProgressChoice, label: string, total: number) {
     this.#terminal = terminal;
@@ -44,6 +62,21 @@ export class Progress {
       this.#terminal.err(`\r${this.#label} ${bar} ${Math.floor(share * 100)} %`);
     }
   };
+
+  /** So many things are done, and their number is not known in advance. */
+  count(done: number, thing: string): void {
+    const now = performance.now();
+    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
+    const text = `${this.#label}: ${counted(done, thing)}`;
+    if (this.#choice === "plain") {
+      if (done < this.#nextLine) return;
+      this.#nextLine = 2 * done;
+      this.#terminal.err(`${text}\n`);
+    } else if (now - this.#drawnAt > REDRAW) {
+      this.#drawnAt = now;
+      this.#terminal.err(`\r${text}`);
+    }
+  }
 
   /** Removes the bar. */
   end(): void {

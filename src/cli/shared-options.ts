@@ -4,12 +4,13 @@ import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
 import { recordFlags } from "./given-flags.ts";
+import type { LiveFlags } from "./live/options.ts";
 import { hidden, oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
 /** The flags that all commands understand. */
-export interface SharedOptions extends ReadingOptions {
+export interface SharedOptions extends ReadingOptions, LiveFlags {
   readonly filename: readonly string[];
   readonly catalog: readonly CatalogReference[];
 }

@@ -14,7 +14,7 @@ function definition(name: string): CustomResourceDefinition {
 function side(path: string, names: readonly string[], more: Partial<DefinitionSide> = {}): DefinitionSide {
   return {
     path,
-    isBundle: true,
+    kind: "bundle" as const,
     definitions: names.map(definition),
     unusable: new Set(),
     isDamaged: false,
@@ -41,7 +41,7 @@ describe("pairs of definitions", () => {
   });
 
   test("two single files with different names are not compared", () => {
-    const file = { isBundle: false };
+    const file = { kind: "files" as const };
     expect(outline(pairDefinitions(side("old.yaml", ["a"], file), side("new.yaml", ["b"], file)))).toBe(
       "old.yaml has a, but new.yaml has b: only definitions of the same name can be compared",
     );
@@ -55,7 +55,7 @@ describe("pairs of definitions", () => {
 
   test("only a bundle may have no definitions", () => {
     expect(outline(pairDefinitions(side("old", []), side("new", ["a"])))).toMatchObject({ pairs: ["- new a"] });
-    expect(outline(pairDefinitions(side("old", ["a"]), side("new.yaml", [], { isBundle: false })))).toBe(
+    expect(outline(pairDefinitions(side("old", ["a"]), side("new.yaml", [], { kind: "files" as const })))).toBe(
       "new.yaml has no CustomResourceDefinition that could be compared",
     );
   });

@@ -14,8 +14,8 @@ import type { OwnedApi } from "./upgrade/owned-kinds.ts";
 export interface DefinitionSide {
   /** The name of the input. */
   readonly path: string;
-  /** A registry+v1 bundle directory: it may have no definitions at all. */
-  readonly isBundle: boolean;
+  /** Files with definitions; or a registry+v1 bundle directory or a cluster, which may have none at all. */
+  readonly kind: "files" | "bundle" | "cluster";
   readonly definitions: readonly CustomResourceDefinition[];
   /** The names of invalid definitions. */
   readonly unusable: ReadonlySet<string>;
@@ -29,15 +29,15 @@ export interface DefinitionSide {
 
 /** The side that the objects of an input make; `source` is what the input is called in places. */
 export function definitionSide(
-  { path, isBundle, source }: Pick<DefinitionSide, "path" | "isBundle"> & { readonly source: string },
+  { path, kind: form, source }: Pick<DefinitionSide, "path" | "kind"> & { readonly source: string },
   { customResourceDefinitions, installedOperators, rejected }: ClusterObjects,
   findings: readonly Finding[],
 ): DefinitionSide {
   const invalid = rejected.filter(({ kind }) => kind === "CustomResourceDefinition" || kind === "");
-  const operators = isBundle ? installedOperators : [];
+  const operators = form === "bundle" ? installedOperators : [];
   return {
     path,
-    isBundle,
+    kind: form,
     definitions: customResourceDefinitions,
     unusable: new Set(invalid.flatMap(({ name }) => name ?? [])),
     isDamaged: findings.some(isDamage) || invalid.some(({ name }) => name === undefined),
@@ -48,7 +48,7 @@ export function definitionSide(
 
 /** A file or document that could not be read, and may contain a definition. */
 function isDamage({ code, dropped }: Finding): boolean {
-  return dropped !== undefined && (code <= "PL004" || code === "PL006");
+  return dropped !== undefined && (code <= "PL004" || code === "PL006" || code === "PL014");
 }
 
 function ownedBy({ name, place, customResourceDefinitions: { owned } }: InstalledOperator): readonly OwnedApi[] {
@@ -87,9 +87,9 @@ const UNKNOWN = "(unknown)";
 /** Pairs the definitions of both sides. */
 export function pairDefinitions(old: DefinitionSide, now: DefinitionSide): Pairs | Unpaired {
   const sides = [old, now];
-  for (const { definitions, isBundle, path } of sides)
-    if (definitions.length === 0 && !isBundle) return { kind: "no-definition", path };
-  const areSingle = sides.every((side) => !side.isBundle && side.definitions.length + side.unusable.size === 1);
+  for (const { definitions, kind, path } of sides)
+    if (definitions.length === 0 && kind === "files") return { kind: "no-definition", path };
+  const areSingle = sides.every((side) => side.kind === "files" && side.definitions.length + side.unusable.size === 1);
   const single = sides.map(({ path, definitions }) => ({ path, name: definitions[0]?.name ?? "" }));
   if (areSingle && single[0]?.name !== single[1]?.name) return { kind: "different-names", sides: single };
   const [before, after] = [byName(old), byName(now)];

@@ -145,7 +145,7 @@ interface ReadSide {
 function sideOf(what: "old" | "new", given: ObjectsInput): ReadSide {
   if (given === undefined) throw new UsageError(`checkCrd needs ${what}, text with CustomResourceDefinitions`);
   const read = readObjects(given, { what });
-  const side = definitionSide({ path: what, isBundle: false, source: what }, read.objects, read.findings);
+  const side = definitionSide({ path: what, kind: "files", source: what }, read.objects, read.findings);
   return { side, findings: read.findings, sources: textsBehind(read) };
 }
 

@@ -58,7 +58,7 @@ export async function loadObjects(
       );
     for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place, false);
   }
-  for (const part of below) reader.addBelow(part);
+  reader.addBelow(below);
   const objects = reader.finish();
   return { objects, findings: findings.sort(compareFindings), unreachable };
 }

@@ -41,10 +41,11 @@ export function runCommands(lines: readonly CommandLine[], directory: string): r
 
 function runNode(args: readonly string[], directory: string, input: string) {
   if (!existsSync(COMMAND)) throw new Error("the command is not built; run npm test");
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "" } = process.env;
   const result = spawnSync(process.execPath, args, {
     cwd: directory,
-    env: { PATH, HOME, NO_COLOR: "1" },
+    // A home of its own: without input, a command reads the cluster that is configured there.
+    env: { PATH, HOME: directory, NO_COLOR: "1" },
     encoding: "utf8",
     input,
     maxBuffer: 256 * 1024 * 1024,

@@ -3,6 +3,7 @@
 import { checkExpressions, type PlacedCheck } from "../../expression/check-expressions.ts";
 import { checkingCompiler } from "../../expression/environments.ts";
 import { findExpressions } from "../../expression/find-expressions.ts";
+import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import type { Place } from "../../model/place.ts";
 import { checkListText, checkReport, checkText } from "../../render/cel/check-report.ts";
 import { checkedExpression, checkedInFiles } from "../../render/cel/checked-expression.ts";
@@ -10,6 +11,7 @@ import { inFormat } from "../../render/kit/report-format.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, printedText, printFindings } from "../inputs.ts";
+import { namesCluster } from "../live/options.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -27,7 +29,7 @@ export async function run(expression: string | undefined, options: CelOptions): 
     const useless = uselessInput(options);
     return useless === undefined ? checkOne(expression, options, terminal) : refuse(useless, terminal);
   }
-  if (options.catalog.length === 0 && options.filename.length === 0)
+  if (options.catalog.length + options.filename.length === 0 && !namesCluster(options))
     return refuse(
       "there is nothing to check; give an expression, or files that contain some: plimsoll cel check -f placements.yaml",
       terminal,
@@ -36,7 +38,10 @@ export async function run(expression: string | undefined, options: CelOptions): 
 }
 
 /** Why inputs do not go together with an expression. */
-function uselessInput({ env = "plain", filename, catalog }: CelOptions): string | undefined {
+function uselessInput(options: CelOptions): string | undefined {
+  const { env = "plain", filename, catalog } = options;
+  if (namesCluster(options))
+    return "an expression and a cluster cannot be combined; without the expression, those of the cluster are checked.";
   if (catalog.length > 0)
     return "an expression and --catalog cannot be combined; without the expression, those of the catalog are checked.";
   if (filename.length > 0 && env !== "plain")
@@ -58,7 +63,9 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
 }
 
 async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCode> {
-  const inputs = await loadInputs(options, terminal);
+  const inputs = await loadInputs(options, terminal, {
+    cluster: () => ({ kinds: ["installedOperators", "placements"], configMap: RUNTIME_CONFIG_MAP, wantsFacts: false }),
+  });
   await printFindings(inputs, options, terminal);
   const found = findExpressions(inputs.catalogs, inputs.objects);
   const checks = checkExpressions(

@@ -47,7 +47,9 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
 }
 
 async function loadClusters(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {
-  const inputs = await loadInputs({ ...options, catalog: [] }, terminal);
+  const inputs = await loadInputs({ ...options, catalog: [] }, terminal, {
+    cluster: () => ({ kinds: ["managedClusters", "addOnPlacementScores"], wantsFacts: false }),
+  });
   await printFindings(inputs, options, terminal);
   const scores = { now: timeOf(options), ignoreExpiry: options.compat.includes("ocm") };
   const codes = [...inputs.codes, ...(options.all ? unreadCodes(inputs) : [])];

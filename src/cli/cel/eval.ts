@@ -15,6 +15,7 @@ import { noSubjectText } from "../../render/cel/subject-text.ts";
 import { inFormat } from "../../render/kit/report-format.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { namesCluster } from "../live/options.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -52,6 +53,7 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
     if (env !== wanted) return `--${flag} goes with --env ${wanted}.`;
     if (options.all) return `--${flag} and --all cannot be combined.`;
   }
+  if (namesCluster(options) && env !== "placement") return "a cluster is read with --env placement only.";
   if (options.catalog.length > 0 && env !== "bundle") return "--catalog goes with --env bundle.";
   if (options.all && env === "plain") return "--all goes with --env bundle or --env placement.";
   if (options.all && options.trace)
@@ -64,7 +66,7 @@ function withBatch(options: CelEvalOptions): string | undefined {
   const useless = (["all", "exitStatus", "cluster", "bundle"] as const).find((flag) => options[flag] !== undefined);
   if (useless !== undefined)
     return `--batch and --${useless === "exitStatus" ? "exit-status" : useless} cannot be combined.`;
-  if (options.filename.length > 0 || options.catalog.length > 0)
+  if (options.filename.length > 0 || options.catalog.length > 0 || namesCluster(options))
     return "--batch takes no files or catalogs; each line contains its data.";
   return options.output === "yaml" ? "--batch prints lines of JSON; leave out -o yaml." : undefined;
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
 import { FORMATS } from "../../render/output-formats.ts";
+import { withLiveOptions } from "../live/options.ts";
 import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
 import { readTime } from "../run-time.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
@@ -47,7 +48,7 @@ export function withEvalOptions(command: Command): Command {
 }
 
 function withEnvironment(command: Command): Command {
-  return command
+  return withLiveOptions(command)
     .option("--env <ENV>", `variables and functions: ${ENVIRONMENTS.join(", ")}`, oneOf(ENVIRONMENTS))
     .addOption(compatOption());
 }

@@ -14,9 +14,11 @@ import { safeJson } from "../../render/kit/safe-text.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { isBroken, openFiles, printedText, printFindings, reportedFindings, watchFiles } from "../inputs.ts";
+import { namesCluster } from "../live/options.ts";
 import { note, refuse } from "../question/usage-error.ts";
 import { isStdinTwice, STDIN_TWICE } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
+import { type ClusterSide, loadClusterSide } from "./cluster-side.ts";
 import { loadInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
@@ -26,24 +28,36 @@ export { withCrdOptions as addFlags } from "./options.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
-/** Runs the command. */
-export async function run(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
+/** Runs the command. With a cluster, which has the old definitions, the only path is that of the new ones. */
+export async function run(first: string, second: string | undefined, options: CrdOptions): Promise<ExitCode> {
   const terminal = openTerminal(options);
+  const isLive = namesCluster(options);
+  if (isLive === (second !== undefined))
+    return refuse(
+      isLive
+        ? "the cluster has the old definitions; give only the new ones: plimsoll crd check --live new.yaml"
+        : "give the new definitions, too: plimsoll crd check old.yaml new.yaml; or compare with a cluster: --live",
+      terminal,
+    );
+  const [oldPath, newPath] = second === undefined ? [undefined, first] : [first, second];
+  const given = options.instances === false ? [] : options.instances;
   const paths = [
-    oldPath,
+    ...(oldPath === undefined ? [] : [oldPath]),
     newPath,
-    ...options.instances,
+    ...given,
     ...(options.crdSettings === undefined ? [] : [options.crdSettings]),
   ];
   if (isStdinTwice(paths)) return refuse(STDIN_TWICE, terminal);
   const { files, progress } = openFiles(paths, options, terminal);
   watchFiles(files, terminal);
   const settings = await loadSettings(options.crdSettings, files);
-  const old = await loadSide(oldPath, files);
+  const before = oldPath === undefined ? undefined : await loadSide(oldPath, files);
   const now = await loadSide(newPath, files);
+  const cluster = before === undefined ? await loadClusterSide(now, options, terminal) : undefined;
+  const old = before ?? (cluster as ClusterSide).old;
   const paired = pairDefinitions(old, now);
   const pairs = paired.kind === "paired" ? paired.pairs : [];
-  const instances = await loadInstances(options.instances, new Set(kindsOf(pairs).keys()), files);
+  const instances = cluster?.instances ?? (await loadInstances(given, new Set(kindsOf(pairs).keys()), files));
   progress.end();
 
   const findings = [old, now, instances, settings].flatMap((input) => input.findings).sort(compareFindings);
@@ -56,9 +70,12 @@ export async function run(oldPath: string, newPath: string, options: CrdOptions)
     const code = isReported ? EXIT.unreachable : refuse(unpairedText(paired), terminal, EXIT.invalidInput);
     return worstOf([...codes, code]);
   }
-  const objects = options.instances.length === 0 ? undefined : instances;
+  const objects = cluster?.instances ?? (given.length === 0 ? undefined : instances);
   if (!options.quiet)
-    for (const without of optionsWithoutEffect(pairs, { ...options, objects }))
+    for (const without of optionsWithoutEffect(pairs, {
+      ...options,
+      objects: cluster === undefined ? objects : undefined,
+    }))
       note(withoutEffectText(without), terminal);
 
   const { findings: all, ...check } = checkDefinitions(paired, {

@@ -5,12 +5,14 @@ import type { ApiUser } from "../../crd/upgrade/circumstances.ts";
 import { NOTHING_KNOWN } from "../../crd/upgrade/circumstances.ts";
 import type { Severity } from "../../model/finding.ts";
 import { FORMATS } from "../../render/output-formats.ts";
-import { notEmpty, oneOf, positiveInteger, repeatable } from "../option-values.ts";
+import { type LiveFlags, withLiveOptions } from "../live/options.ts";
+import { hidden, notEmpty, oneOf, positiveInteger, repeatable } from "../option-values.ts";
 import { type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 
 /** The flags of `crd check`. */
-export interface CrdOptions extends ReadingOptions {
-  readonly instances: readonly string[];
+export interface CrdOptions extends ReadingOptions, LiveFlags {
+  /** False: the objects of a live cluster are not read. */
+  readonly instances: readonly string[] | false;
   readonly owners: number;
   readonly stored: readonly string[];
   readonly requires: readonly ApiUser[];
@@ -23,7 +25,7 @@ export interface CrdOptions extends ReadingOptions {
 /** Adds the flags of `crd check`. */
 export function withCrdOptions(command: Command): Command {
   return withReadingOptions(
-    command
+    withLiveOptions(command)
       .addOption(
         repeatable(
           "--instances <PATH>",
@@ -31,6 +33,7 @@ export function withCrdOptions(command: Command): Command {
           notEmpty,
         ),
       )
+      .addOption(hidden("--no-instances", "do not read the objects of a live cluster"))
       .option(
         "--owners <N>",
         "number of operators that own the CRD; with 2 or more, changes that can break objects are errors",

@@ -26,7 +26,11 @@ export async function loadSide(path: string, files: InputFiles): Promise<Side> {
   const isBundle = path !== "-" && hasManifests(path);
   const { objects, findings, unreachable } = await loadObjects([isBundle ? join(path, MANIFESTS) : path], files);
   return {
-    ...definitionSide({ path, isBundle, source: path === "-" ? STDIN : path }, objects, findings),
+    ...definitionSide(
+      { path, kind: isBundle ? "bundle" : "files", source: path === "-" ? STDIN : path },
+      objects,
+      findings,
+    ),
     findings: [...findings, ...unreachable],
     isUnreachable: unreachable.length > 0,
   };

@@ -35,7 +35,7 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question = withNothingAsked(await loadQuestion(named, flags, terminal));
+  const question = withNothingAsked(await loadQuestion(named, flags, terminal, "explain"));
   await printFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
     return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);

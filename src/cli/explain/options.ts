@@ -23,18 +23,9 @@ export function withExplainOptions(command: Command): Command {
 const REFUSED: ReadonlySet<string> = new Set(["--all-namespaces", "--fail-on", "--save-problem"]);
 
 /** The usage error for flags that cannot be combined. */
-export function wrongForExplain({
-  allNamespaces,
-  saveProblem,
-  failOn,
-  catalog,
-  filename,
-  replay,
-}: ExplainFlags): string | undefined {
+export function wrongForExplain({ allNamespaces, saveProblem, failOn }: ExplainFlags): string | undefined {
   if (allNamespaces) return "explain is about one namespace; choose it with -n instead of -A.";
   if (saveProblem !== undefined) return "--save-problem is a flag of resolve; leave it out.";
   if (failOn !== undefined) return "--fail-on is a flag of resolve; explain exits 0 whenever it has an explanation.";
-  if (catalog.length + filename.length === 0 && replay === undefined)
-    return "no input; give a catalog: plimsoll explain --catalog ./catalog etcd";
   return undefined;
 }

@@ -3,6 +3,8 @@
 import type { Command } from "commander";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { inputMistakes } from "../../lint/input-mistakes.ts";
+import { FLEET_KINDS, OPERATOR_KINDS } from "../../live/wanted-kinds.ts";
+import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import type { Finding, Severity } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
@@ -14,6 +16,7 @@ import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { catalogText, type Inputs, loadInputs, printedText, showFindings } from "../inputs.ts";
+import { namesCluster, withLiveOptions } from "../live/options.ts";
 import { oneOf } from "../option-values.ts";
 import { refuse } from "../question/usage-error.ts";
 import { addCatalogs, type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
@@ -33,7 +36,10 @@ const MAX_COUNT = 10_000;
 /** Adds the flags of the command. */
 export function addFlags(command: Command): Command {
   const text = "exit 1 for findings of this severity or higher: error, warning or info";
-  return withSharedOptions(command.option("--fail-on <SEVERITY>", text, oneOf(SEVERITIES), "error"), FORMATS.lint);
+  return withSharedOptions(
+    withLiveOptions(command.option("--fail-on <SEVERITY>", text, oneOf(SEVERITIES), "error")),
+    FORMATS.lint,
+  );
 }
 
 /** Runs the command. */
@@ -42,11 +48,17 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
   const all = addCatalogs(catalogs, given.catalog);
   if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
-  if (options.catalog.length === 0 && options.filename.length === 0)
+  if (options.catalog.length + options.filename.length === 0 && !namesCluster(options))
     return refuse("no input; give a catalog: plimsoll lint ./catalog", terminal);
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
-  const loaded = await loadInputs(options, terminal);
+  const loaded = await loadInputs(options, terminal, {
+    cluster: () => ({
+      kinds: [...OPERATOR_KINDS, ...FLEET_KINDS],
+      configMap: RUNTIME_CONFIG_MAP,
+      wantsFacts: false,
+    }),
+  });
   const inputs = { ...loaded, findings: inputMistakes(loaded, { readList: readRuntimeList, placementFinding }) };
   terminal.endPhase(() => `checked the input: ${counted(inputs.findings.length, "finding")}`);
   const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);

@@ -1,5 +1,6 @@
 // Which objects does `place` read, and which Placements are named? Loads the files of `-f` and `--against`.
 
+import { FLEET_KINDS } from "../../live/wanted-kinds.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareFindings } from "../../model/finding.ts";
 import { choosePlacements, type NoChoice } from "../../placement/choose-placements.ts";
@@ -15,7 +16,7 @@ import type { Terminal } from "../terminal.ts";
 import type { PlaceFlags } from "./options.ts";
 
 /** Everything that was loaded. */
-export interface PlaceInputs extends Pick<Inputs, "objects" | "findings" | "codes" | "files"> {
+export interface PlaceInputs extends Pick<Inputs, "objects" | "findings" | "codes" | "files" | "missingCluster"> {
   /** The objects of `--against`, if it was given and could be read. */
   readonly against: ClusterObjects | undefined;
   /** Input of `-f` that could not be read; then nothing is compared with `--against`. */
@@ -30,7 +31,11 @@ export interface Refusal {
 
 /** Loads all inputs. If an object that a placement depends on is broken, nothing is compared: it would look deleted. */
 export async function loadPlaceInputs(flags: PlaceFlags, terminal: Terminal): Promise<PlaceInputs> {
-  const loaded = await loadInputs({ ...flags, catalog: [] }, terminal, flags.namespace);
+  const loaded = await loadInputs({ ...flags, catalog: [] }, terminal, {
+    namespace: flags.namespace,
+    isClusterDefault: true,
+    cluster: () => ({ kinds: FLEET_KINDS, wantsFacts: false }),
+  });
   const inputs = { ...loaded, findings: withoutOwnFields(loaded.findings, loaded.objects.placements) };
   if (flags.against.length === 0) return { ...inputs, against: undefined, unread: [] };
   const { objects, findings, unreachable } = await loadObjects(flags.against, inputs.files, flags.namespace);
@@ -54,8 +59,13 @@ export async function loadPlaceInputs(flags: PlaceFlags, terminal: Terminal): Pr
 export function askedPlacements(
   names: readonly string[],
   { namespace, explain }: PlaceFlags,
-  { objects, against, findings, codes }: PlaceInputs,
+  { objects, against, findings, codes, missingCluster }: PlaceInputs,
 ): readonly PlacementName[] | Refusal {
+  if (missingCluster !== undefined)
+    return {
+      message: `no input, and no cluster to read: ${missingCluster}; give Placements, clusters and cluster sets: plimsoll place -f fleet/`,
+      code: EXIT.usage,
+    };
   const gone = against === undefined ? [] : gonePlacements(objects, against);
   const choice = choosePlacements({ names, namespace, cluster: explain }, objects, gone, findings.some(isUnread));
   if (choice.kind !== "chosen") return { message: noChoiceText(choice), code: codeOf(choice, codes) };

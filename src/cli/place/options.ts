@@ -7,6 +7,7 @@ import type { PlacingOptions } from "../../placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../placement/placement-mode.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { deadline } from "../deadline.ts";
+import { type LiveFlags, withLiveOptions } from "../live/options.ts";
 import { compatOption, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { readTime, timeOf } from "../run-time.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "../shared-options.ts";
 
 /** The flags of `place`. */
-export interface PlaceFlags extends ReadingOptions {
+export interface PlaceFlags extends ReadingOptions, LiveFlags {
   readonly filename: readonly string[];
   readonly namespace?: string;
   readonly allNamespaces?: boolean;
@@ -38,8 +39,7 @@ export interface PlaceFlags extends ReadingOptions {
 /** Adds the flags of `place` to a command. */
 export function withPlaceOptions(command: Command): Command {
   return withReadingOptions(
-    command
-      .addOption(filenameOption())
+    withLiveOptions(command.addOption(filenameOption()))
       .option("-n, --namespace <NAME>", "only the Placements of this namespace")
       .option("-A, --all-namespaces", "the Placements of all namespaces (the default)")
       .option("--explain <CLUSTER>", "every check of this cluster: why it is selected, or why not")
@@ -107,8 +107,6 @@ export function placingOptions(flags: PlaceFlags): PlacingOptions {
 /** What is wrong with the command line as a whole. */
 export function wrongForPlace(flags: PlaceFlags): string | undefined {
   const { namespace, allNamespaces, explain, against, output } = flags;
-  if (flags.filename.length === 0)
-    return "no input; give Placements, clusters and cluster sets: plimsoll place -f fleet/";
   if (isStdinTwice([...flags.filename, ...against])) return STDIN_TWICE;
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";

@@ -64,14 +64,8 @@ describe("a mistake", () => {
   });
 
   test("is standard input for two things", () => {
-    expect(wrongUsage(false, flagsOf("-f", "-", "--locked", "-"), "plan")).toContain("only once");
-    expect(wrongUsage(false, flagsOf("-f", "a.yaml", "--locked", "-"), "plan")).toBeUndefined();
-  });
-
-  test("is to give nothing at all", () => {
-    expect(wrongUsage(true, flagsOf(), "plan")).toBe(
-      "no input; give a catalog: plimsoll plan --catalog ./catalog etcd",
-    );
+    expect(wrongUsage(false, flagsOf("-f", "-", "--locked", "-"))).toContain("only once");
+    expect(wrongUsage(false, flagsOf("-f", "a.yaml", "--locked", "-"))).toBeUndefined();
   });
 });
 

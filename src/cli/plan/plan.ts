@@ -42,7 +42,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   const given = namedRequests([...packages, ...flags.add]);
   if (typeof given === "string") return refuse(given, terminal);
   const named = withTarget(given, flags);
-  const wrong = wrongForPlan(flags) ?? wrongUsage(named.length > 0, flags, "plan");
+  const wrong = wrongForPlan(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
   const question = await loadQuestion(named, flags, terminal, "plan");

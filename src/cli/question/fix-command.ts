@@ -71,7 +71,10 @@ const ABOUT_OUTPUT: ReadonlySet<string> = new Set(
 );
 
 /** Flags that are printed before the packages: where the answer comes from. */
-const BEFORE_WORDS = ["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces"];
+const BEFORE_WORDS = [
+  ...["--live", "--context", "--kubeconfig", "--as", "--as-group", "--no-instances"],
+  ...["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces"],
+];
 
 /** Flags that are printed last: what is to be different. */
 const WHAT_IF = [

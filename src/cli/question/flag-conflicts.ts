@@ -1,12 +1,13 @@
 // Which flags of `resolve` cannot be combined?
 
 import { existsSync } from "node:fs";
+import { namesCluster } from "../live/options.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { wrongFacts } from "./cluster-facts.ts";
 import type { ResolveFlags } from "./options.ts";
 
-/** What is wrong with the combination of flags; `command` is the name of the command. */
-export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "resolve"): string | undefined {
+/** What is wrong with the combination of flags. */
+export function wrongUsage(isNamed: boolean, flags: ResolveFlags): string | undefined {
   const { namespace, allNamespaces } = flags;
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
   if (namespace === "") return "-n needs the name of a namespace.";
@@ -15,8 +16,6 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
     return "a package is requested in one namespace; choose the namespace with -n instead of -A.";
   if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
     return "--runtime-constraints takes the place of the ConfigMap; leave out --runtime-constraints-configmap.";
-  if (flags.catalog.length + flags.filename.length === 0)
-    return `no input; give a catalog${isNamed ? "" : " and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
   const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
   const filename = [...flags.filename, ...(others as readonly string[])];
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
@@ -37,6 +36,7 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
   const given: readonly (readonly [isGiven: boolean, flag: string])[] = [
     [flags.catalog.length > 0, "--catalog"],
     [flags.filename.length > 0, "-f"],
+    [namesCluster(flags), "the flags of a live cluster"],
     [flags.namespace !== undefined, "-n"],
     [flags.allNamespaces === true, "-A"],
     [flags.runtimeConstraints !== undefined, "--runtime-constraints"],

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { readProblem } from "../../input/read-problem.ts";
 import { preparedQuestion } from "../../job/prepared.ts";
+import { operatorQuestion } from "../../live/operator-question.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { distinctFindings, type Finding } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
@@ -92,13 +93,25 @@ export async function askedQuestion(
   terminal: Terminal,
   command = "resolve",
 ): Promise<Question> {
-  const inputs = await loadInputs(flags, terminal, flags.namespace, [
-    (flags.runtimeConstraintsConfigmap ?? RUNTIME_CONFIG_MAP).name,
-  ]);
+  const configMap = flags.runtimeConstraintsConfigmap ?? RUNTIME_CONFIG_MAP;
+  const inputs = await loadInputs(flags, terminal, {
+    namespace: flags.namespace,
+    names: [configMap.name],
+    isClusterDefault: true,
+    cluster: (catalogs) =>
+      operatorQuestion(catalogs, flags.runtimeConstraints === undefined ? configMap : undefined, flags.instances),
+  });
   const { findings, files } = inputs;
-  const choice = chooseNamespaces({ namespace: flags.namespace, isAll: flags.allNamespaces === true }, inputs.objects);
+  if (inputs.missingCluster !== undefined) {
+    const message = noInputText(inputs.missingCluster, named.length > 0, command);
+    return { problems: [], warnings: [], findings, codes: [], files, wrong: { message, code: EXIT.usage } };
+  }
+  const choice = chooseNamespaces(
+    { namespace: flags.namespace, isAll: flags.allNamespaces === true, preferred: inputs.cluster?.namespace },
+    inputs.objects,
+  );
   if (choice.kind !== "chosen") {
-    const wrong = refusal({ message: noNamespaceText(choice) }, flags, inputs);
+    const wrong = refusal({ message: noNamespaceText(choice, inputs) }, flags, inputs);
     return { problems: [], warnings: [], findings, codes: inputs.codes, files, wrong };
   }
   const { namespaces } = choice;
@@ -128,7 +141,7 @@ export async function askedQuestion(
       ...(codes.length === 0 && prepared.findings.length > 0 ? [EXIT.invalidInput] : codes),
     ],
     files,
-    wrong: nothing && refusal(nothingText(nothing, command), flags, inputs),
+    wrong: nothing && refusal(nothingText(nothing, command, inputs), flags, inputs),
   };
 }
 
@@ -163,7 +176,7 @@ function withGate(problem: Problem, { featureGates }: ResolveFlags): Problem {
 }
 
 async function givenOf(
-  { catalogs, objects }: Inputs,
+  { catalogs, objects, cluster }: Inputs,
   namespaces: readonly string[],
   named: readonly NamedRequest[],
   flags: ResolveFlags,
@@ -176,6 +189,7 @@ async function givenOf(
     removed: flags.remove,
     held: flags.hold,
     nodeProperties: nodeProperties(flags),
+    serverProperties: cluster?.properties,
     configMap: flags.runtimeConstraintsConfigmap,
     readList: readRuntimeList,
     options: resolveOptions(flags),
@@ -193,20 +207,28 @@ async function givenOf(
   return { given: { ...given, runtimeConstraints, readList }, codes: [EXIT.unreachable] };
 }
 
-function noNamespaceText(choice: Exclude<NamespaceChoice, { kind: "chosen" }>): string {
-  return choice.kind === "several"
-    ? `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with -n, or all with -A.`
-    : "-A needs Subscriptions, and none were given with -f.";
+function noNamespaceText(choice: Exclude<NamespaceChoice, { kind: "chosen" }>, { cluster }: Inputs): string {
+  if (choice.kind === "several")
+    return `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with -n, or all with -A.`;
+  return `-A needs Subscriptions, and ${cluster === undefined ? "none were given with -f" : "the cluster has none"}.`;
+}
+
+/** Neither files nor a cluster: what to give. */
+function noInputText(why: string, isNamed: boolean, command: string): string {
+  return `no input, and no cluster to read: ${why}; give a catalog${isNamed ? "" : " and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
 }
 
 function nothingText(
   nothing: NonNullable<ReturnType<typeof nothingAsked>>,
   command: string,
+  { cluster }: Inputs,
 ): Pick<Wrong, "message" | "empty"> {
   if (nothing.code === "empty-namespace") return { message: emptyNamespaceText(nothing), empty: nothing };
-  return {
-    message: `nothing is requested; name a package or give Subscriptions: plimsoll ${command} --catalog ./catalog etcd`,
-  };
+  const what =
+    cluster === undefined
+      ? "nothing is requested; name a package or give Subscriptions"
+      : "the cluster has no Subscriptions; name a package";
+  return { message: `${what}: plimsoll ${command} --catalog ./catalog etcd` };
 }
 
 /**
@@ -216,8 +238,8 @@ function nothingText(
 function refusal(why: Pick<Wrong, "message" | "empty">, { filename }: ResolveFlags, inputs: Inputs): Wrong {
   const isLeftOut = ({ dropped }: Finding): boolean =>
     dropped === "document" || dropped === "file" || dropped === "kind";
-  const mayBeUnread =
-    filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
+  const isGiven = filename.length > 0 || inputs.cluster !== undefined;
+  const mayBeUnread = isGiven && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
   if (!mayBeUnread) return { ...why, code: why.empty === undefined ? EXIT.usage : EXIT.no };
   return {
     message: "the requests could not be read; fix the input, or name a package.",

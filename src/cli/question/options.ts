@@ -12,6 +12,7 @@ import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
+import { withLiveOptions } from "../live/options.ts";
 import { compatOption, hidden, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
@@ -50,6 +51,8 @@ export interface ResolveFlags extends SharedOptions {
   readonly saveProblem?: string;
   readonly replay?: string;
   readonly locked?: string;
+  /** False: custom resources of a live cluster are not read. */
+  readonly instances: boolean;
 }
 
 /** Whether each gate is on, by name. */
@@ -72,7 +75,10 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
     flags.addOption(
       hidden("--locked <FILE>", "exit 1 unless the answer matches the next generation of this lock file"),
     );
-  return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
+  return withSharedOptions(
+    withLiveOptions(flags).addOption(hidden("--no-instances", "do not read the custom resources of a live cluster")),
+    outputs,
+  ).addHelpText("after", alsoOf(command.name()));
 }
 
 const alsoOf = (name: string): string => `More flags of ${name}:

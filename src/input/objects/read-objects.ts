@@ -79,17 +79,21 @@ export class ObjectsReader {
     this.#wholeKinds.add(kindKey(kind));
   }
 
-  /** Takes the objects of another reader, except those that are given here. */
-  addBelow(other: ObjectsReader): void {
+  /** Takes the objects of other readers, except those that are given here. */
+  addBelow(others: readonly ObjectsReader[]): void {
     const given = new Set(this.#rejected.map(identityOf));
     for (const [list, entries] of this.#known)
       for (const { model } of entries) given.add(identityOf(asKind(model, KINDS[list].kind)));
     for (const { model } of this.#custom) given.add(identityOf(model));
-    const isNew = (one: ObjectIdentity): boolean => !given.has(identityOf(one));
+    const isNew = (one: ObjectIdentity): boolean => given.size === 0 || !given.has(identityOf(one));
+    for (const other of others) this.#addNew(other, isNew);
+  }
+
+  #addNew(other: ObjectsReader, isNew: (one: ObjectIdentity) => boolean): void {
     for (const [list, entries] of other.#known)
       for (const entry of entries) if (isNew(asKind(entry.model, KINDS[list].kind))) addTo(this.#known, list, entry);
-    this.#custom.push(...other.#custom.filter(({ model }) => isNew(model)));
-    this.#rejected.push(...other.#rejected.filter((one) => one.name === undefined || isNew(one)));
+    for (const entry of other.#custom) if (isNew(entry.model)) this.#custom.push(entry);
+    for (const one of other.#rejected) if (one.name === undefined || isNew(one)) this.#rejected.push(one);
     for (const [key, mention] of other.#mentioned) this.#mentioned.set(key, mention);
     this.#lost.addAll(other.#lost);
     for (const kind of other.#wholeKinds) this.#wholeKinds.add(kind);

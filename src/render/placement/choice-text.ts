@@ -21,7 +21,7 @@ export const noChoiceText: (choice: NoChoice) => string = byKind({
   none: (choice) =>
     choice.mayBeUnread
       ? "no Placement could be read; fix the input."
-      : "no Placement was given with -f; add the file that contains it.",
+      : "there is no Placement; give the file that contains it with -f.",
   ambiguous: (choice) =>
     `there are several Placements ${quoted(choice.name, MAX_LENGTH)}: ${namesText(choice.keys)}; write NAMESPACE/NAME.`,
   "unknown-namespace": (choice) => {
@@ -35,7 +35,7 @@ export const noChoiceText: (choice: NoChoice) => string = byKind({
   },
   "unknown-cluster": (choice) => {
     const none = `there is no cluster ${quoted(choice.name, MAX_LENGTH)}`;
-    if (choice.known.length === 0) return `${none}: no ManagedCluster was given with -f.`;
+    if (choice.known.length === 0) return `${none}: there is no ManagedCluster at all.`;
     return choice.meant === undefined ? `${none}. ${thereAre(choice.known)}` : `${none}; did you mean ${choice.meant}?`;
   },
 });

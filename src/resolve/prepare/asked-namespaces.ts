@@ -18,14 +18,23 @@ export type NamespaceChoice =
   | { readonly kind: "no-subscriptions" }
   | { readonly kind: "several"; readonly namespaces: readonly string[] };
 
-/** All namespaces with Subscriptions; the named one; the only one with Subscriptions; or `default` without any. */
+/** A choice of namespaces. */
+export interface AskedNamespaces {
+  readonly namespace?: string | undefined;
+  readonly isAll: boolean;
+  /** The namespace that is meant if it has Subscriptions: that of the user's context. */
+  readonly preferred?: string | undefined;
+}
+
+/** All namespaces with Subscriptions; the named one; the preferred or the only one with Subscriptions; or `default` without any. */
 export function chooseNamespaces(
-  { namespace, isAll }: { readonly namespace?: string | undefined; readonly isAll: boolean },
+  { namespace, isAll, preferred }: AskedNamespaces,
   objects: Pick<ClusterObjects, "subscriptions">,
 ): NamespaceChoice {
   const known = namespacesWithSubscriptions(objects);
   if (isAll) return known.length > 0 ? { kind: "chosen", namespaces: known } : { kind: "no-subscriptions" };
   if (namespace !== undefined) return { kind: "chosen", namespaces: [namespace] };
+  if (preferred !== undefined && known.includes(preferred)) return { kind: "chosen", namespaces: [preferred] };
   if (known.length > 1) return { kind: "several", namespaces: known };
   return { kind: "chosen", namespaces: known.length === 1 ? known : ["default"] };
 }

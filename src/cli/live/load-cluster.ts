@@ -1,0 +1,96 @@
+// What does the cluster contain that the flags name? Connects, reads with progress, and says which cluster that was.
+
+import type { ObjectsReader } from "../../input/objects/read-objects.ts";
+import { ApiServer } from "../../kube/api-server.ts";
+import { type Connection, openConnection } from "../../kube/connection.ts";
+import type { ServedApi } from "../../kube/discovery.ts";
+import { KubeFailure } from "../../kube/failure.ts";
+import { unreachableCluster } from "../../live/gap.ts";
+import { type ClusterQuestion, readCluster } from "../../live/read-cluster.ts";
+import { servedProperties } from "../../live/server-facts.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import type { Finding } from "../../model/finding.ts";
+import { counted } from "../../text/words.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { progressOf } from "../progress.ts";
+import { note } from "../question/usage-error.ts";
+import type { ReadingOptions } from "../shared-options.ts";
+import type { Terminal } from "../terminal.ts";
+import type { LiveFlags } from "./options.ts";
+
+/** What was read from a cluster. */
+export interface LoadedCluster {
+  readonly parts: readonly ObjectsReader[];
+  readonly findings: readonly Finding[];
+  readonly codes: readonly ExitCode[];
+  /** The namespace of the context. */
+  readonly namespace: string | undefined;
+  /** What the server states about itself; `objects` are all that were given. */
+  readonly properties: (objects: ClusterObjects) => readonly Property[];
+}
+
+/** A cluster, or why there is none: nothing else was given, and none is configured. */
+export type Loaded = LoadedCluster | { readonly missing: string };
+
+/** Loads the cluster; `isNamed` if a flag asks for it. */
+export async function loadCluster(
+  question: ClusterQuestion,
+  flags: LiveFlags & ReadingOptions,
+  isNamed: boolean,
+  terminal: Terminal,
+): Promise<Loaded> {
+  const connection = connected(flags);
+  if (connection instanceof KubeFailure) {
+    if (!isNamed && connection.kind === "config") return { missing: connection.message };
+    const findings = [unreachableCluster(connection)];
+    return { parts: [], findings, codes: [EXIT.unreachable], namespace: undefined, properties: () => [] };
+  }
+  const name = clusterText(connection);
+  if (!flags.quiet) note(`reading ${name}`, terminal);
+  const progress = progressOf(flags, terminal, "reading the cluster");
+  const { requestTimeout } = flags;
+  const server = new ApiServer(connection, {
+    ...(requestTimeout !== undefined && { requestTimeout }),
+    onRetry: (what) => terminal.endPhase(() => `trying again: ${what}`),
+  });
+  try {
+    const namespace = question.namespace ?? connection.namespace;
+    const read = await readCluster(server, { ...question, namespace }, (count) => progress.count(count, "object"));
+    progress.end();
+    terminal.endPhase(() => `read ${name}: ${counted(read.count, "object")}`);
+    return {
+      parts: read.parts,
+      findings: read.findings,
+      codes: read.isIncomplete ? [EXIT.unreachable] : [],
+      namespace: connection.namespace,
+      properties: (objects) => [...read.versions, ...stated(read.apis, question, objects)],
+    };
+  } finally {
+    server.close();
+  }
+}
+
+function stated(
+  apis: readonly ServedApi[],
+  { wantsFacts }: ClusterQuestion,
+  objects: ClusterObjects,
+): readonly Property[] {
+  return wantsFacts ? servedProperties(apis, objects) : [];
+}
+
+function connected({ kubeconfig, context, as, asGroup = [] }: LiveFlags): Connection | KubeFailure {
+  const named = { ...(kubeconfig && { kubeconfig }), ...(context && { context }), ...(as && { as }) };
+  try {
+    return openConnection({ ...named, asGroups: asGroup }, process.env);
+  } catch (failure) {
+    if (failure instanceof KubeFailure) return failure;
+    throw failure;
+  }
+}
+
+function clusterText({ context, server }: Connection): string {
+  return context === undefined
+    ? `the cluster of this pod (${server})`
+    : `the cluster of context ${context} (${server})`;
+}

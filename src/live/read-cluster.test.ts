@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import { KubeFailure } from "../kube/failure.ts";
+import { kindKey } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import type { Json } from "../model/json.ts";
+import { printPlace } from "../model/place.ts";
+import { type ClusterQuestion, type ReadCluster, readCluster, type Server } from "./read-cluster.ts";
+import { servedProperties } from "./server-facts.ts";
+
+/** What a server answers to a path: a value, or why it does not. */
+type Answers = Readonly<Record<string, Json | KubeFailure>>;
+
+const OLM = "operators.coreos.com";
+const SUBSCRIPTION = {
+  metadata: { name: "etcd", namespace: "here", managedFields: [{ manager: "kubectl" }] },
+  spec: { name: "etcd", source: "c", sourceNamespace: "olm" },
+};
+const SERVED: Readonly<
+  Record<string, readonly [version: string, kind: string, plural: string, namespaced: boolean][]>
+> = {
+  "": [
+    ["v1", "Pod", "pods", true],
+    ["v1", "ConfigMap", "configmaps", true],
+  ],
+  [OLM]: [
+    ["v1alpha1", "Subscription", "subscriptions", true],
+    ["v1alpha1", "ClusterServiceVersion", "clusterserviceversions", true],
+  ],
+  "apiextensions.k8s.io": [["v1", "CustomResourceDefinition", "customresourcedefinitions", false]],
+  "example.com": [
+    ["v1", "Winch", "winches", true],
+    ["v1beta1", "Winch", "winches", true],
+  ],
+};
+
+/** A server with these lists and objects; what it is not asked for is empty. */
+function serverWith(answers: Answers): Server & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const answer = (path: string): Json | undefined => {
+    asked.push(path);
+    const given = answers[path];
+    if (given instanceof KubeFailure) throw given;
+    return given;
+  };
+  return {
+    asked,
+    get: async (path) => {
+      const found = answer(path) ?? discovered(path);
+      if (found === undefined) throw new KubeFailure("not-found", "there is none");
+      return JSON.stringify(found);
+    },
+    list: async (path, { maxItems = Number.POSITIVE_INFINITY }, take) => {
+      const items = (answer(path) ?? []) as readonly Json[];
+      for (const item of items.slice(0, maxItems)) take(JSON.stringify(item));
+      return {
+        items: Math.min(items.length, maxItems),
+        isCutOff: items.length > maxItems,
+        kind: "",
+        apiVersion: "",
+        overlong: 0,
+      };
+    },
+  };
+}
+
+function discovered(path: string): Json | undefined {
+  if (path === "/version") return { gitVersion: "v1.36.4" };
+  const wants = (group: string): boolean => (path === "/api" ? group === "" : path === "/apis" && group !== "");
+  if (path !== "/api" && path !== "/apis") return undefined;
+  return {
+    kind: "APIGroupDiscoveryList",
+    apiVersion: "apidiscovery.k8s.io/v2",
+    items: Object.entries(SERVED)
+      .filter(([group]) => wants(group))
+      .map(([group, kinds]) => ({
+        metadata: { name: group },
+        versions: [...new Set(kinds.map(([version]) => version))].map((version) => ({
+          version,
+          freshness: "Current",
+          resources: kinds
+            .filter((one) => one[0] === version)
+            .map(([, kind, plural, namespaced]) => ({
+              resource: plural,
+              responseKind: { group, version, kind },
+              scope: namespaced ? "Namespaced" : "Cluster",
+              verbs: ["get", "list"],
+            })),
+        })),
+      })),
+  };
+}
+
+const QUESTION: ClusterQuestion = {
+  kinds: ["subscriptions", "installedOperators", "customResourceDefinitions"],
+  wantsFacts: true,
+};
+
+async function read(
+  answers: Answers,
+  question: Partial<ClusterQuestion> = {},
+): Promise<ReadCluster & { objects: ClusterObjects }> {
+  const found = await readCluster(serverWith(answers), { ...QUESTION, ...question });
+  const reader = new ObjectsReader(() => {});
+  reader.addBelow(found.parts);
+  return { ...found, objects: reader.finish() };
+}
+
+const path = (group: string, version: string, rest: string): string => `/apis/${group}/${version}/${rest}`;
+const SUBSCRIPTIONS = path(OLM, "v1alpha1", "subscriptions");
+const OPERATORS = path(OLM, "v1alpha1", "clusterserviceversions");
+const DEFINITIONS = path("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+const CRD = {
+  metadata: { name: "winches.example.com" },
+  spec: { group: "example.com", scope: "Namespaced", names: { kind: "Winch", plural: "winches" }, versions: [] },
+  status: { storedVersions: ["v1"] },
+};
+const FORBIDDEN = new KubeFailure("forbidden", "not allowed", { status: 403 });
+
+test("objects get the type of their list and a place in the cluster, and lose the bookkeeping of the server", async () => {
+  const { objects, findings, isIncomplete, count } = await read({
+    [SUBSCRIPTIONS]: [SUBSCRIPTION],
+    [DEFINITIONS]: [CRD],
+  });
+  expect(findings).toEqual([]);
+  expect(isIncomplete).toBe(false);
+  expect(count).toBe(2);
+  expect(objects.subscriptions.map(({ place }) => printPlace(place))).toEqual(["cluster/here/Subscription/etcd"]);
+  const [definition] = objects.customResourceDefinitions;
+  expect(definition?.storedVersions).toEqual(["v1"]);
+  expect(definition?.place.source).toBe("cluster/CustomResourceDefinition/winches.example.com");
+  expect(definition?.object.kind).toBe("CustomResourceDefinition");
+});
+
+test("a kind that is not served is named, with its group, once", async () => {
+  const { findings, isIncomplete } = await read({}, { kinds: ["managedClusters", "placements", "subscriptions"] });
+  expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    "PL015 the cluster does not serve ManagedCluster and Placement (cluster.open-cluster-management.io): the cluster is not a hub of Open Cluster Management, or not completely",
+  ]);
+  expect(isIncomplete).toBe(false);
+});
+
+describe("a kind that cannot be read", () => {
+  test("is named with what is unknown, and others are still read", async () => {
+    const { objects, findings, isIncomplete } = await read({ [OPERATORS]: FORBIDDEN, [SUBSCRIPTIONS]: [SUBSCRIPTION] });
+    expect(findings.map(({ code, message, help }) => [code, message, help])).toEqual([
+      [
+        "PL014",
+        "ClusterServiceVersion objects could not be read (not allowed): the installed operators are unknown, and the answer is as if there were none",
+        "allow get and list of it; deploy/read-role.yaml has everything that is read",
+      ],
+    ]);
+    expect(isIncomplete).toBe(true);
+    expect([...(objects.lost.kinds?.keys() ?? [])]).toEqual(["ClusterServiceVersion"]);
+    expect(objects.subscriptions).toHaveLength(1);
+  });
+
+  test("is read in the namespace in question, if only that is allowed", async () => {
+    const inside = path(OLM, "v1alpha1", "namespaces/here/subscriptions");
+    const { objects, findings, isIncomplete } = await read(
+      { [SUBSCRIPTIONS]: FORBIDDEN, [inside]: [SUBSCRIPTION] },
+      { namespace: "here" },
+    );
+    expect(objects.subscriptions).toHaveLength(1);
+    expect(findings[0]?.message).toContain("Subscription objects outside the namespace here could not be read");
+    expect(isIncomplete).toBe(true);
+  });
+
+  test("ends everything if no other read can succeed", async () => {
+    const server = serverWith({ "/version": new KubeFailure("unreachable", "nothing listens", { help: "start it" }) });
+    const { findings, isIncomplete, parts } = await readCluster(server, QUESTION);
+    expect(findings.map(({ message, help }) => [message, help])).toEqual([["nothing listens", "start it"]]);
+    expect(isIncomplete).toBe(true);
+    expect(server.asked).toEqual(["/version"]);
+    expect(parts[0]?.finish().lost.unseen?.source).toBe("cluster");
+  });
+});
+
+describe("the runtime constraints", () => {
+  const configMap = { namespace: "olm", name: "olm-runtime-constraints" };
+  const at = "/api/v1/namespaces/olm/configmaps/olm-runtime-constraints";
+
+  test("are one object, read by its name", async () => {
+    const given = { metadata: { name: configMap.name, namespace: "olm" }, data: { properties: "[]" } };
+    const { objects, findings } = await read({ [at]: given }, { configMap });
+    expect(objects.configMaps.map(({ place }) => place.source)).toEqual([
+      "cluster/olm/ConfigMap/olm-runtime-constraints",
+    ]);
+    expect(findings).toEqual([]);
+  });
+
+  test("that do not exist are none", async () => {
+    const { objects, findings } = await read({}, { configMap });
+    expect([objects.configMaps, objects.rejected, findings]).toEqual([[], [], []]);
+  });
+
+  test("that cannot be read may exist", async () => {
+    const { objects, findings, isIncomplete } = await read({ [at]: FORBIDDEN }, { configMap });
+    expect(objects.rejected.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
+      ["ConfigMap", "olm", "olm-runtime-constraints"],
+    ]);
+    expect(findings[0]?.help).toContain("--runtime-constraints FILE");
+    expect(isIncomplete).toBe(true);
+  });
+});
+
+describe("custom resources", () => {
+  const winches = path("example.com", "v1", "winches");
+  const instancesOf = (): ReadonlySet<string> => new Set([kindKey({ group: "example.com", kind: "Winch" })]);
+  const winch = (name: string): Json => ({
+    apiVersion: "example.com/v1",
+    kind: "Winch",
+    metadata: { name, namespace: "here" },
+  });
+
+  test("are read in the version that the server prefers, and their number is known even if it is 0", async () => {
+    const some = await read({ [winches]: [winch("a")] }, { instancesOf });
+    expect(some.objects.customResources.map(({ name, version }) => [name, version])).toEqual([["a", "v1"]]);
+    const none = await read({}, { instancesOf });
+    expect(none.objects.customResources).toEqual([]);
+    expect([...(none.objects.wholeKinds ?? [])]).toEqual([...instancesOf()]);
+    expect((await read({})).objects.wholeKinds).toBeUndefined();
+  });
+
+  test("that cannot be read are a warning, and unknown", async () => {
+    const { objects, findings, isIncomplete } = await read({ [winches]: FORBIDDEN }, { instancesOf });
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([["PL016", "warning"]]);
+    expect(isIncomplete).toBe(false);
+    expect(objects.wholeKinds).toBeUndefined();
+  });
+
+  test("beyond the limit are left out, and that is said", async () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => winch(`w${index}`));
+    const { objects, findings } = await read({ [winches]: many }, { instancesOf });
+    expect(objects.customResources).toHaveLength(10_000);
+    expect(findings[0]?.message).toContain("more than 10000 Winch objects");
+    expect(objects.rejected.map(({ kind, name }) => [kind, name])).toEqual([["Winch", undefined]]);
+  });
+});
+
+test("the server states its version and the APIs that have no definition", async () => {
+  const { versions, apis, objects } = await read({ [DEFINITIONS]: [CRD] });
+  expect(versions).toEqual([{ type: "kubernetes.version", value: "1.36.4" }]);
+  const kinds = servedProperties(apis, objects).map(({ value }) => (value as { readonly kind: string }).kind);
+  expect(kinds).toContain("Pod");
+  expect(kinds).not.toContain("Winch");
+});
+
+test("an item that is no object is reported, and the rest of its list is used", async () => {
+  const { objects, findings, isIncomplete } = await read({ [SUBSCRIPTIONS]: [SUBSCRIPTION, 7, { metadata: {} }] });
+  expect(objects.subscriptions).toHaveLength(1);
+  expect(findings.map(({ message }) => message)).toEqual([
+    "2 Subscription objects of the cluster could not be read: an item is not an object",
+  ]);
+  expect(isIncomplete).toBe(true);
+  expect(objects.lost.kinds?.has("Subscription")).toBe(true);
+});
+
+test("a list that is read again does not count its first items twice", async () => {
+  const server = serverWith({});
+  const twice: Server = {
+    ...server,
+    list: async (_path, { onRestart }, take) => {
+      take(JSON.stringify(SUBSCRIPTION));
+      onRestart?.();
+      take(JSON.stringify(SUBSCRIPTION));
+      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
+    },
+  };
+  const { parts, count } = await readCluster(twice, { kinds: ["subscriptions"], wantsFacts: false });
+  expect(count).toBe(1);
+  expect(parts.map((part) => part.finish().subscriptions.length)).toEqual([1]);
+});

@@ -1,0 +1,330 @@
+// What does a cluster contain that a question needs? Reads its version, the APIs that it serves, and the objects of the wanted
+// kinds; what cannot be read is a finding, and the rest is still used.
+
+import { KINDS } from "../input/objects/kind-table.ts";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import type { ApiServer, ListResult } from "../kube/api-server.ts";
+import { type ServedApi, servedApis, serverVersion } from "../kube/discovery.ts";
+import { KubeFailure } from "../kube/failure.ts";
+import { listPath, objectPath } from "../kube/path.ts";
+import { kindKey, type Property } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { type Finding, FindingList } from "../model/finding.ts";
+import { groupedBy } from "../model/grouped.ts";
+import { wholeSource } from "../model/place.ts";
+import { clusterItem } from "./cluster-item.ts";
+import {
+  cutOffInstances,
+  kindPlace,
+  notServed,
+  unreachableCluster,
+  unreadConfigMap,
+  unreadFact,
+  unreadInstances,
+  unreadItems,
+  unreadKind,
+} from "./gap.ts";
+import { openshiftVersion, versionProperty } from "./server-facts.ts";
+import { LABEL_SELECTORS, type WantedList } from "./wanted-kinds.ts";
+
+/** What is wanted from a cluster. */
+export interface ClusterQuestion {
+  readonly kinds: readonly WantedList[];
+  /** The ConfigMap of the runtime constraints, which is read by name. */
+  readonly configMap?: { readonly namespace: string; readonly name: string } | undefined;
+  /** The versions of the cluster matter. */
+  readonly wantsFacts: boolean;
+  /** The custom kinds, by `kindKey`, whose objects are wanted; from what was read before. */
+  readonly instancesOf?: ((objects: ClusterObjects) => ReadonlySet<string>) | undefined;
+  /** The namespace whose objects are read if those of all namespaces are forbidden. */
+  readonly namespace?: string | undefined;
+}
+
+/** What a cluster contains. */
+export interface ReadCluster {
+  /** One reader for each kind. */
+  readonly parts: readonly ObjectsReader[];
+  readonly findings: readonly Finding[];
+  /** Something that the answer depends on could not be read. */
+  readonly isIncomplete: boolean;
+  /** The versions of the cluster. */
+  readonly versions: readonly Property[];
+  readonly apis: readonly ServedApi[];
+  readonly count: number;
+}
+
+/** The requests that this module sends. */
+export type Server = Pick<ApiServer, "get" | "list">;
+
+/** How many kinds are listed at a time. */
+const PARALLEL_LISTS = 4;
+/** A cluster with more objects of a known kind than this is not a cluster. */
+const MAX_OBJECTS = 1_000_000;
+/** How many custom resources are read: of one kind, and in all. */
+export const MAX_INSTANCES = 10_000;
+const MAX_ALL_INSTANCES = 50_000;
+
+/** Failures of one read that every other read would have, too. */
+const FATAL: ReadonlySet<KubeFailure["kind"]> = new Set([
+  "config",
+  "credentials",
+  "unreachable",
+  "certificate",
+  "unauthorized",
+  "cancelled",
+]);
+
+/** Reads a cluster; `onObjects` is called with the number of objects that have arrived. */
+export async function readCluster(
+  server: Server,
+  question: ClusterQuestion,
+  onObjects: (count: number) => void = () => {},
+): Promise<ReadCluster> {
+  const reading = new ClusterReading(server, question, onObjects);
+  try {
+    await reading.run();
+  } catch (failure) {
+    if (!(failure instanceof KubeFailure)) throw failure;
+    reading.loseAll(failure);
+  }
+  return reading.result();
+}
+
+class ClusterReading {
+  readonly #server: Server;
+  readonly #question: ClusterQuestion;
+  readonly #onObjects: (count: number) => void;
+  readonly #parts: ObjectsReader[] = [];
+  readonly #findings = new FindingList();
+  readonly #versions: Property[] = [];
+  #apis: readonly ServedApi[] = [];
+  #isIncomplete = false;
+  #count = 0;
+
+  constructor(server: Server, question: ClusterQuestion, onObjects: (count: number) => void) {
+    this.#server = server;
+    this.#question = question;
+    this.#onObjects = onObjects;
+  }
+
+  result(): ReadCluster {
+    return {
+      parts: this.#parts,
+      findings: this.#findings.kept,
+      isIncomplete: this.#isIncomplete,
+      versions: this.#versions,
+      apis: this.#apis,
+      count: this.#count,
+    };
+  }
+
+  async run(): Promise<void> {
+    const { configMap, wantsFacts, instancesOf } = this.#question;
+    const version = await serverVersion(this.#server);
+    const { apis, unreadGroups } = await servedApis(this.#server);
+    this.#apis = apis;
+    if (wantsFacts) this.#versions.push(...versionProperty("kubernetes.version", version));
+    const found = this.#wantedApis(unreadGroups);
+    await inParallel([
+      ...found.map(
+        ([list, api]) =>
+          () =>
+            this.#readKind(list, api),
+      ),
+      ...(configMap === undefined ? [] : [() => this.#readConfigMap(configMap)]),
+      ...(wantsFacts ? [() => this.#readOpenshiftVersion()] : []),
+    ]);
+    if (instancesOf !== undefined) await this.#readInstances(instancesOf(this.#objects()));
+  }
+
+  /** Nothing more of the cluster can be read: anything may be in it. */
+  loseAll(failure: KubeFailure): void {
+    this.#lack(unreachableCluster(failure));
+    const part = this.#newPart();
+    part.lose("", wholeSource("cluster"), false);
+    this.#parts.push(part);
+  }
+
+  /** The served APIs of the wanted kinds; what is not served is reported. */
+  #wantedApis(unreadGroups: readonly string[]): readonly (readonly [WantedList, ServedApi])[] {
+    const found: (readonly [WantedList, ServedApi])[] = [];
+    const missing: WantedList[] = [];
+    for (const list of this.#question.kinds) {
+      const { group, kind, versions } = KINDS[list];
+      const served = this.#apis.filter((api) => api.group === group && api.kind === kind);
+      const known = versions.flatMap((version) => served.find((api) => api.version === version) ?? []);
+      const [api] = [...known, ...served];
+      if (api !== undefined) found.push([list, api]);
+      else if (unreadGroups.includes(group))
+        this.#loseKind(list, new KubeFailure("server", `its API group ${group} is not available`), this.#newPart());
+      else missing.push(list);
+    }
+    for (const [group, lists] of groupedBy(missing, (list) => KINDS[list].group))
+      this.#findings.report(notServed(group, lists));
+    return found;
+  }
+
+  /** Reads all objects of a known kind; if that is forbidden, those of the namespace in question. */
+  async #readKind(list: WantedList, api: ServedApi): Promise<void> {
+    const { namespace } = this.#question;
+    try {
+      await this.#list(list, api);
+    } catch (error) {
+      const failure = tolerable(error);
+      const isOneAllowed = failure.kind === "forbidden" && api.namespaced && namespace !== undefined;
+      const part = isOneAllowed ? await this.#listNamespace(list, api, namespace) : undefined;
+      this.#loseKind(list, failure, part ?? this.#newPart(), part && namespace);
+    }
+  }
+
+  async #listNamespace(list: WantedList, api: ServedApi, namespace: string): Promise<ObjectsReader | undefined> {
+    try {
+      return await this.#list(list, api, namespace);
+    } catch (error) {
+      tolerable(error);
+      return undefined;
+    }
+  }
+
+  async #list(list: WantedList, api: ServedApi, namespace?: string): Promise<ObjectsReader> {
+    const labelSelector = LABEL_SELECTORS[list];
+    const options = { maxItems: MAX_OBJECTS, ...(labelSelector !== undefined && { labelSelector }) };
+    const { part, result, faults, findings } = await this.#items(api, options, namespace);
+    const [fault] = faults;
+    for (const found of findings) this.#findings.report(found);
+    if (fault !== undefined) this.#lackItems(list, part, faults.length, fault);
+    if (result.overlong > 0) this.#lackItems(list, part, result.overlong, "they are longer than an object may be");
+    if (result.isCutOff) this.#lackItems(list, part, 1, `there are more than ${MAX_OBJECTS}`);
+    this.#parts.push(part);
+    return part;
+  }
+
+  #lackItems(list: WantedList, part: ObjectsReader, count: number, why: string): void {
+    part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind));
+    this.#lack(unreadItems(list, count, why));
+  }
+
+  /** The items of a list, in a reader of their own: if the list has to be read again, it is thrown away. */
+  async #items(
+    api: ServedApi,
+    options: { readonly maxItems: number; readonly labelSelector?: string },
+    namespace?: string,
+  ): Promise<{ part: ObjectsReader; result: ListResult; faults: readonly string[]; findings: readonly Finding[] }> {
+    let findings = new FindingList();
+    let part = new ObjectsReader(findings.report);
+    let faults: string[] = [];
+    let taken = 0;
+    const onRestart = (): void => {
+      findings = new FindingList();
+      part = new ObjectsReader(findings.report);
+      faults = [];
+      this.#count -= taken;
+      taken = 0;
+    };
+    const result = await this.#server.list(listPath(api, namespace), { ...options, onRestart }, (text) => {
+      const item = clusterItem(text, api);
+      if (typeof item === "string") faults.push(item);
+      else part.add(item.object, item.place);
+      taken++;
+      this.#onObjects(++this.#count);
+    });
+    return { part, result, faults, findings: findings.kept };
+  }
+
+  /** The one ConfigMap that is read; if it cannot be read, it may exist. */
+  async #readConfigMap({ namespace, name }: { readonly namespace: string; readonly name: string }): Promise<void> {
+    const api = { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true, verbs: [] };
+    const part = this.#newPart();
+    try {
+      const item = clusterItem(await this.#server.get(objectPath(api, namespace, name)), api);
+      if (typeof item === "string") throw new KubeFailure("malformed", item);
+      part.add(item.object, item.place);
+      this.#onObjects(++this.#count);
+    } catch (error) {
+      const failure = tolerable(error);
+      if (failure.kind === "not-found") return;
+      const unread = unreadConfigMap(namespace, name, failure);
+      part.loseObject({ place: unread.place, kind: "ConfigMap", namespace, name });
+      this.#lack(unread);
+    }
+    this.#parts.push(part);
+  }
+
+  async #readOpenshiftVersion(): Promise<void> {
+    const api = this.#apis.find(({ group, kind }) => group === "config.openshift.io" && kind === "ClusterVersion");
+    if (api === undefined) return;
+    try {
+      const item = clusterItem(await this.#server.get(objectPath(api, undefined, "version")), api);
+      if (typeof item === "string") throw new KubeFailure("malformed", item);
+      this.#versions.push(...versionProperty("openshift.version", openshiftVersion(item.object)));
+    } catch (error) {
+      const failure = tolerable(error);
+      if (failure.kind !== "not-found") this.#lack(unreadFact("the OpenShift version", failure));
+    }
+  }
+
+  /** Reads the objects of custom kinds, up to a limit; in the order of their names, so that the limit cuts off the same ones. */
+  async #readInstances(wanted: ReadonlySet<string>): Promise<void> {
+    const seen = new Set<string>();
+    const served = this.#apis.filter((api) => {
+      const key = kindKey(api);
+      const isFirst = wanted.has(key) && api.verbs.includes("list") && !seen.has(key);
+      if (isFirst) seen.add(key);
+      return isFirst;
+    });
+    const ordered = served.sort((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
+    let left = MAX_ALL_INSTANCES;
+    for (const api of ordered) {
+      try {
+        const { part, result, faults, findings } = await this.#items(api, { maxItems: Math.min(MAX_INSTANCES, left) });
+        left -= result.items;
+        for (const found of findings) this.#findings.report(found);
+        const isPartial = result.isCutOff || result.overlong > 0 || faults.length > 0;
+        if (isPartial) {
+          part.loseObject({ place: kindPlace(api.kind), kind: api.kind });
+          this.#findings.report(cutOffInstances(api, result.items));
+        } else part.completeKind(api);
+        this.#parts.push(part);
+      } catch (error) {
+        this.#findings.report(unreadInstances(api, tolerable(error)));
+      }
+    }
+  }
+
+  #loseKind(list: WantedList, failure: KubeFailure, part: ObjectsReader, onlyNamespace?: string): void {
+    part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind));
+    if (!this.#parts.includes(part)) this.#parts.push(part);
+    this.#lack(unreadKind(list, failure, onlyNamespace));
+  }
+
+  #lack(finding: Finding): void {
+    this.#isIncomplete = true;
+    this.#findings.report(finding);
+  }
+
+  #newPart(): ObjectsReader {
+    return new ObjectsReader(this.#findings.report);
+  }
+
+  /** Everything that was read so far. */
+  #objects(): ClusterObjects {
+    const all = new ObjectsReader(() => {});
+    all.addBelow(this.#parts);
+    return all.finish();
+  }
+}
+
+/** The failure, if other reads can go on; otherwise it is thrown again. */
+function tolerable(error: unknown): KubeFailure {
+  if (error instanceof KubeFailure && !FATAL.has(error.kind)) return error;
+  throw error;
+}
+
+/** Runs tasks, some at a time; the first that fails ends all. */
+async function inParallel(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const queue = [...tasks];
+  const worker = async (): Promise<void> => {
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) await task();
+  };
+  await Promise.all(Array.from({ length: PARALLEL_LISTS }, worker));
+}
