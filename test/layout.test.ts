@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ["constraint", "model", "semver", "text"],
   input: ["model", "semver", "text"],
   source: ["input", "model", "text"],
+  kube: ["text"],
   render: [
     "rule",
     "catalog",
@@ -101,8 +102,8 @@ const FOR_TESTS = ["input", "render"];
 
 /** In which folders a library may be imported. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  "js-yaml": ["input", "render"],
-  "@kubernetes/client-node": ["kube"],
+  "js-yaml": ["input", "render", "kube"],
+  "@kubernetes/client-node/dist/config_types.js": ["kube"],
   commander: ["cli"],
 };
 

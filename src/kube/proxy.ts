@@ -1,0 +1,92 @@
+// Through which proxy is an API server reached? The cluster's own `proxy-url`, or the environment as Go reads it:
+// HTTPS_PROXY, HTTP_PROXY and NO_PROXY, upper case first.
+
+import { BlockList, isIP } from "node:net";
+import { KubeFailure } from "./failure.ts";
+import { withoutUserinfo } from "./hide-secrets.ts";
+
+const SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
+
+/** The proxy for a server, or undefined. */
+export function proxyFor(server: URL, written: string | undefined, environment: NodeJS.ProcessEnv): URL | undefined {
+  if (written !== undefined) return proxyUrl(written, "proxy-url of the cluster");
+  const name = server.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const value = environment[name] || environment[name.toLowerCase()];
+  if (!value || isLoopback(hostOf(server)) || isExcepted(server, environment.NO_PROXY || environment.no_proxy || ""))
+    return undefined;
+  return proxyUrl(value.includes("://") ? value : `http://${value}`, name);
+}
+
+function proxyUrl(text: string, origin: string): URL {
+  const url = URL.parse === undefined ? parsedUrl(text) : URL.parse(text);
+  if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === "")
+    throw new KubeFailure("config", `the ${origin} is not the address of a proxy`, {
+      help: "write http://HOST:PORT, https://HOST:PORT or socks5://HOST:PORT",
+    });
+  return url;
+}
+
+/** Node before version 22 has no `URL.parse`. */
+function parsedUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** The host of a URL, without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== "") return Number(url.port);
+  if (url.protocol.startsWith("socks")) return 1080;
+  return url.protocol === "https:" ? 443 : 80;
+}
+
+/** A proxy for messages: without its password. */
+export function shownProxy(proxy: URL): string {
+  return withoutUserinfo(proxy.href).replace(/\/$/, "");
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+function family(host: string): "ipv4" | "ipv6" | undefined {
+  const version = isIP(host);
+  return version === 0 ? undefined : version === 4 ? "ipv4" : "ipv6";
+}
+
+function isLoopback(host: string): boolean {
+  const type = family(host);
+  return type === undefined ? host === "localhost" : LOOPBACK.check(host, type);
+}
+
+/** NO_PROXY: `*`, addresses, networks, and names that also mean what ends with them; each may have a port. */
+function isExcepted(server: URL, list: string): boolean {
+  const host = hostOf(server).toLowerCase();
+  const port = String(portOf(server));
+  return list
+    .split(",")
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== "")
+    .some((item) => item === "*" || matches(item, host, port));
+}
+
+function matches(item: string, host: string, port: string): boolean {
+  const network = /^([0-9a-f:.]+)\/(\d{1,3})$/.exec(item);
+  if (network !== null) return inNetwork(network[1] as string, Number(network[2]), host);
+  const [, name = item, itsPort] = (isIP(item) === 0 ? /^\[?(.*?)\]?(?::(\d+))?$/.exec(item) : null) ?? [];
+  if (itsPort !== undefined && itsPort !== port) return false;
+  if (isIP(name) !== 0) return family(name) === family(host) && inNetwork(name, isIP(name) === 4 ? 32 : 128, host);
+  // `.example.com` means what ends with it, `example.com` also the name itself.
+  const suffix = name.replace(/^\*(?=\.)/, "");
+  return suffix.startsWith(".") ? host.endsWith(suffix) : host === suffix || host.endsWith(`.${suffix}`);
+}
+
+function inNetwork(address: string, bits: number, host: string): boolean {
+  const type = family(address);
+  if (type === undefined || family(host) !== type || bits > (type === "ipv4" ? 32 : 128)) return false;
+  const network = new BlockList();
+  network.addSubnet(address, bits, type);
+  return network.check(host, type);
+}

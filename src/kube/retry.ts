@@ -1,0 +1,59 @@
+// When is a request sent again, and how long is the wait before it?
+
+import { KubeFailure } from "./failure.ts";
+
+const ATTEMPTS = 5;
+const FIRST_WAIT = 500;
+const MAX_RETRY_AFTER = 30_000;
+
+/** A failure that another attempt may not have. */
+export class Passing extends Error {
+  readonly failure: KubeFailure;
+  /** Milliseconds that the server wants us to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(failure: KubeFailure, retryAfter?: number) {
+    super(failure.message);
+    this.failure = failure;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Seconds of a Retry-After header as milliseconds, at most 30 seconds; undefined for anything else. */
+export function retryAfterOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,9}$/.test(header)
+    ? Math.min(Number(header) * 1000, MAX_RETRY_AFTER)
+    : undefined;
+}
+
+export interface Retrying {
+  readonly signal: AbortSignal;
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly onRetry: (what: string) => void;
+}
+
+/** Calls it until it succeeds or fails for good, at most 5 times. */
+export async function withRetries<Result>(
+  attempt: () => Promise<Result>,
+  { signal, wait, onRetry }: Retrying,
+): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      const { failure, retryAfter } = error;
+      if (count === ATTEMPTS) throw afterAll(failure);
+      const milliseconds = retryAfter ?? FIRST_WAIT * 2 ** (count - 1) * (0.5 + Math.random() / 2);
+      onRetry(`${failure.message}; trying again in ${(milliseconds / 1000).toFixed(1)} s`);
+      await wait(milliseconds, signal);
+    }
+  }
+}
+
+function afterAll({ kind, message, status, help }: KubeFailure): KubeFailure {
+  return new KubeFailure(kind, `${message} (after ${ATTEMPTS} attempts)`, {
+    ...(status === undefined ? {} : { status }),
+    ...(help === undefined ? {} : { help }),
+  });
+}

@@ -1,0 +1,227 @@
+// How does one request get its response? GET over node:http and node:https with kept-alive connections, decompressed,
+// in pieces of at most 64 KiB, and within limits of time.
+//
+// client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
+
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIP, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { checkServerIdentity, connect as connectTls } from "node:tls";
+import { createGunzip } from "node:zlib";
+import { counted } from "../text/words.ts";
+import type { Authorization, TlsOptions } from "./connection.ts";
+import { cancelled, KubeFailure } from "./failure.ts";
+import { hostOf, portOf } from "./proxy.ts";
+import { tunnelThrough } from "./tunnel.ts";
+
+/** Bytes that are processed before other work gets its turn. */
+export const PIECE: number = 64 * 1024;
+
+/** Connections at the same time. */
+const MAX_CONNECTIONS = 10;
+
+export interface Request {
+  readonly url: URL;
+  readonly accept: string;
+  readonly authorization: Authorization;
+  /** Cancels it. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the response is complete; undefined is no limit. */
+  readonly timeout: number | undefined;
+  /** Milliseconds without a byte. */
+  readonly idleLimit: number;
+  /** The server, for messages. */
+  readonly server: string;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The decompressed bytes. A piece is at most 64 KiB, and other work gets its turn between two of them. */
+  readonly body: AsyncGenerator<Uint8Array>;
+}
+
+/** The connections to one server. */
+export class Transport {
+  /** One agent for each set of certificates: a renewed client certificate needs new connections. */
+  readonly #agents = new Map<TlsOptions | undefined, http.Agent>();
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
+  }
+
+  /**
+   * Sends the request, and passes its response to `use`. It ends with `use`: what was not read is dropped with its
+   * connection.
+   */
+  async request<Result>(request: Request, use: (response: Response) => Promise<Result>): Promise<Result> {
+    const limits = new Limits(request);
+    let sent: http.ClientRequest | undefined;
+    try {
+      const response = await limits.race(this.#send(request, limits, (started) => (sent = started)));
+      limits.progress();
+      const body = pieces(response, limits);
+      try {
+        return await limits.race(use({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      } finally {
+        // Not awaited: it may itself wait for the server.
+        void body.return(undefined).catch(() => undefined);
+      }
+    } finally {
+      limits.end();
+      // A response that was read to its end has given its connection back already.
+      sent?.on("error", () => undefined);
+      sent?.destroy();
+    }
+  }
+
+  #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
+    const { url, accept, authorization } = request;
+    return new Promise((resolve, reject) => {
+      const options: https.RequestOptions = {
+        method: "GET",
+        agent: this.#agent(request),
+        headers: {
+          ...authorization.headers,
+          Accept: accept,
+          "Accept-Encoding": "gzip",
+          "User-Agent": "plimsoll",
+        },
+      };
+      const sent = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
+      onSent(sent);
+      sent.on("error", (error) => {
+        Object.assign(error, { onReusedConnection: sent.reusedSocket });
+        reject(error);
+      });
+      sent.on("socket", (socket) => {
+        socket.once("connect", () => limits.progress());
+        socket.once("secureConnect", () => limits.progress());
+      });
+      sent.on("response", resolve);
+      sent.end();
+    });
+  }
+
+  #agent({ authorization: { tls, proxy }, url, signal }: Request): http.Agent {
+    const known = this.#agents.get(tls);
+    if (known !== undefined) return known;
+    const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
+    if (tls !== undefined) Object.assign(options, tlsConnectOptions(tls, url));
+    const agent = tls === undefined ? new http.Agent(options) : new https.Agent(options);
+    if (proxy !== undefined) tunnelled(agent, proxy, url, tls, signal);
+    this.#agents.set(tls, agent);
+    return agent;
+  }
+}
+
+/**
+ * Node sends no address as the name of a server, and warns of one; kubectl accepts an address as tls-server-name. An
+ * explicit `rejectUnauthorized` is needed: otherwise NODE_TLS_REJECT_UNAUTHORIZED could turn the check off.
+ */
+function tlsConnectOptions(
+  { secureContext, rejectUnauthorized, serverName }: TlsOptions,
+  url: URL,
+): https.AgentOptions {
+  const name = serverName ?? hostOf(url);
+  return {
+    secureContext,
+    rejectUnauthorized,
+    servername: isIP(name) === 0 ? name : "",
+    checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+  };
+}
+
+type Connected = (error: Error | null, stream: Duplex) => void;
+
+/** Connections of the agent go through the proxy. */
+function tunnelled(agent: http.Agent, proxy: URL, url: URL, tls: TlsOptions | undefined, signal: AbortSignal): void {
+  const connect = async (): Promise<Socket> => {
+    const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), signal);
+    return tls === undefined ? socket : connectTls({ socket, ...tlsConnectOptions(tls, url) });
+  };
+  agent.createConnection = (_options: unknown, done?: Connected) => {
+    connect().then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as unknown as Duplex),
+    );
+    return undefined as unknown as Duplex;
+  };
+}
+
+/** Ends a request that takes too long, and one that is cancelled. */
+class Limits {
+  readonly #failed: Promise<never>;
+  #fail: (failure: KubeFailure) => void = () => undefined;
+  readonly #idle: NodeJS.Timeout;
+  readonly #whole: NodeJS.Timeout | undefined;
+  readonly #signal: AbortSignal;
+  readonly #onAbort = (): void => this.#fail(cancelled());
+
+  constructor({ signal, timeout, idleLimit, server }: Request) {
+    this.#failed = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
+    this.#failed.catch(() => undefined);
+    const tooLong = (what: string): void =>
+      this.#fail(
+        new KubeFailure("timeout", `the API server ${server} ${what}`, {
+          help: "try again, or allow more time with --request-timeout",
+        }),
+      );
+    this.#idle = setTimeout(() => tooLong(`sent nothing for ${seconds(idleLimit)}`), idleLimit);
+    if (timeout !== undefined)
+      this.#whole = setTimeout(() => tooLong(`did not complete its response within ${seconds(timeout)}`), timeout);
+    this.#signal = signal;
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** Something has arrived. */
+  progress(): void {
+    this.#idle.refresh();
+  }
+
+  race<Result>(work: Promise<Result>): Promise<Result> {
+    work.catch(() => undefined);
+    return Promise.race([this.#failed, work]);
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#whole);
+    this.#signal.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : counted(Math.round(milliseconds / 1000), "second");
+}
+
+async function* pieces(response: http.IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
+  response.on("data", () => limits.progress());
+  response.pause();
+  const encoding = (response.headers["content-encoding"] ?? "identity").toLowerCase();
+  if (encoding !== "identity" && encoding !== "gzip")
+    throw new KubeFailure("malformed", `the response is encoded as ${JSON.stringify(encoding.slice(0, 40))}`);
+  const stream = encoding === "gzip" ? gunzipped(response) : response;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      yield chunk.subarray(at, at + PIECE);
+      // Without a turn of the event loop, what is buffered would be read in one go.
+      await nextTurn();
+    }
+  }
+}
+
+/** Decompressed in pieces, in another thread, and no faster than they are read. */
+function gunzipped(response: http.IncomingMessage): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  response.on("error", (error) => gunzip.destroy(error));
+  gunzip.on("close", () => response.destroy());
+  response.pipe(gunzip);
+  return gunzip;
+}
