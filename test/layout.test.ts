@@ -25,7 +25,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ["constraint", "model", "semver", "text"],
   input: ["model", "semver", "text"],
   source: ["input", "model", "text"],
-  kube: ["text"],
   render: [
     "rule",
     "catalog",

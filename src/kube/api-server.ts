@@ -25,7 +25,8 @@ export interface ListOptions {
   readonly pageSize?: number;
   /** No more items are taken. */
   readonly maxItems?: number;
-  readonly fieldSelector?: string;
+  /** Only objects that it selects, as in `kubectl get --selector`. */
+  readonly labelSelector?: string;
   /** The list begins again: what was taken counts no more. */
   readonly onRestart?: () => void;
   /** Longer items are skipped and counted. */
@@ -113,7 +114,7 @@ export class ApiServer {
   }
 
   async #listOnce(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
-    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, fieldSelector } = options;
+    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector } = options;
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
@@ -125,7 +126,7 @@ export class ApiServer {
       const limit = Math.max(1, Math.min(pageSize, maxItems - items));
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
-      if (fieldSelector !== undefined) query.set("fieldSelector", fieldSelector);
+      if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
       const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes }, counted);
       if ("tooLarge" in page) {
         pageSize = page.tooLarge;

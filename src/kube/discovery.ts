@@ -5,6 +5,9 @@ import type { ApiServer } from "./api-server.ts";
 import { KubeFailure } from "./failure.ts";
 import { field, listField, parsedJson, textField, textsField } from "./json-fields.ts";
 
+/** Discovery only gets documents. */
+type ReadableServer = Pick<ApiServer, "get">;
+
 export interface ServedApi {
   /** Empty for the core group. */
   readonly group: string;
@@ -29,7 +32,7 @@ const ACCEPT = [...AGGREGATED, "application/json"].join(",");
 /** Requests at the same time, to servers without aggregated discovery. */
 const AT_ONCE = 8;
 
-export async function servedApis(server: ApiServer): Promise<ServedApis> {
+export async function servedApis(server: ReadableServer): Promise<ServedApis> {
   const parts = await Promise.all(["/api", "/apis"].map((root) => served(server, root)));
   return {
     apis: parts.flatMap(({ apis }) => apis),
@@ -38,13 +41,13 @@ export async function servedApis(server: ApiServer): Promise<ServedApis> {
 }
 
 /** The `gitVersion` of the server. */
-export async function serverVersion(server: ApiServer): Promise<string> {
+export async function serverVersion(server: ReadableServer): Promise<string> {
   const version = textField(parsedJson(await server.get("/version")), "gitVersion");
   if (version === undefined) throw new KubeFailure("malformed", "the API server's /version has no gitVersion");
   return version;
 }
 
-async function served(server: ApiServer, root: string): Promise<ServedApis> {
+async function served(server: ReadableServer, root: string): Promise<ServedApis> {
   const document = parsedJson(await server.get(root, ACCEPT));
   switch (textField(document, "kind")) {
     case "APIGroupDiscoveryList":
@@ -112,7 +115,7 @@ function versionsOf(root: string, entry: unknown): readonly VersionDocument[] {
   ].map((version) => ({ group, version, path: `${root}/${encodeURIComponent(group)}/${encodeURIComponent(version)}` }));
 }
 
-async function byDocument(server: ApiServer, documents: readonly VersionDocument[]): Promise<ServedApis> {
+async function byDocument(server: ReadableServer, documents: readonly VersionDocument[]): Promise<ServedApis> {
   const found: (readonly ServedApi[] | "unread")[] = documents.map(() => []);
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -130,7 +133,7 @@ async function byDocument(server: ApiServer, documents: readonly VersionDocument
 
 /** The APIs of one group and version; "unread" if the server behind them does not answer. */
 async function resourcesOf(
-  server: ApiServer,
+  server: ReadableServer,
   { group, version, path }: VersionDocument,
 ): Promise<readonly ServedApi[] | "unread"> {
   let document: unknown;
