@@ -33,7 +33,7 @@ const FINDING: Shape = objectWith(["code", "severity", "message", "place"], {
   severity: oneOf("error", "warning", "info"),
   ...each(text, "message", "help", "catalog", "package", "channel", "bundle"),
   place: PLACE,
-  dropped: oneOf("file", "kind", "document", "package", "channel", "bundle", "deprecation"),
+  dropped: oneOf("file", "cluster", "kind", "document", "package", "channel", "bundle", "deprecation"),
 });
 
 const PROPERTY: Shape = objectWith(["type"], { type: text, value: anything });

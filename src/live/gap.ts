@@ -18,7 +18,7 @@ export function unreachableCluster(failure: KubeFailure): Finding {
   return finding("PL014", wholeSource("cluster"), {
     message: failure.message,
     ...helpOf(failure),
-    dropped: "kind",
+    dropped: "cluster",
   });
 }
 

@@ -106,7 +106,12 @@ export interface Finding {
   readonly channel?: string;
   readonly bundle?: string;
   /** What was left out because of it. */
-  readonly dropped?: "file" | "kind" | "document" | "package" | "channel" | "bundle" | "deprecation";
+  readonly dropped?: "file" | "cluster" | "kind" | "document" | "package" | "channel" | "bundle" | "deprecation";
+}
+
+/** Were whole objects left out because of it: of a document, a file, a kind or a cluster? */
+export function losesObjects({ dropped }: Finding): boolean {
+  return dropped === "document" || dropped === "file" || dropped === "kind" || dropped === "cluster";
 }
 
 /** The content of a finding besides its code and place. */

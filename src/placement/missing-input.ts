@@ -1,7 +1,7 @@
 // Which input is missing, so that an answer may be wrong? An object that could not be read looks as if it were deleted.
 
 import type { ClusterObjects, RejectedObject } from "../model/cluster-objects.ts";
-import type { Finding } from "../model/finding.ts";
+import { type Finding, losesObjects } from "../model/finding.ts";
 import { addTo } from "../model/grouped.ts";
 import { distinct } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
@@ -45,8 +45,8 @@ export function unreadInput(
 }
 
 /** Does the finding mean that an object, a document or the rest of a file was left out? */
-export function isUnread({ code, dropped }: Finding): boolean {
-  return code === "PL001" || dropped === "document" || dropped === "file" || dropped === "kind";
+export function isUnread(found: Finding): boolean {
+  return found.code === "PL001" || losesObjects(found);
 }
 
 /** Is the finding about an object, and not about the text that contains it? */

@@ -8,7 +8,7 @@ import { readProblem } from "../../input/read-problem.ts";
 import { preparedQuestion } from "../../job/prepared.ts";
 import { operatorQuestion } from "../../live/operator-question.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
-import { distinctFindings, type Finding } from "../../model/finding.ts";
+import { distinctFindings, type Finding, losesObjects } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { emptyNamespaceText } from "../../render/sentence/warning.ts";
@@ -236,10 +236,8 @@ function nothingText(
  * not be read.
  */
 function refusal(why: Pick<Wrong, "message" | "empty">, { filename }: ResolveFlags, inputs: Inputs): Wrong {
-  const isLeftOut = ({ dropped }: Finding): boolean =>
-    dropped === "document" || dropped === "file" || dropped === "kind";
   const isGiven = filename.length > 0 || inputs.cluster !== undefined;
-  const mayBeUnread = isGiven && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
+  const mayBeUnread = isGiven && inputs.objects.subscriptions.length === 0 && inputs.findings.some(losesObjects);
   if (!mayBeUnread) return { ...why, code: why.empty === undefined ? EXIT.usage : EXIT.no };
   return {
     message: "the requests could not be read; fix the input, or name a package.",
