@@ -71,6 +71,7 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, wan
   const cluster = await clusterOf(catalogs, options, wanted, terminal);
   if (cluster !== undefined && "missing" in cluster)
     return { ...NOTHING, files, catalogs, missingCluster: cluster.missing };
+  for (const [source, object] of cluster?.texts ?? []) files.keepObject(source, object);
   const {
     objects,
     findings: aboutObjects,

@@ -1,6 +1,7 @@
 // On which line and column is a value, and what does that line look like? Computed only for messages, from the text
 // of the document read again.
 
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Path, Place } from "../model/place.ts";
 import { positionsIn, type TextPosition } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
@@ -18,6 +19,8 @@ export interface SourcePosition {
   readonly caret: number;
   /** True if it is the exact character of the place, and not only its value or a parent. */
   readonly isCharacter?: true;
+  /** Line and column count in the text of an object that has no lines itself. */
+  readonly isInText?: true;
 }
 
 /** Finds places that all have the same line and column in the text that begins with that line. */
@@ -43,6 +46,25 @@ export function locate(places: readonly Place[], textFromLine: string): readonly
       ...(isCharacter && { isCharacter }),
     };
   });
+}
+
+/** The position of a character of a text in an object that was not read from a file; undefined if it is not about a text. */
+export function locateInObject({ path = [], offset }: Place, object: JsonObject): SourcePosition | undefined {
+  const text = valueAt(object, path);
+  if (typeof text !== "string" || offset === undefined) return undefined;
+  const [found] = positionsIn(text, [Math.min(offset, text.length)]) as [TextPosition];
+  const { line, column, lineStart } = found;
+  const shown = excerpt(text, lineStart, Math.min(offset, text.length));
+  return { line: line + 1, column: column + 1, ...shown, isCharacter: true, isInText: true };
+}
+
+function valueAt(object: JsonObject, path: Path): Json | undefined {
+  let value: Json | undefined = object;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, Json>)[step];
+  }
+  return value;
 }
 
 function hasPath(place: Place): boolean {

@@ -11,8 +11,9 @@ import { kindKey, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { type Finding, FindingList } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
+import type { JsonObject } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
-import { clusterItem } from "./cluster-item.ts";
+import { type ClusterItem, clusterItem } from "./cluster-item.ts";
 import {
   cutOffInstances,
   kindPlace,
@@ -50,6 +51,8 @@ export interface ReadCluster {
   /** The versions of the cluster. */
   readonly versions: readonly Property[];
   readonly apis: readonly ServedApi[];
+  /** Objects with expressions and lists as text, by the source of their places: positions in them can be shown. */
+  readonly texts: ReadonlyMap<string, JsonObject>;
   readonly count: number;
 }
 
@@ -74,6 +77,9 @@ const FATAL: ReadonlySet<KubeFailure["kind"]> = new Set([
   "cancelled",
 ]);
 
+/** Kinds with texts in which a mistake has a line and a column. */
+const KINDS_WITH_TEXTS: ReadonlySet<string> = new Set(["ConfigMap", "Placement"]);
+
 /** Reads a cluster; `onObjects` is called with the number of objects that have arrived. */
 export async function readCluster(
   server: Server,
@@ -97,6 +103,7 @@ class ClusterReading {
   readonly #parts: ObjectsReader[] = [];
   readonly #findings = new FindingList();
   readonly #versions: Property[] = [];
+  readonly #texts = new Map<string, JsonObject>();
   #apis: readonly ServedApi[] = [];
   #isIncomplete = false;
   #count = 0;
@@ -114,6 +121,7 @@ class ClusterReading {
       isIncomplete: this.#isIncomplete,
       versions: this.#versions,
       apis: this.#apis,
+      texts: this.#texts,
       count: this.#count,
     };
   }
@@ -224,11 +232,16 @@ class ClusterReading {
     const result = await this.#server.list(listPath(api, namespace), { ...options, onRestart }, (text) => {
       const item = clusterItem(text, api);
       if (typeof item === "string") faults.push(item);
-      else part.add(item.object, item.place);
+      else this.#take(item, part);
       taken++;
       this.#onObjects(++this.#count);
     });
     return { part, result, faults, findings: findings.kept };
+  }
+
+  #take({ object, place }: ClusterItem, part: ObjectsReader): void {
+    part.add(object, place);
+    if (KINDS_WITH_TEXTS.has(object.kind as string)) this.#texts.set(place.source, object);
   }
 
   /** The one ConfigMap that is read; if it cannot be read, it may exist. */
@@ -238,7 +251,7 @@ class ClusterReading {
     try {
       const item = clusterItem(await this.#server.get(objectPath(api, namespace, name)), api);
       if (typeof item === "string") throw new KubeFailure("malformed", item);
-      part.add(item.object, item.place);
+      this.#take(item, part);
       this.#onObjects(++this.#count);
     } catch (error) {
       const failure = tolerable(error);

@@ -92,6 +92,20 @@ export function printPlace({
   return path.length === 0 ? source : `${source}:${printPath(path)}`;
 }
 
+/** Where a value is shown: its line and column, in its source or, for an object without lines, in the text at its path. */
+export interface Shown {
+  readonly line: number;
+  readonly column: number;
+  readonly isInText?: true;
+}
+
+/** The place as it is shown; as it is if nothing more is known. */
+export function printShown(place: Place, shown: Shown | undefined): string {
+  if (shown === undefined) return printPlace(place);
+  const source = shown.isInText ? printPlace(place) : place.source;
+  return printPlace({ source, line: shown.line, column: shown.column });
+}
+
 /** The order of places: by source, then by position, then by path. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.source !== b.source) return a.source < b.source ? -1 : 1;

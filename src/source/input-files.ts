@@ -4,11 +4,12 @@
 import { statSync } from "node:fs";
 import type { DocumentSink, Reading } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
-import { locate, type SourcePosition } from "../input/locate.ts";
+import { locate, locateInObject, type SourcePosition } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import type { Report } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
@@ -37,12 +38,19 @@ export class InputFiles {
   readonly #onBytes: (bytes: number) => void;
   /** The beginning of each source that cannot be read twice. */
   readonly #remembered = new Map<string, readonly Uint8Array[]>();
+  /** Objects that come from no file, by the source of their places. */
+  readonly #objects = new Map<string, JsonObject>();
   #onRead: (file: ReadFile) => void = () => {};
 
   /** `onBytes` is called for every chunk read, for a progress bar. */
   constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
     this.#limits = limits;
     this.#onBytes = onBytes;
+  }
+
+  /** Keeps an object without lines, so that positions in its texts can be shown. */
+  keepObject(source: string, object: JsonObject): void {
+    this.#objects.set(source, object);
   }
 
   /** Calls back after each file that is read from now on. */
@@ -78,6 +86,11 @@ export class InputFiles {
   /** Line, column and excerpt of every place, as far as its source can still be read. */
   async locate(places: readonly Place[]): Promise<ReadonlyMap<Place, SourcePosition>> {
     const spots = new Map<Place, SourcePosition>();
+    for (const place of places) {
+      const object = this.#objects.get(place.source);
+      const spot = object && locateInObject(place, object);
+      if (spot !== undefined) spots.set(place, spot);
+    }
     for (const [source, wanted] of groupedBy(
       places.filter((place) => place.line > 0),
       (place) => place.source,

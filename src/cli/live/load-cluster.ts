@@ -11,6 +11,7 @@ import { servedProperties } from "../../live/server-facts.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
@@ -28,6 +29,7 @@ export interface LoadedCluster {
   readonly namespace: string | undefined;
   /** What the server states about itself; `objects` are all that were given. */
   readonly properties: (objects: ClusterObjects) => readonly Property[];
+  readonly texts: ReadonlyMap<string, JsonObject>;
 }
 
 /** A cluster, or why there is none: nothing else was given, and none is configured. */
@@ -44,7 +46,14 @@ export async function loadCluster(
   if (connection instanceof KubeFailure) {
     if (!isNamed && connection.kind === "config") return { missing: connection.message };
     const findings = [unreachableCluster(connection)];
-    return { parts: [], findings, codes: [EXIT.unreachable], namespace: undefined, properties: () => [] };
+    return {
+      parts: [],
+      findings,
+      codes: [EXIT.unreachable],
+      namespace: undefined,
+      properties: () => [],
+      texts: new Map(),
+    };
   }
   const name = clusterText(connection);
   if (!flags.quiet) note(`reading ${name}`, terminal);
@@ -63,6 +72,7 @@ export async function loadCluster(
       parts: read.parts,
       findings: read.findings,
       codes: read.isIncomplete ? [EXIT.unreachable] : [],
+      texts: read.texts,
       namespace: connection.namespace,
       properties: (objects) => [...read.versions, ...stated(read.apis, question, objects)],
     };

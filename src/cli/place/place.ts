@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import type { SourcePosition } from "../../input/locate.ts";
-import { type Place, printPlace } from "../../model/place.ts";
+import { type Place, printPlace, printShown } from "../../model/place.ts";
 import { changesSince, clustersDecided } from "../../placement/compare/changes-since.ts";
 import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import { unreadPlacements } from "../../placement/eligible/unread.ts";
@@ -119,10 +119,7 @@ async function answer(
   const places = results.map((result) => ({ result, rulePlaces: engine.rulePlaces(placementKey(result.placement)) }));
   const spots = await files.locate(placesOf(places, flags.explain === undefined ? flags.output : "explanation"));
   const spot = (place: Place): SourcePosition | undefined => spots.get(place);
-  const at = (place: Place): string => {
-    const { line, column } = spots.get(place) ?? place;
-    return printPlace({ ...place, line, column });
-  };
+  const at = (place: Place): string => printShown(place, spots.get(place));
   const given = { decided: clustersDecided(objects.placementDecisions), missing: missingSets(objects) };
   const shown = {
     placements: eachOf(results, (result) => shownPlacement(result, engine, given, flags)),

@@ -1,7 +1,7 @@
 // What does `place` print to standard error in addition to its answers?
 
 import type { SourcePosition } from "../../input/locate.ts";
-import { type Place, printPlace } from "../../model/place.ts";
+import { type Place, printShown } from "../../model/place.ts";
 import type { PlacementChange } from "../../placement/compare/placement-change.ts";
 import { placementKey } from "../../placement/placement-name.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
@@ -23,8 +23,7 @@ function mistakeText(
   style: Style,
 ): string {
   const { message, hint } = faultText(fault);
-  const { line, column } = spot ?? place;
-  const at = printPlace({ ...place, line, column });
+  const at = printShown(place, spot);
   if (spot !== undefined) return issueText({ severity, message, hint, at, spot, width: 1, owner }, style);
   const help = hint === undefined ? "" : `  = help: ${safeText(hint)}\n`;
   return `${severity}: ${safeText(message)}\n  --> ${safeText(at)} (${safeText(owner)})\n${help}`;

@@ -6,9 +6,9 @@ import { expressionSummary, type PlacedCheck, type PlacedIssue } from "../../exp
 import type { EnvironmentName } from "../../expression/environment-names.ts";
 import type { BrokenText, ExpressionOwner } from "../../expression/find-expressions.ts";
 import type { SourcePosition } from "../../input/locate.ts";
-import type { Place } from "../../model/place.ts";
+import { type Place, printPlace, printShown } from "../../model/place.ts";
 import type { CheckedExpression } from "./check-report.ts";
-import { EXPRESSION, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
+import { EXPRESSION, type ShownIssue, spotInExpression } from "./issue-text.ts";
 
 /** The position of a place in its file, if it was looked up. */
 type SpotOf = (place: Place) => SourcePosition | undefined;
@@ -17,7 +17,14 @@ export function checkedExpression(compilation: Compilation, env: EnvironmentName
   const shown = (severity: "error" | "warning", issues: readonly Issue[]): readonly ShownIssue[] =>
     issues.map((issue) => {
       const { spot, width } = spotInExpression(compilation.text, issue);
-      return { severity, message: issue.message, hint: issue.hint, at: placeText(EXPRESSION, issue), spot, width };
+      return {
+        severity,
+        message: issue.message,
+        hint: issue.hint,
+        at: printPlace({ source: EXPRESSION, line: issue.line, column: issue.column }),
+        spot,
+        width,
+      };
     });
   return {
     ...expressionSummary(compilation, env),
@@ -40,7 +47,7 @@ export function checkedInFiles(
         const { summary, start, errors, warnings } = check;
         const owner = ownerText(check.owner);
         const shown = (issue: PlacedIssue): ShownIssue => issueInFile(issue, summary.text, owner, spotOf);
-        const at = placeText(start.source, spotOf(start) ?? start);
+        const at = printShown(start, spotOf(start));
         return { ...summary, errors: errors.map(shown), warnings: warnings.map(shown), at, owner };
       }),
   ];
@@ -65,7 +72,7 @@ function issueInFile(
 ): ShownIssue {
   const { message, hint } = issue;
   const spot = spotOf(first);
-  const shown = { severity, message, hint, at: placeText(first.source, spot ?? first), owner };
+  const shown = { severity, message, hint, at: printShown(first, spot), owner };
   if (spot?.isCharacter !== true) return { ...shown, ...spotInExpression(text, issue), inExpression: true };
   const end = spotOf(last);
   const width = end?.isCharacter === true && end.line === spot.line ? end.column - spot.column + 1 : 1;
@@ -76,7 +83,7 @@ function brokenExpression(
   { text, owner, message, help, offset, place }: BrokenText,
   spot: SourcePosition | undefined,
 ): CheckedExpression {
-  const at = placeText(place.source, spot ?? place);
+  const at = printShown(place, spot);
   const error: ShownIssue = {
     severity: "error",
     message: `the runtime constraints cannot be read: ${message}`,

@@ -1,7 +1,6 @@
 // How is a mistake in an expression shown as text? With its line, and the affected part underlined.
 import type { Issue } from "../../cel/issue.ts";
 import { locate, type SourcePosition } from "../../input/locate.ts";
-import { printPlace } from "../../model/place.ts";
 import { colourOf, marginOf, markedLines } from "../finding/finding-text.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -35,10 +34,6 @@ export function spotInExpression(
   const lineEnd = text.indexOf("\n", start);
   const part = text.slice(start, lineEnd < 0 ? end : Math.min(end, lineEnd));
   return { spot, width: [...part].length };
-}
-
-export function placeText(source: string, spot: Pick<SourcePosition, "line" | "column">): string {
-  return printPlace({ source, line: spot.line, column: spot.column });
 }
 
 /** An issue on several lines, ending with a line end. */

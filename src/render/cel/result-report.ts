@@ -8,9 +8,10 @@ import { CelError, type Result } from "../../cel/value/value.ts";
 import type { Evaluated } from "../../expression/evaluate.ts";
 import { groupedBy } from "../../model/grouped.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { printPlace } from "../../model/place.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
-import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
+import { EXPRESSION, issueText, type ShownIssue, spotInExpression } from "./issue-text.ts";
 import { traceJson, traceLines } from "./trace.ts";
 import { shownType, valueJson } from "./value-json.ts";
 
@@ -43,7 +44,13 @@ export function resultText(evaluated: Evaluated, style: Style): string {
 function errorOf(text: string, error: CelError): ShownIssue {
   const range = error.range ?? { start: 0, end: text.length };
   const { spot, width } = spotInExpression(text, { ...range, ...position(text, range.start) });
-  return { severity: "error", message: error.message, at: placeText(EXPRESSION, spot), spot, width };
+  return {
+    severity: "error",
+    message: error.message,
+    at: printPlace({ source: EXPRESSION, line: spot.line, column: spot.column }),
+    spot,
+    width,
+  };
 }
 
 export function reportOfAll(all: readonly Evaluated[]): Json {

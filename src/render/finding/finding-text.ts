@@ -3,7 +3,7 @@
 import type { ListedFinding } from "../../crd/report.ts";
 import type { SourcePosition } from "../../input/locate.ts";
 import type { Finding, Severity } from "../../model/finding.ts";
-import { printPath, printPlace } from "../../model/place.ts";
+import { printPath, printShown } from "../../model/place.ts";
 import { counted, enumerated } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
@@ -17,8 +17,7 @@ export interface ShownFinding {
 
 /** `file:line:column` of a finding about the input, or about a CRD. */
 export function whereText({ finding: { place }, spot }: ListedFinding<SourcePosition> | ShownFinding): string {
-  const { line, column } = spot ?? place;
-  return printPlace({ ...place, line, column });
+  return printShown(place, spot);
 }
 
 export function findingText(shown: ShownFinding, style: Style): string {
