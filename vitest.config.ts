@@ -22,6 +22,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    // They need real servers: npm run test:e2e.
+    exclude: ["node_modules", "test/e2e/**"],
     pool: "threads",
     isolate: false,
     // One beside those that mostly wait for commands that they run.

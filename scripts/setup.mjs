@@ -2,22 +2,11 @@
 // when something changed since the last time, and only one process at a time. Uses nothing but Node, so it works in a
 // fresh clone.
 import { spawnSync } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { takeLock } from "./lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -66,83 +55,8 @@ function run(command, args) {
   }
 }
 
-// The lock is a directory with one file in it, whose name says who has it. It gets its name by a renaming, which fails
-// while another such directory is not empty: so it comes with its owner, and only one process can have it. A file of a
-// dead owner can be removed by any process, since no living owner has a file of that name.
-const LOCK = ".plimsoll-setup.lock";
-/** No setup takes this long; the id of a dead process may have been reused by now. */
+/** No setup takes this long. */
 const STALE_MS = 15 * 60_000;
-
-const HOST = hostname().replace(/[^A-Za-z0-9.-]/g, "_");
-
-/** Waits until no other process sets up here. The lock is given back when this process ends. */
-async function lock() {
-  const owner = `${process.pid}@${HOST}@${randomUUID()}`;
-  const own = `${LOCK}.${process.pid}`;
-  process.on("exit", () => {
-    rmSync(own, { recursive: true, force: true });
-    if (!existsSync(join(LOCK, owner))) return;
-    rmSync(join(LOCK, owner), { force: true });
-    removeIfEmpty();
-  });
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(143));
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own);
-  writeFileSync(join(own, owner), "");
-  for (let isTold = false; !take(own); ) {
-    const others = ownersOfLock();
-    for (const one of others) if (isGone(one)) rmSync(join(LOCK, one), { force: true });
-    if (removeIfEmpty()) continue;
-    const [other] = others;
-    if (other !== undefined && !isTold) {
-      console.error(`plimsoll: waiting for another set-up here (process ${other.split("@")[0]})…`);
-      isTold = true;
-    }
-    await setTimeout(200);
-  }
-}
-
-/** Gives the lock to this process, unless another has it. */
-function take(own) {
-  try {
-    renameSync(own, LOCK);
-    return true;
-  } catch (error) {
-    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(error.code)) return false;
-    throw error;
-  }
-}
-
-function ownersOfLock() {
-  try {
-    return readdirSync(LOCK);
-  } catch {
-    return [];
-  }
-}
-
-/** Whether an owner of the lock is dead, or as good as that. */
-function isGone(owner) {
-  const [pid, host] = owner.split("@");
-  try {
-    if (Date.now() - statSync(join(LOCK, owner)).mtimeMs > STALE_MS) return true;
-    if (host !== HOST) return false;
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error.code === "ESRCH" || error.code === "ENOENT";
-  }
-}
-
-function removeIfEmpty() {
-  try {
-    rmdirSync(LOCK);
-    return true;
-  } catch (error) {
-    return error.code === "ENOENT";
-  }
-}
 
 const steps = [
   {
@@ -168,6 +82,10 @@ const steps = [
 ];
 
 if (!steps.every(isDone)) {
-  await lock();
+  await takeLock({
+    path: ".plimsoll-setup.lock",
+    staleMs: STALE_MS,
+    waiting: (pid) => console.error(`plimsoll: waiting for another set-up here (process ${pid})…`),
+  });
   for (const step of steps) once(step);
 }

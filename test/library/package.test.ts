@@ -84,7 +84,18 @@ function installedDependencies(): readonly string[] {
 test("it has the bundles, the declarations, the command, the schemas, the pages and the examples, and nothing else", () => {
   const root = join(app, "node_modules/plimsoll");
   expect(readdirSync(root).sort()).toEqual(
-    ["CONTRIBUTING.md", "LICENSE", "README.md", "bench", "dist", "docs", "examples", "package.json", "schemas"].sort(),
+    [
+      "CONTRIBUTING.md",
+      "LICENSE",
+      "README.md",
+      "bench",
+      "deploy",
+      "dist",
+      "docs",
+      "examples",
+      "package.json",
+      "schemas",
+    ].sort(),
   );
   expect(readdirSync(join(root, "dist")).sort()).toEqual(
     ["bin", "cel.d.ts", "cel.js", "chunks", "index.d.ts", "index.js", "node.d.ts", "node.js"].sort(),

@@ -1,0 +1,66 @@
+// How does a test talk to an API server? By requests of its own, so that it does not depend on the code under test.
+
+import { Agent, request } from "node:https";
+import type { JsonObject } from "../../src/model/json.ts";
+import { AUTHORITY } from "./authority.ts";
+
+/** An answer of the API server. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** A client of one user, with kept-alive connections. */
+export interface ApiClient {
+  call(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
+  /** The object at a path; throws if there is none. */
+  get(path: string): Promise<JsonObject>;
+  /** The status of an answer of any content; 0 if there is no answer. */
+  status(path: string): Promise<number>;
+  close(): void;
+}
+
+/** How much a client may ask at the same time. */
+const MAX_CONNECTIONS = 16;
+/** A server that starts may accept a connection and not answer. */
+const STATUS_MS = 5_000;
+
+/** A client with a bearer token. */
+export function openClient({ server, token }: { readonly server: string; readonly token: string }): ApiClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ca: AUTHORITY });
+  const send = (
+    method: string,
+    path: string,
+    { body, signal }: { readonly body?: JsonObject | undefined; readonly signal?: AbortSignal } = {},
+  ): Promise<{ status: number; text: string }> =>
+    new Promise((done, failed) => {
+      const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+      const headers = { authorization: `Bearer ${token}`, "content-type": type };
+      const sent = request(`${server}${path}`, { method, agent, headers, ...(signal && { signal }) }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", failed);
+        answer.on("end", () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }));
+      });
+      sent.on("error", failed);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  const call = async (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> => {
+    const { status, text } = await send(method, path, { body });
+    return { status, body: JSON.parse(text) as JsonObject };
+  };
+  return {
+    call,
+    async get(path) {
+      const { status, body } = await call("GET", path);
+      if (status !== 200) throw new Error(`GET ${path}: ${status} ${body.message}`);
+      return body;
+    },
+    status: (path) =>
+      send("GET", path, { signal: AbortSignal.timeout(STATUS_MS) }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,193 @@
+// How does a test get a real Kubernetes API server? As processes on loopback: etcd and kube-apiserver with RBAC, in a
+// temporary folder. `npm run test:e2e` finds or builds them and names their folder in KUBEBUILDER_ASSETS.
+//
+// The administrator is a static token of the group system:masters. Other users have a token each and no rights. For what
+// happens to real servers: `restartApiServer` is an outage with the same address and data, and `forgetHistory` lets every
+// older resourceVersion and continue token expire (410), as after a compaction of etcd.
+
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ApiClient, openClient } from "./api-client.ts";
+import { CERTIFICATES } from "./authority.ts";
+import { Processes } from "./processes.ts";
+
+/** Where a cluster is, and who may talk to it: plain data that can be passed to a test in another thread. */
+export interface ClusterAddress {
+  readonly server: string;
+  /** The tokens of `admin` and of the other users, by name. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** The folder of the executables. */
+  readonly servers: string;
+}
+
+/** A running cluster. */
+export interface Cluster extends ClusterAddress {
+  /** A client of the administrator. */
+  readonly admin: ApiClient;
+  /** Stops the API server and starts it again: same address, same data. */
+  restartApiServer(pauseMs?: number): Promise<void>;
+  /** Lets all resourceVersions and continue tokens expire that were given out before. */
+  forgetHistory(): Promise<void>;
+  /** Ends the processes and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** What a test wants of its cluster. */
+export interface ClusterOptions {
+  /** Users besides `admin`, each with its groups. They have no rights until a role is bound to them. */
+  readonly users?: Readonly<Record<string, readonly string[]>>;
+  /** Further flags of kube-apiserver. */
+  readonly apiServerFlags?: readonly string[];
+}
+
+/** Ports are free when they are chosen; another process may still be faster. */
+const ATTEMPTS = 3;
+
+/** Starts a cluster without any objects. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const servers = process.env.KUBEBUILDER_ASSETS;
+  if (!servers) throw new Error("KUBEBUILDER_ASSETS is not set; npm run test:e2e sets it");
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(resolve(servers), options);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !/address already in use/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-"));
+  const processes = new Processes(servers, folder);
+  const stop = async (): Promise<void> => {
+    admin.close();
+    for (const name of ["kube-apiserver", "etcd"]) await processes.end(name);
+    processes.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const [clientPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
+  const server = `https://127.0.0.1:${port}`;
+  const groups: Readonly<Record<string, readonly string[]>> = { admin: ["system:masters"], ...users };
+  const tokens = Object.fromEntries(Object.keys(groups).map((name) => [name, randomBytes(24).toString("hex")]));
+  const admin = openClient({ server, token: tokens.admin as string });
+  try {
+    const etcd = `http://127.0.0.1:${clientPort}`;
+    const flags = [
+      `--etcd-servers=${etcd}`,
+      `--secure-port=${port}`,
+      ...credentialFlags(folder, server, tokenTable(groups, tokens)),
+      ...FIXED_FLAGS,
+      ...apiServerFlags,
+    ];
+    const startApiServer = async (): Promise<void> => {
+      processes.start("kube-apiserver", flags);
+      await processes.until("kube-apiserver is ready", async () => (await admin.status("/readyz")) === 200);
+    };
+    const restartApiServer = async (pauseMs = 0): Promise<void> => {
+      await processes.end("kube-apiserver");
+      await sleep(pauseMs);
+      await startApiServer();
+    };
+    processes.start("etcd", etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`));
+    await startApiServer();
+    return {
+      ...{ server, tokens, servers, admin, restartApiServer, stop },
+      forgetHistory: async () => {
+        await compact(etcd);
+        await restartApiServer(); // the API server has a cache of its own
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function etcdFlags(folder: string, client: string, peer: string): readonly string[] {
+  return [
+    `--data-dir=${join(folder, "etcd")}`,
+    "--unsafe-no-fsync=true",
+    "--log-level=warn",
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+  ];
+}
+
+/** Flags of kube-apiserver that are the same in every cluster. */
+const FIXED_FLAGS: readonly string[] = [
+  "--bind-address=127.0.0.1",
+  "--advertise-address=127.0.0.1",
+  "--authorization-mode=RBAC",
+  "--service-cluster-ip-range=10.0.0.0/24",
+  "--endpoint-reconciler-type=none",
+  "--disable-admission-plugins=ServiceAccount", // there is no controller that makes service accounts
+  "--profiling=false",
+];
+
+/** Writes the credentials that kube-apiserver reads; its flags for them. */
+function credentialFlags(folder: string, server: string, users: string): readonly string[] {
+  const directory = join(folder, "credentials");
+  mkdirSync(directory, { mode: 0o700 });
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(directory, name), text, { mode: 0o600 });
+    return join(directory, name);
+  };
+  const { privateKey, publicKey } = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  return [
+    `--cert-dir=${directory}`,
+    `--tls-cert-file=${join(CERTIFICATES, "server.pem")}`,
+    `--tls-private-key-file=${join(CERTIFICATES, "server.key")}`,
+    `--client-ca-file=${join(CERTIFICATES, "authority.pem")}`,
+    `--token-auth-file=${file("users.csv", users)}`,
+    `--service-account-issuer=${server}`,
+    `--service-account-signing-key-file=${file("service-accounts.key", privateKey)}`,
+    `--service-account-key-file=${file("service-accounts.pub", publicKey)}`,
+  ];
+}
+
+/** The users as kube-apiserver reads them: token, name, id and groups. */
+function tokenTable(
+  groups: Readonly<Record<string, readonly string[]>>,
+  tokens: Readonly<Record<string, string>>,
+): string {
+  return Object.entries(groups)
+    .map(([name, of]) => `${tokens[name]},${name},${name},"${of.join(",")}"\n`)
+    .join("");
+}
+
+/** Lets etcd forget all revisions but the last. */
+async function compact(etcd: string): Promise<void> {
+  const ask = async (path: string, body: object): Promise<{ readonly header?: { readonly revision?: string } }> => {
+    const answer = await fetch(`${etcd}/v3/${path}`, { method: "POST", body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`etcd answers ${answer.status} to ${path}: ${await answer.text()}`);
+    return (await answer.json()) as object;
+  };
+  const { header } = await ask("maintenance/status", {});
+  await ask("kv/compaction", { revision: header?.revision, physical: true });
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((done, failed) => {
+        server.once("error", failed).listen(0, "127.0.0.1", done);
+      });
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}

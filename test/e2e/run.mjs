@@ -1,0 +1,53 @@
+// What does `npm run test:e2e` do? It finds or builds the real servers and runs the tests in this folder on them; arguments
+// go to vitest. Where there are no servers it says what is missing and runs nothing: a success for a contributor without Go,
+// a failure with PLIMSOLL_E2E=required. With PLIMSOLL_E2E_REPORT=FILE it writes how many tests passed.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NoServersError, serversFolder } from "./servers/servers.mjs";
+
+const { PLIMSOLL_E2E, PLIMSOLL_E2E_REPORT } = process.env;
+const isRequired = PLIMSOLL_E2E === "required";
+
+/** The folder of the servers; ends this process where there are none. */
+async function servers() {
+  try {
+    return await serversFolder();
+  } catch (error) {
+    const isSkip = error instanceof NoServersError && !isRequired;
+    console.error(`plimsoll: ${isSkip ? "SKIPPED, no test on a real API server was run: " : ""}${error.message}.`);
+    process.exit(isSkip ? 0 : 1);
+  }
+}
+
+const env = { ...process.env, KUBEBUILDER_ASSETS: await servers() };
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-run-"));
+try {
+  const results = join(folder, "results.json");
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      "node_modules/vitest/vitest.mjs",
+      ...["run", "--config", "test/e2e/vitest.config.ts"],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+      ...process.argv.slice(2),
+    ],
+    { env, stdio: "inherit" },
+  );
+  process.exitCode = status ?? 1;
+  if (status === 0) report(JSON.parse(readFileSync(results, "utf8")));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Where the tests are required, none of them may be left out. */
+function report({ numPassedTests: passed, numTotalTests: total }) {
+  if (isRequired && (passed === 0 || passed < total)) {
+    console.error(
+      `plimsoll: only ${passed} of ${total} tests on a real API server were run; all of them are required.`,
+    );
+    process.exitCode = 1;
+  }
+  if (PLIMSOLL_E2E_REPORT) writeFileSync(PLIMSOLL_E2E_REPORT, `${passed} passed of ${total}\n`);
+}

@@ -1,0 +1,15 @@
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    include: ["test/e2e/**/*.test.ts"],
+    globalSetup: ["test/e2e/shared-cluster.ts"],
+    pool: "threads",
+    maxWorkers: 2,
+    // Only a deadlock takes this long, also on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
+
+export default config;
