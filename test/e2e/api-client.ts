@@ -13,8 +13,8 @@ export interface ApiAnswer {
 /** A client of one user, with kept-alive connections. */
 export interface ApiClient {
   call(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
-  /** The object at a path; throws if there is none. */
-  get(path: string): Promise<JsonObject>;
+  /** The object at a path, as one of the media types in `accept`; throws if there is none. */
+  get(path: string, accept?: string): Promise<JsonObject>;
   /** The status of an answer of any content; 0 if there is no answer. */
   status(path: string): Promise<number>;
   close(): void;
@@ -25,17 +25,24 @@ const MAX_CONNECTIONS = 16;
 /** A server that starts may accept a connection and not answer. */
 const STATUS_MS = 5_000;
 
+/** What a request has besides its method and path. */
+interface Details {
+  readonly body?: JsonObject | undefined;
+  readonly accept?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
 /** A client with a bearer token. */
 export function openClient({ server, token }: { readonly server: string; readonly token: string }): ApiClient {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ca: AUTHORITY });
   const send = (
     method: string,
     path: string,
-    { body, signal }: { readonly body?: JsonObject | undefined; readonly signal?: AbortSignal } = {},
-  ): Promise<{ status: number; text: string }> =>
+    { body, accept = "application/json", signal }: Details = {},
+  ): Promise<{ readonly status: number; readonly text: string }> =>
     new Promise((done, failed) => {
       const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-      const headers = { authorization: `Bearer ${token}`, "content-type": type };
+      const headers = { authorization: `Bearer ${token}`, "content-type": type, accept };
       const sent = request(`${server}${path}`, { method, agent, headers, ...(signal && { signal }) }, (answer) => {
         const parts: Buffer[] = [];
         answer.on("data", (part: Buffer) => parts.push(part));
@@ -45,14 +52,14 @@ export function openClient({ server, token }: { readonly server: string; readonl
       sent.on("error", failed);
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
-  const call = async (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> => {
-    const { status, text } = await send(method, path, { body });
+  const call = async (method: string, path: string, details: Details): Promise<ApiAnswer> => {
+    const { status, text } = await send(method, path, details);
     return { status, body: JSON.parse(text) as JsonObject };
   };
   return {
-    call,
-    async get(path) {
-      const { status, body } = await call("GET", path);
+    call: (method, path, body) => call(method, path, { body }),
+    async get(path, accept) {
+      const { status, body } = await call("GET", path, { accept });
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${body.message}`);
       return body;
     },

@@ -38,7 +38,7 @@ export async function loadObjects(client: ApiClient, documents: readonly JsonObj
   };
   await atOnce(namespacesOf(objects), (name) => createNamespace(client, name));
   await atOnce(definitions, (definition) => create(new ServedKinds(client), definition));
-  await atOnce(definitions, (definition) => established(client, definition));
+  await established(client, definitions);
   const kinds = new ServedKinds(client);
   // In the order of the documents, kind by kind: what others refer to can be written above them.
   for (const kind of new Set(others.map((object) => object.kind)))
@@ -100,28 +100,47 @@ async function expectDone(client: ApiClient, method: string, path: string, body?
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.body.message}`);
 }
 
-/** Waits until the API server serves every version of a definition. */
-async function established(client: ApiClient, definition: JsonObject): Promise<void> {
-  const { group, versions, names } = partOf(definition, "spec");
-  const served = isList(versions) ? versions.filter(isObject).filter((version) => version.served === true) : [];
-  const kind = isObject(names) ? (names.kind as string) : "";
+/** Discovery in one answer, as kubectl asks for it. */
+const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/** Waits until the API server serves every version of definitions, and says so. */
+async function established(client: ApiClient, definitions: readonly JsonObject[]): Promise<void> {
+  let waitingFor = new Set(definitions.flatMap(servedNames));
   const deadline = Date.now() + ESTABLISHED_MS;
-  for (const { name } of served) {
-    const object = { apiVersion: `${group}/${name}`, kind };
-    while (!(await isServed(client, object))) {
-      if (Date.now() > deadline) throw new Error(`the API server does not serve ${group}/${name} ${kind}`);
-      await sleep(100);
-    }
+  while (waitingFor.size > 0) {
+    if (Date.now() > deadline) throw new Error(`the API server does not serve ${[...waitingFor].join(", ")}`);
+    const found = discovered(await client.get("/apis", AGGREGATED));
+    const isReady = async (name: string): Promise<boolean> =>
+      found.has(name) && (await client.status(`/apis/${name}`)) === 200;
+    const names = [...waitingFor];
+    const ready = await Promise.all(names.map(isReady));
+    waitingFor = new Set(names.filter((_, index) => !ready[index]));
+    if (waitingFor.size > 0) await sleep(100);
   }
 }
 
-async function isServed(client: ApiClient, object: JsonObject): Promise<boolean> {
-  try {
-    const { status } = await client.call("GET", listPath(await new ServedKinds(client).of(object)));
-    return status === 200;
-  } catch {
-    return false;
-  }
+/** The served versions of a definition, as GROUP/VERSION/PLURAL. */
+function servedNames(definition: JsonObject): readonly string[] {
+  const { group, versions } = partOf(definition, "spec");
+  const { plural } = partOf(partOf(definition, "spec"), "names");
+  const all = isList(versions) ? versions.filter(isObject) : [];
+  return all.filter(({ served }) => served === true).map(({ name }) => `${group}/${name}/${plural}`);
+}
+
+/** All kinds of a discovery, as GROUP/VERSION/PLURAL. */
+function discovered({ items }: JsonObject): ReadonlySet<string> {
+  const parts = (object: JsonObject, field: string) =>
+    isList(object[field]) ? (object[field] as readonly JsonObject[]) : [];
+  const groups = isList(items) ? items.filter(isObject) : [];
+  return new Set(
+    groups.flatMap((group) =>
+      parts(group, "versions").flatMap((version) =>
+        parts(version, "resources").map(
+          ({ resource }) => `${partOf(group, "metadata").name}/${version.version}/${resource}`,
+        ),
+      ),
+    ),
+  );
 }
 
 async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

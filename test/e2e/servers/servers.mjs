@@ -27,8 +27,6 @@ const SOURCES = dirname(fileURLToPath(import.meta.url));
 /** Everything that a build depends on, besides Go and its flags. */
 const SOURCE_FILES = ["go.mod", "go.sum", "main.go"];
 const NAMES = ["etcd", "kube-apiserver", "kubectl"];
-/** What the tests cannot do without. */
-const NEEDED = ["etcd", "kube-apiserver"];
 /** No build takes this long, also on a busy machine. */
 const STALE_MS = 90 * 60_000;
 
@@ -62,10 +60,10 @@ export async function serversFolder() {
 }
 
 function checkedAssets(folder) {
-  const missing = NEEDED.filter((name) => !isExecutable(join(folder, name)));
+  const missing = NAMES.filter((name) => !isExecutable(join(folder, name)));
   if (missing.length === 0) return folder;
   throw new Error(
-    `KUBEBUILDER_ASSETS is ${folder}, which has no executable ${missing.join(" and no ")}; name a folder that has ${NEEDED.join(" and ")}, or unset it to build them with Go`,
+    `KUBEBUILDER_ASSETS is ${folder}, where ${missing.join(", ")} cannot be executed; set it to a folder that has ${NAMES.join(", ")}, or unset it to build them with Go`,
   );
 }
 
@@ -95,7 +93,7 @@ function goVersion() {
     ? "Go is not installed"
     : `Go does not work here: ${(result.stderr || result.stdout).trim().split("\n")[0]}`;
   throw new NoServersError(
-    `${reason}, and KUBEBUILDER_ASSETS is not set; install Go 1.26 or newer, or set KUBEBUILDER_ASSETS to a folder that has kube-apiserver and etcd`,
+    `${reason}, and KUBEBUILDER_ASSETS is not set; install Go 1.26 or newer, or set KUBEBUILDER_ASSETS to a folder that has ${NAMES.join(", ")}`,
   );
 }
 

@@ -1,0 +1,126 @@
+// Are the servers of `npm run test:e2e` found, or built once, and is it clear what is missing? A small script stands for Go.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plimsoll-servers-"));
+  mkdirSync(join(folder, "bin"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a script of `test/e2e/` where nothing is installed but what `bin` has. */
+async function run(script: string, env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [resolve("test/e2e", script)], {
+    env: { PATH: join(folder, "bin"), PLIMSOLL_TESTBED_CACHE: join(folder, "cache"), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, out, err };
+}
+
+/** Executables that do nothing. */
+function executables(directory: string, ...names: readonly string[]): void {
+  mkdirSync(directory, { recursive: true });
+  for (const name of names) {
+    writeFileSync(join(directory, name), "#!/bin/sh\n");
+    chmodSync(join(directory, name), 0o755);
+  }
+}
+
+/** A Go that notes each build and takes a while for it. */
+function fakeGo(version: string, ending = `echo built > "$out"`): void {
+  const script = `#!/bin/sh
+if [ "$1" = env ]; then printf '${version}\\nlinux\\namd64\\n'; exit; fi
+echo "$1" >> ${JSON.stringify(join(folder, "builds"))}
+while [ "$1" != -o ]; do shift; done
+out=$2
+/bin/sleep 0.5
+${ending}
+`;
+  writeFileSync(join(folder, "bin/go"), script);
+  chmodSync(join(folder, "bin/go"), 0o755);
+}
+
+function builds(): number {
+  return readFileSync(join(folder, "builds"), "utf8").split("\n").filter(Boolean).length;
+}
+
+describe("without servers", () => {
+  const MISSING =
+    "Go is not installed, and KUBEBUILDER_ASSETS is not set; install Go 1.26 or newer, or set KUBEBUILDER_ASSETS to a folder that has etcd, kube-apiserver, kubectl.\n";
+
+  test("the tests are skipped, and it is said why", async () => {
+    const err = `plimsoll: SKIPPED, no test on a real API server was run: ${MISSING}`;
+    expect(await run("run.mjs")).toEqual({ code: 0, out: "", err });
+  });
+
+  test("it is a failure where they are required", async () => {
+    expect(await run("run.mjs", { PLIMSOLL_E2E: "required" })).toEqual({
+      code: 1,
+      out: "",
+      err: `plimsoll: ${MISSING}`,
+    });
+  });
+
+  test("an older Go is as good as none", async () => {
+    fakeGo("go1.25.3");
+    const { code, err } = await run("run.mjs");
+    expect([code, err]).toEqual([0, expect.stringContaining("Go does not work here: go1.25.3")]);
+  });
+});
+
+describe("KUBEBUILDER_ASSETS", () => {
+  test("names their folder", async () => {
+    const assets = join(folder, "assets");
+    executables(assets, "etcd", "kube-apiserver", "kubectl");
+    expect(await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets })).toEqual({
+      code: 0,
+      out: `${assets}\n`,
+      err: "",
+    });
+  });
+
+  test("is a mistake if it has not all of them", async () => {
+    const assets = join(folder, "assets");
+    executables(assets, "etcd");
+    const { code, err } = await run("run.mjs", { KUBEBUILDER_ASSETS: assets });
+    expect([code, err]).toEqual([1, expect.stringContaining("where kube-apiserver, kubectl cannot be executed")]);
+  });
+});
+
+describe("with Go", () => {
+  test("two runs at the same time build once, a third not at all", async () => {
+    fakeGo("go1.26.8");
+    const both = await Promise.all([run("servers/servers.mjs"), run("servers/servers.mjs")]);
+    const third = await run("servers/servers.mjs");
+    expect(builds()).toBe(1);
+    const [built] = readdirSync(join(folder, "cache"));
+    const out = `${join(folder, "cache", built as string)}\n`;
+    expect([...both, third].map((ran) => [ran.code, ran.out])).toEqual([0, 0, 0].map((code) => [code, out]));
+    expect(third.err).toBe("");
+    expect(readdirSync(out.trim()).sort()).toEqual(["etcd", "kube-apiserver", "kubectl", "servers"]);
+  });
+
+  test("another version of Go has a build of its own", async () => {
+    fakeGo("go1.26.8");
+    const first = await run("servers/servers.mjs");
+    fakeGo("go1.27.0");
+    const second = await run("servers/servers.mjs");
+    expect(builds()).toBe(2);
+    expect(second.out).not.toBe(first.out);
+  });
+
+  test("a build that fails leaves nothing behind, also where the tests are not required", async () => {
+    fakeGo("go1.26.8", "echo 'no network' >&2; exit 1");
+    const { code, err } = await run("run.mjs");
+    expect([code, err]).toEqual([1, expect.stringContaining('no network\nplimsoll: "go build" ended with 1')]);
+    expect(readdirSync(join(folder, "cache"))).toEqual([]);
+  });
+});

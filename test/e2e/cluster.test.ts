@@ -1,0 +1,98 @@
+// Do the servers of the tests behave as a cluster does: users without rights, certificates, an outage, expired tokens?
+
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
+import { caseDocuments } from "../case-documents.ts";
+import { openClient } from "./api-client.ts";
+import { AUTHORITY, CERTIFICATES } from "./authority.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { loadObjects } from "./load-objects.ts";
+
+const shared = inject("cluster");
+const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.stop());
+
+test("a user without rights is known, and may read nothing", async () => {
+  const stranger = openClient({ server: shared.server, token: shared.tokens["without-rights"] as string });
+  expect(await stranger.status("/version")).toBe(200);
+  expect(await stranger.status("/apis/operators.coreos.com/v1alpha1/subscriptions")).toBe(403);
+  stranger.close();
+});
+
+test("a wrong token is refused", async () => {
+  const stranger = openClient({ server: shared.server, token: "wrong" });
+  expect(await stranger.status("/version")).toBe(401);
+  stranger.close();
+});
+
+test("a client certificate has a name and groups", async () => {
+  const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+  const body = JSON.stringify({ apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" });
+  const review = await new Promise<string>((done, failed) => {
+    const sent = request(
+      `${shared.server}${path}`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        ca: AUTHORITY,
+        cert: readFileSync(join(CERTIFICATES, "client.pem")),
+        key: readFileSync(join(CERTIFICATES, "client.key")),
+      },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        answer.on("end", () => done(text));
+      },
+    );
+    sent.on("error", failed).end(body);
+  });
+  const { username, groups } = partOf(partOf(JSON.parse(review), "status"), "userInfo");
+  expect(username).toBe("cert-user");
+  expect(groups).toContain("plimsoll-testers");
+});
+
+/** A ConfigMap with a number. */
+function numbered(index: number): JsonObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: `map-${index}`, namespace: "default" } };
+}
+
+test("an outage keeps the data, and compaction lets a continue token expire", async () => {
+  await loadObjects(cluster.admin, [numbered(1), numbered(2), numbered(3)]);
+  const { metadata } = await cluster.admin.get(`${CONFIG_MAPS}?limit=1`);
+  const token = encodeURIComponent((metadata as JsonObject).continue as string);
+  await cluster.restartApiServer();
+  expect(await cluster.admin.status(`${CONFIG_MAPS}/map-3`)).toBe(200);
+  expect(await cluster.admin.status(`${CONFIG_MAPS}?limit=1&continue=${token}`)).toBe(200);
+  await loadObjects(cluster.admin, [numbered(4)]);
+  await cluster.forgetHistory();
+  const { status, body } = await cluster.admin.call("GET", `${CONFIG_MAPS}?limit=1&continue=${token}`);
+  expect([status, body.reason]).toEqual([410, "Expired"]);
+});
+
+test("what the API server refuses is named", async () => {
+  const bad = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "Not A Name", namespace: "default" } };
+  await expect(loadObjects(cluster.admin, [bad, numbered(5)])).rejects.toThrow(
+    /refused 1 objects:\nConfigMap Not A Name: 422/,
+  );
+  expect(await cluster.admin.status(`${CONFIG_MAPS}/map-5`)).toBe(200);
+});
+
+test("the kinds of crds.yaml are served as soon as they are loaded", async () => {
+  const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
+  expect(definitions).toHaveLength(15);
+  await loadObjects(cluster.admin, definitions);
+  for (const definition of definitions) {
+    const { group, names, versions } = partOf(definition, "spec");
+    for (const { name } of versions as readonly JsonObject[])
+      expect(await cluster.admin.status(`/apis/${group}/${name}/${(names as JsonObject).plural}`)).toBe(200);
+  }
+});
