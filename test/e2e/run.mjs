@@ -1,7 +1,8 @@
 // What does `npm run test:e2e` do? It finds or builds the real servers and runs the tests in this folder on them; arguments
 // go to vitest. Where there are no servers it says what is missing and runs nothing: a success for a contributor without Go,
 // a failure with PLIMSOLL_E2E=required. With PLIMSOLL_E2E_REPORT=FILE it writes how many tests passed.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +26,7 @@ const env = { ...process.env, KUBEBUILDER_ASSETS: await servers() };
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-run-"));
 try {
   const results = join(folder, "results.json");
-  const { status } = spawnSync(
+  const vitest = spawn(
     process.execPath,
     [
       "node_modules/vitest/vitest.mjs",
@@ -35,6 +36,9 @@ try {
     ],
     { env, stdio: "inherit" },
   );
+  process.on("SIGINT", () => {}); // a terminal sends it to vitest, too
+  process.on("SIGTERM", () => vitest.kill());
+  const [status] = await once(vitest, "exit");
   process.exitCode = status ?? 1;
   if (status === 0) report(JSON.parse(readFileSync(results, "utf8")));
 } finally {
