@@ -48,7 +48,7 @@ const IDLE_LIMIT = 60_000;
 const PAGE_SIZE = 500;
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 /** Bytes of items of a page that are held until the page is complete. */
-const MAX_HELD_BYTES = 32 * 1024 * 1024;
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 /** Bytes of one response, however they are compressed. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024 * 1024;
 const MAX_RESTARTS = 3;
