@@ -47,7 +47,7 @@ test("pages", async () => {
     [json(things([thing(1), thing(2)], "a=b&c")), json(things([thing(3)]))],
     {
       pageSize: 2,
-      fieldSelector: "metadata.name!=x",
+      labelSelector: "!olm.copiedFrom",
     },
   );
   expect(names).toEqual(NAMES);
@@ -59,8 +59,8 @@ test("pages", async () => {
     overlong: 0,
   });
   expect(scriptedServer.requests.map(({ path }) => path)).toEqual([
-    `${PATH}?limit=2&fieldSelector=metadata.name%21%3Dx`,
-    `${PATH}?limit=2&continue=a%3Db%26c&fieldSelector=metadata.name%21%3Dx`,
+    `${PATH}?limit=2&labelSelector=%21olm.copiedFrom`,
+    `${PATH}?limit=2&continue=a%3Db%26c&labelSelector=%21olm.copiedFrom`,
   ]);
   expect(scriptedServer.connections).toBe(1);
 });
