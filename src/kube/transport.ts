@@ -106,13 +106,13 @@ export class Transport {
     });
   }
 
-  #agent({ authorization: { tls, proxy }, url, signal }: Request): http.Agent {
+  #agent({ authorization: { tls, proxy }, url, signal, idleLimit }: Request): http.Agent {
     const known = this.#agents.get(tls);
     if (known !== undefined) return known;
     const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
     if (tls !== undefined) Object.assign(options, tlsConnectOptions(tls, url));
     const agent = tls === undefined ? new http.Agent(options) : new https.Agent(options);
-    if (proxy !== undefined) tunnelled(agent, proxy, url, tls, signal);
+    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal, idleLimit });
     this.#agents.set(tls, agent);
     return agent;
   }
@@ -137,10 +137,16 @@ function tlsConnectOptions(
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-/** Connections of the agent go through the proxy. */
-function tunnelled(agent: http.Agent, proxy: URL, url: URL, tls: TlsOptions | undefined, signal: AbortSignal): void {
+interface Tunnelling extends Pick<Request, "url" | "signal" | "idleLimit"> {
+  readonly proxy: URL;
+  readonly tls: TlsOptions | undefined;
+}
+
+/** Connections of the agent go through the proxy. A proxy that says nothing is left after the limit. */
+function tunnelled(agent: http.Agent, { proxy, url, tls, signal, idleLimit }: Tunnelling): void {
   const connect = async (): Promise<Socket> => {
-    const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), signal);
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(idleLimit)]);
+    const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), ends);
     return tls === undefined ? socket : connectTls({ socket, ...tlsConnectOptions(tls, url) });
   };
   agent.createConnection = (_options: unknown, done?: Connected) => {

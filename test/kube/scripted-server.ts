@@ -38,7 +38,11 @@ export function certificate(name: string): string {
 /** A server that answers the n-th request with the n-th answer, and all further ones with the last. */
 export async function scripted(
   answers: readonly Answer[] | Answer,
-  { plain = false, name = "server", clientAuthority = false } = {},
+  {
+    plain = false,
+    name = "server",
+    clientAuthority = false,
+  }: { readonly plain?: boolean; readonly name?: string; readonly clientAuthority?: boolean } = {},
 ): Promise<ScriptedServer> {
   const script = typeof answers === "function" ? [answers] : answers;
   const sockets = new Set<Socket>();
@@ -145,7 +149,7 @@ export function connection(
   environment: NodeJS.ProcessEnv = {},
 ): Connection {
   return openConnection(
-    { kubeconfig: file(config), asGroups: [], ...choice },
+    { kubeconfig: choice.kubeconfig ?? file(config), asGroups: [], ...choice },
     { PATH: process.env.PATH, ...environment },
   );
 }
