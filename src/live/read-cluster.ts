@@ -3,6 +3,7 @@
 
 import { KINDS } from "../input/objects/kind-table.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
+import { SharedTexts } from "../input/shared-texts.ts";
 import type { ApiServer, ListResult } from "../kube/api-server.ts";
 import { type ServedApi, servedApis, serverVersion } from "../kube/discovery.ts";
 import { KubeFailure } from "../kube/failure.ts";
@@ -104,6 +105,7 @@ class ClusterReading {
   readonly #findings = new FindingList();
   readonly #versions: Property[] = [];
   readonly #texts = new Map<string, JsonObject>();
+  readonly #shared = new SharedTexts();
   #apis: readonly ServedApi[] = [];
   #isIncomplete = false;
   #count = 0;
@@ -240,6 +242,7 @@ class ClusterReading {
   }
 
   #take({ object, place }: ClusterItem, part: ObjectsReader): void {
+    this.#shared.share(object);
     part.add(object, place);
     if (KINDS_WITH_TEXTS.has(object.kind as string)) this.#texts.set(place.source, object);
   }

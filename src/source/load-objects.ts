@@ -3,13 +3,13 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
+import { SharedTexts } from "../input/shared-texts.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList, finding, type Report } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
-import { SharedTexts } from "./shared-texts.ts";
 
 /** The objects of all paths, their findings, and the paths that could not be read. */
 export interface LoadedObjects {
