@@ -22,6 +22,7 @@ import { placesOf, type ShownPlacement } from "../../render/placement/shown.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { inputBytes, printedText, printFindings, reportedFindings } from "../inputs.ts";
+import { namesCluster } from "../live/options.ts";
 import { note, refuse } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./inputs.ts";
@@ -37,7 +38,7 @@ export async function run(names: readonly string[], flags: PlaceFlags): Promise<
   if (wrong !== undefined) return refuse(wrong, terminal);
 
   // A large fleet stays in memory: let garbage at most double the heap before it is collected, instead of quadruple it.
-  if (isLarge([...flags.filename, ...flags.against])) setFlagsFromString("--heap-growing-percent=90");
+  if (isLarge(flags)) setFlagsFromString("--heap-growing-percent=90");
   const inputs = await loadPlaceInputs(flags, terminal);
   const asked = askedPlacements(names, flags, inputs);
   await printFindings(inputs, flags, terminal, restOf(asked, inputs, flags));
@@ -65,8 +66,10 @@ const LARGE_INPUT = 64 * 1024 * 1024;
 /** Roughly how much gzip shrinks JSON and YAML. */
 const GZIP_FACTOR = 10;
 
-/** Is the input large? Unknown for standard input, so it is assumed. */
-function isLarge(paths: readonly string[]): boolean {
+/** Is the input large? Unknown for standard input and for a cluster, so it is assumed. */
+function isLarge({ filename, against, ...flags }: PlaceFlags): boolean {
+  if (filename.length === 0 || namesCluster(flags)) return true;
+  const paths = [...filename, ...against];
   const isZipped = paths.some((path) => path.endsWith(".gz"));
   return paths.includes("-") || inputBytes(paths) * (isZipped ? GZIP_FACTOR : 1) > LARGE_INPUT;
 }
