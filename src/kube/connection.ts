@@ -66,7 +66,7 @@ export interface TlsOptions {
   readonly serverName: string | undefined;
 }
 
-export const SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
+const SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /** Throws a {@link KubeFailure} of the kind `config` if the flags and files do not lead to an API server. */
 export function openConnection(choice: ConnectionChoice, environment: NodeJS.ProcessEnv): Connection {
@@ -115,7 +115,7 @@ function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, enviro
     impersonation,
     tls: settings,
     environment,
-    // As kubectl, nothing secret goes over a connection that everybody can read.
+    // As kubectl, nothing secret goes over a connection that others can read.
     credential: async (signal, timeout) => {
       if (url.protocol === "http:") return NO_CREDENTIAL;
       const credential = identity === undefined ? NO_CREDENTIAL : await credentialOf(identity, signal, timeout);

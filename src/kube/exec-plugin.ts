@@ -40,7 +40,7 @@ const MAX_ERRORS = 8 * 1024;
 
 /** A person who logs in with a browser takes longer than a program. */
 const MAX_INTERACTIVE_WAIT = 5 * 60_000;
-export const MAX_PLUGIN_WAIT = 60_000;
+const MAX_PLUGIN_WAIT = 60_000;
 
 /** Runs the plugin. `timeout` in milliseconds; undefined is the default. */
 export async function execCredential(
@@ -49,8 +49,8 @@ export async function execCredential(
   timeout: number | undefined,
 ): Promise<ExecCredential> {
   const { written, user } = plugin;
-  const written_command = textField(written, "command");
-  if (written_command === undefined)
+  const writtenCommand = textField(written, "command");
+  if (writtenCommand === undefined)
     throw new KubeFailure("config", `the credential plugin of the user ${quoted(user)} has no command`);
   const apiVersion = textField(written, "apiVersion");
   if (apiVersion === undefined || !API_VERSIONS.includes(apiVersion))
@@ -60,12 +60,12 @@ export async function execCredential(
       { help: `use ${API_VERSIONS.join(" or ")}` },
     );
   const command =
-    /[/\\]/.test(written_command) && !isAbsolute(written_command)
-      ? pathIn(plugin.directory, written_command)
-      : written_command;
+    /[/\\]/.test(writtenCommand) && !isAbsolute(writtenCommand)
+      ? pathIn(plugin.directory, writtenCommand)
+      : writtenCommand;
   const interactive = isInteractive(plugin);
   const limit = interactive ? MAX_INTERACTIVE_WAIT : MAX_PLUGIN_WAIT;
-  const { output } = await run(plugin, command, {
+  const output = await run(plugin, command, {
     apiVersion,
     interactive,
     signal,
@@ -111,22 +111,14 @@ function environmentOf(plugin: ExecPlugin, { apiVersion, interactive }: Running)
   return environment;
 }
 
-function run(plugin: ExecPlugin, command: string, running: Running): Promise<{ readonly output: string }> {
+function run(plugin: ExecPlugin, command: string, running: Running): Promise<string> {
   const { interactive, signal, timeout } = running;
-  const args = listField(plugin.written, "args").map(String);
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(cancelled());
       return;
     }
-    const child = spawn(command, args, {
-      env: environmentOf(plugin, running),
-      // What it asks for must be seen; otherwise its errors are for our message.
-      stdio: interactive ? ["inherit", "pipe", "inherit"] : ["ignore", "pipe", "pipe"],
-      // A group of its own, so that what it started ends with it; it would lose the terminal.
-      detached: !interactive && process.platform !== "win32",
-      windowsHide: true,
-    });
+    const child = started(plugin, command, running);
     let output = "";
     let errors = "";
     const finish = (act: () => void): void => {
@@ -165,7 +157,7 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<{ r
     });
     child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(plugin, error.code)));
     child.on("close", (code, killedBy) => {
-      if (code === 0) finish(() => resolve({ output }));
+      if (code === 0) finish(() => resolve(output));
       else {
         const how = code === null ? `was ended by ${killedBy}` : `failed with exit code ${code}`;
         const said = withoutSecrets(errors, secretsOf(plugin));
@@ -177,6 +169,23 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<{ r
       }
     });
   });
+}
+
+function started(plugin: ExecPlugin, command: string, running: Running): ChildProcess {
+  const { interactive } = running;
+  try {
+    return spawn(command, listField(plugin.written, "args").map(String), {
+      env: environmentOf(plugin, running),
+      // What it asks for must be seen; otherwise its errors are for our message.
+      stdio: interactive ? ["inherit", "pipe", "inherit"] : ["ignore", "pipe", "pipe"],
+      // A group of its own, so that what it started ends with it; it would lose the terminal.
+      detached: !interactive && process.platform !== "win32",
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node's own message quotes the arguments.
+    throw notStarted(plugin, (error as NodeJS.ErrnoException).code);
+  }
 }
 
 /** Values of its environment and arguments can be secrets that it repeats. */

@@ -53,7 +53,7 @@ function wantedFiles(
   if (chosen !== undefined) return { files: [chosen], origin: "flag" };
   const named = (environment.KUBECONFIG ?? "").split(delimiter).filter((file) => file !== "");
   if (named.length > 0) return { files: [...new Set(named)], origin: "environment" };
-  const home = environment.HOME ?? environment.USERPROFILE ?? homedir();
+  const home = environment.HOME || environment.USERPROFILE || homedir();
   return { files: [join(home, ".kube", "config")], origin: "home" };
 }
 

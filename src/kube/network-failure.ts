@@ -42,7 +42,7 @@ function where({ context }: Asked): string {
   return context === undefined ? "the cluster" : `the cluster of the context ${quoted(context)}`;
 }
 
-/** The failure for an error of a connection; `shown` is the server's address. */
+/** The failure for an error of a connection. */
 export function networkFailure(error: unknown, asked: Asked, secrets: readonly string[]): KubeFailure {
   if (error instanceof KubeFailure) return error;
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
@@ -53,7 +53,12 @@ export function networkFailure(error: unknown, asked: Asked, secrets: readonly s
       help: certificate.help(asked),
     });
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return tlsFailure(error as TlsError, code, asked);
-  const reason = UNREACHABLE[code] ?? withoutSecrets(message || code || "unknown error", secrets);
+  if (code.startsWith("HPE_"))
+    return new KubeFailure("malformed", `${server} does not answer with HTTP`, {
+      help: `check the server's address in ${where(asked)}`,
+    });
+  const known = Object.hasOwn(UNREACHABLE, code) ? UNREACHABLE[code] : undefined;
+  const reason = known ?? withoutSecrets(message || code || "unknown error", secrets);
   return new KubeFailure("unreachable", `${server} does not answer: ${reason}`, {
     help: `check the server's address in ${where(asked)}, and the network`,
   });
@@ -130,5 +135,5 @@ function tlsFailure(error: TlsError, code: string, asked: Asked): KubeFailure {
 /** Is it worth trying again? Not if the server has never answered and the reason lasts. */
 export function mayPass(error: unknown, hasAnswered: boolean): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? "";
-  return code in UNREACHABLE && (hasAnswered || !LASTING.has(code));
+  return Object.hasOwn(UNREACHABLE, code) && (hasAnswered || !LASTING.has(code));
 }

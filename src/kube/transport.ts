@@ -93,10 +93,7 @@ export class Transport {
       };
       const sent = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
       onSent(sent);
-      sent.on("error", (error) => {
-        Object.assign(error, { onReusedConnection: sent.reusedSocket });
-        reject(error);
-      });
+      sent.on("error", reject);
       sent.on("socket", (socket) => {
         socket.once("connect", () => limits.progress());
         socket.once("secureConnect", () => limits.progress());

@@ -261,6 +261,7 @@ test.for([
     plugin("", { apiVersion: "client.authentication.k8s.io/v1alpha1" }),
     /has the apiVersion "client.authentication.k8s.io\/v1alpha1"/,
   ],
+  ["cannot be started", plugin("", { args: [`${SECRET}\u0000`] }), /cannot be started: ERR_INVALID_ARG_VALUE$/],
   ["has no command", plugin("", { command: undefined }), /has no command$/],
 ] as const)("a plugin that %s", async ([, user, message]) => {
   const { url, requests } = await scripted(OK);

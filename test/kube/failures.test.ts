@@ -180,6 +180,21 @@ test.for([
   expect(requests).toHaveLength(2);
 });
 
+test("a host that speaks something else", async () => {
+  const server = createServer((socket) => {
+    atEnd(() => socket.destroy());
+    socket.on("error", () => undefined);
+    socket.write("SSH-2.0-OpenSSH_9.9\r\n");
+  });
+  const port = await listening(server);
+  atEnd(() => server.close());
+  const url = `http://127.0.0.1:${port}`;
+  expect(await failureOf(api(kubeconfig(url)).server.get("/a"))).toMatchObject({
+    kind: "malformed",
+    message: `the API server ${url} does not answer with HTTP`,
+  });
+});
+
 test("a host that accepts connections and says nothing", async () => {
   const server = createServer((socket) => atEnd(() => socket.destroy()));
   const port = await listening(server);
