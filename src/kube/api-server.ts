@@ -52,6 +52,7 @@ const MAX_HELD_BYTES = 16 * 1024 * 1024;
 /** Bytes of one response, however they are compressed. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024 * 1024;
 const MAX_RESTARTS = 3;
+const MAX_EMPTY_PAGES = 100;
 const JSON_TYPE = "application/json";
 
 /** An API server, read with one connection's credentials. There is no other method than GET. */
@@ -118,11 +119,13 @@ export class ApiServer {
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
+    let emptyPages = 0;
     const counted = (item: string): void => {
       if (items < maxItems) take(item);
       items++;
     };
     for (let token = ""; ; ) {
+      const before = items + overlong;
       const limit = Math.max(1, Math.min(pageSize, maxItems - items));
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
@@ -132,6 +135,9 @@ export class ApiServer {
         pageSize = page.tooLarge;
         continue;
       }
+      // A page may be empty although the list goes on, but not for ever.
+      emptyPages = items + overlong + page.overlong === before ? emptyPages + 1 : 0;
+      if (emptyPages > MAX_EMPTY_PAGES) throw this.#malformed(path, "empty pages without an end");
       overlong += page.overlong;
       token = page.continueToken;
       if (token === "" || items >= maxItems) {

@@ -65,6 +65,11 @@ test("pages", async () => {
   expect(scriptedServer.connections).toBe(1);
 });
 
+test("pages without items that never end", async () => {
+  const pages = Array.from({ length: 102 }, (_, page) => json(things([], `page-${page}`)));
+  await expect(listed(pages)).rejects.toThrow("empty pages without an end");
+});
+
 test("no items", async () => {
   expect(await listed([json(things([]))])).toMatchObject({ items: 0, isCutOff: false, names: [] });
 });
