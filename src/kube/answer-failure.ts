@@ -100,5 +100,5 @@ function statusFailure(status: number, body: string, question: Question): KubeFa
     `fails to read ${path} with status ${status}: ${words}`,
     "look at the logs of the API server",
   ];
-  return new KubeFailure(kind, `the API server ${server} ${what}`, { status, help });
+  return new KubeFailure(kind, `the API server ${server} ${what}`, { status, help, words });
 }

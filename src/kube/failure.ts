@@ -16,19 +16,25 @@ export type FailureKind =
   | "malformed"
   | "cancelled";
 
+/** What is known besides the message. */
+export type FailureDetail = Pick<KubeFailure, "status" | "help" | "words">;
+
 /** The message is a sentence without a full stop that says what is wrong; `help` says what to do. */
 export class KubeFailure extends Error {
   readonly kind: FailureKind;
   /** The HTTP status, if the server answered. */
   readonly status?: number;
   readonly help?: string;
+  /** What the server itself says. */
+  readonly words?: string;
 
-  constructor(kind: FailureKind, message: string, more: { readonly status?: number; readonly help?: string } = {}) {
+  constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
     super(message);
     this.name = "KubeFailure";
     this.kind = kind;
     if (more.status !== undefined) this.status = more.status;
     if (more.help !== undefined) this.help = more.help;
+    if (more.words !== undefined) this.words = more.words;
   }
 }
 

@@ -25,12 +25,8 @@ export function unreachableCluster(failure: KubeFailure): Finding {
 /** The objects of a known kind could not be read; or only those of one namespace. */
 export function unreadKind(list: WantedList, failure: KubeFailure, onlyNamespace?: string): Finding {
   const { kind } = KINDS[list];
-  const rest = onlyNamespace === undefined ? "" : `outside the namespace ${onlyNamespace} `;
-  return finding("PL014", kindPlace(kind), {
-    message: `${kind} objects ${rest}could not be read (${failure.message}): ${UNKNOWN_WITHOUT[list]}`,
-    ...helpOf(failure),
-    dropped: "kind",
-  });
+  const objects = `${kind} objects${onlyNamespace === undefined ? "" : ` outside the namespace ${onlyNamespace}`}`;
+  return finding("PL014", kindPlace(kind), { ...lacking(objects, UNKNOWN_WITHOUT[list], failure), dropped: "kind" });
 }
 
 /** Items of a list that are no objects, or too long. */
@@ -54,8 +50,9 @@ export function notServed(group: string, lists: readonly WantedList[]): Finding 
 
 /** The runtime constraints could not be read: they may exist. */
 export function unreadConfigMap(namespace: string, name: string, failure: KubeFailure): Finding {
+  const { message } = lacking("the runtime constraints", "nothing is installed or updated", failure);
   return finding("PL014", wholeSource(`cluster/${namespace}/ConfigMap/${name}`), {
-    message: `the runtime constraints could not be read (${failure.message}): nothing is installed or updated past unknown constraints`,
+    message,
     help: `allow get of the ConfigMap ${name} in the namespace ${namespace}; or give the constraints with --runtime-constraints FILE`,
     dropped: "document",
   });
@@ -63,18 +60,16 @@ export function unreadConfigMap(namespace: string, name: string, failure: KubeFa
 
 /** A fact about the cluster that its API server did not state. */
 export function unreadFact(what: string, failure: KubeFailure): Finding {
-  const message = `${what} of the cluster could not be read (${failure.message})`;
-  return finding("PL014", wholeSource("cluster"), { message, ...helpOf(failure) });
+  return finding("PL014", wholeSource("cluster"), lacking(what, "it is unknown", failure));
 }
 
 /** The custom resources of a kind could not be read. */
 export function unreadInstances({ kind, group, plural }: ServedApi, failure: KubeFailure): Finding {
+  const { message, help } = lacking(`${kind} objects`, "changes of their definition are checked without them", failure);
+  const isForbidden = failure.kind === "forbidden";
   return finding("PL016", kindPlace(kind), {
-    message: `${kind} objects (${group}) could not be read (${failure.message}): changes of their definition are checked without them`,
-    help:
-      failure.kind === "forbidden"
-        ? `allow list of ${plural}.${group}, or leave custom resources out with --no-instances`
-        : (failure.help ?? "try again, or leave custom resources out with --no-instances"),
+    message,
+    help: `${isForbidden ? `allow list of ${plural}.${group}` : (help ?? "try again")}, or leave custom resources out with --no-instances`,
   });
 }
 
@@ -86,8 +81,17 @@ export function cutOffInstances({ kind, group }: ServedApi, read: number): Findi
   });
 }
 
-function helpOf({ kind, help }: KubeFailure): { readonly help?: string } {
-  if (kind === "forbidden")
-    return { help: "allow get and list of it; deploy/read-role.yaml has everything that is read" };
+/** What is wrong, and what to do; `unknown` is what the answer does not know because of it. */
+function lacking(what: string, unknown: string, failure: KubeFailure): Pick<Finding, "message" | "help"> {
+  const { kind, words, message } = failure;
+  if (kind !== "forbidden")
+    return { message: `${what} could not be read, so ${unknown}: ${message}`, ...helpOf(failure) };
+  return {
+    message: `reading ${what} is forbidden, so ${unknown}`,
+    help: `${words ?? message}; deploy/read-role.yaml allows everything that is read`,
+  };
+}
+
+function helpOf({ help }: KubeFailure): Pick<Finding, "help"> {
   return help === undefined ? {} : { help };
 }

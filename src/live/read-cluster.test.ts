@@ -146,8 +146,8 @@ describe("a kind that cannot be read", () => {
     expect(findings.map(({ code, message, help }) => [code, message, help])).toEqual([
       [
         "PL014",
-        "ClusterServiceVersion objects could not be read (not allowed): the installed operators are unknown, and the answer is as if there were none",
-        "allow get and list of it; deploy/read-role.yaml has everything that is read",
+        "reading ClusterServiceVersion objects is forbidden, so the installed operators are unknown, and the answer is as if there were none",
+        "not allowed; deploy/read-role.yaml allows everything that is read",
       ],
     ]);
     expect(isIncomplete).toBe(true);
@@ -162,7 +162,7 @@ describe("a kind that cannot be read", () => {
       { namespace: "here" },
     );
     expect(objects.subscriptions).toHaveLength(1);
-    expect(findings[0]?.message).toContain("Subscription objects outside the namespace here could not be read");
+    expect(findings[0]?.message).toContain("reading Subscription objects outside the namespace here is forbidden");
     expect(isIncomplete).toBe(true);
   });
 

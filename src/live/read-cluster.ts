@@ -260,7 +260,7 @@ class ClusterReading {
       const failure = tolerable(error);
       if (failure.kind === "not-found") return;
       const unread = unreadConfigMap(namespace, name, failure);
-      part.loseObject({ place: unread.place, kind: "ConfigMap", namespace, name });
+      part.loseObject({ place: unread.place, kind: "ConfigMap", namespace, name, unread });
       this.#lack(unread);
     }
     this.#parts.push(part);

@@ -5,6 +5,7 @@ import type { ClusterExtension } from "./cluster-extension.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "./cluster-set.ts";
 import type { ConfigMap } from "./config-map.ts";
 import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
+import type { Finding } from "./finding.ts";
 import type { InstallPlan } from "./install-plan.ts";
 import type { InstalledOperator } from "./installed-operator.ts";
 import type { LostText } from "./lost-text.ts";
@@ -47,6 +48,8 @@ export interface RejectedObject {
   /** Undefined if it cannot be read, or if the kind is not namespaced. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+  /** Why a cluster did not return it; without one, a finding at its place says what is wrong with it. */
+  readonly unread?: Finding | undefined;
 }
 
 /** A name in text that could not be read, or in a document with a duplicate key: which object was given is unknown. */

@@ -138,11 +138,16 @@ export async function askedQuestion(
       ...(hasInvalidSubscription(inputs.objects, namespaces) ? [EXIT.invalidInput] : []),
       ...(aboutConstraints.length > 0 ? [EXIT.invalidInput] : []),
       ...settingsCodes(settings),
-      ...(codes.length === 0 && prepared.findings.length > 0 ? [EXIT.invalidInput] : codes),
+      ...(codes.length === 0 ? runtimeCodes(prepared.findings) : codes),
     ],
     files,
     wrong: nothing && refusal(nothingText(nothing, command, inputs), flags, inputs),
   };
+}
+
+/** Constraints that a cluster did not return are unreachable; others that cannot be read are invalid. */
+function runtimeCodes(findings: readonly Finding[]): readonly ExitCode[] {
+  return findings.map(({ code }) => (code === "PL014" ? EXIT.unreachable : EXIT.invalidInput));
 }
 
 /** Invalid settings fail the run: other severities would apply than intended. */

@@ -84,7 +84,8 @@ function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | u
   for (const rejected of objects.rejected)
     if (mayBe(rejected, wanted))
       problems.push(
-        finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help: HELP }),
+        rejected.unread ??
+          finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help: HELP }),
       );
   for (const { name, place, why } of objects.mentioned)
     if (name === wanted.name)
