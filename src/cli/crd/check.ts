@@ -80,6 +80,7 @@ export async function run(first: string, second: string | undefined, options: Cr
 
   const { findings: all, ...check } = checkDefinitions(paired, {
     ...options,
+    owners: options.owners ?? cluster?.owners ?? 1,
     now,
     objects,
     compat: options.compat === "olm",

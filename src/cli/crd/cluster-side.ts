@@ -6,14 +6,16 @@ import { kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { groupedBy } from "../../model/grouped.ts";
+import type { InstalledOperator } from "../../model/installed-operator.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LoadedInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import type { Side } from "./side.ts";
 
-/** The old side, and the objects if they are read from the cluster. */
+/** The old side, how many operators own a definition of it, and the objects if they are read from the cluster. */
 export interface ClusterSide {
   readonly old: Side;
+  readonly owners: number;
   readonly instances: LoadedInstances | undefined;
 }
 
@@ -26,7 +28,7 @@ export async function loadClusterSide(now: Side, options: CrdOptions, terminal: 
   const withInstances = Array.isArray(options.instances) && options.instances.length === 0;
   const loaded = await loadCluster(
     {
-      kinds: ["customResourceDefinitions"],
+      kinds: ["customResourceDefinitions", "installedOperators"],
       wantsFacts: false,
       ...(withInstances && { instancesOf: kindsIn }),
     },
@@ -46,6 +48,7 @@ export async function loadClusterSide(now: Side, options: CrdOptions, terminal: 
   );
   const isWhole = definitions.every((one) => objects.wholeKinds?.has(kindKey(one)));
   return {
+    owners: Math.max(1, ...definitions.map((one) => ownersOf(one, objects))),
     old: { ...side, findings, isUnreachable: codes.length > 0 },
     instances: withInstances
       ? {
@@ -56,4 +59,14 @@ export async function loadClusterSide(now: Side, options: CrdOptions, terminal: 
         }
       : undefined,
   };
+}
+
+/** How many operators own a definition; a version that is being replaced or removed does not count. */
+function ownersOf({ group, kind }: CustomResourceDefinition, { installedOperators }: ClusterObjects): number {
+  const isOwner = ({ copied, phase, customResourceDefinitions: { owned } }: InstalledOperator): boolean =>
+    !copied &&
+    phase !== "Replacing" &&
+    phase !== "Deleting" &&
+    owned.some((api) => api.group === group && api.kind === kind);
+  return installedOperators.filter(isOwner).length;
 }

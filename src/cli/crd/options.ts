@@ -13,7 +13,8 @@ import { type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 export interface CrdOptions extends ReadingOptions, LiveFlags {
   /** False: the objects of a live cluster are not read. */
   readonly instances: readonly string[] | false;
-  readonly owners: number;
+  /** Default: those of the live cluster, or 1. */
+  readonly owners?: number;
   readonly stored: readonly string[];
   readonly requires: readonly ApiUser[];
   readonly crdSettings?: string;
@@ -36,9 +37,8 @@ export function withCrdOptions(command: Command): Command {
       .addOption(hidden("--no-instances", "do not read the objects of a live cluster"))
       .option(
         "--owners <N>",
-        "number of operators that own the CRD; with 2 or more, changes that can break objects are errors",
+        "number of operators that own the CRD (default: 1, or those of the cluster); with 2 or more, changes that can break objects are errors",
         positiveInteger,
-        1,
       )
       .addOption(repeatable("--stored <VERSION>", "stored version, instead of status.storedVersions of OLD", notEmpty))
       .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that is still in use", readApiUser))
