@@ -103,7 +103,15 @@ export async function run(first: string, second: string | undefined, options: Cr
   };
   write(render(shown, options, terminal));
   terminal.endPhase(() => printedText(options));
-  return worstOf([...codes, check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes, EXIT_OF[check.verdict]]);
+  return worstOf([...codes, ...notComparedCodes(check, cluster), EXIT_OF[check.verdict]]);
+}
+
+/** Definitions of a cluster that could not be read are not invalid; that has its own exit code. */
+function notComparedCodes(
+  { notCompared }: Pick<CrdCheck, "notCompared">,
+  cluster: ClusterSide | undefined,
+): ExitCode[] {
+  return notCompared.length > 0 && cluster?.old.isUnreachable !== true ? [EXIT.invalidInput] : [];
 }
 
 const EXIT_OF: Readonly<Record<CrdVerdict, ExitCode>> = {
