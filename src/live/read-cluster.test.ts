@@ -166,6 +166,26 @@ describe("a kind that cannot be read", () => {
     expect(isIncomplete).toBe(true);
   });
 
+  test("because its list always breaks off does not end the others, if the server is still there", async () => {
+    const cut = new KubeFailure("unreachable", "the connection was closed");
+    const { objects, findings } = await read({ [OPERATORS]: cut, [SUBSCRIPTIONS]: [SUBSCRIPTION] });
+    expect(findings.map(({ place }) => place.source)).toEqual(["cluster/ClusterServiceVersion"]);
+    expect(objects.subscriptions).toHaveLength(1);
+    expect(objects.lost.unseen).toBeUndefined();
+  });
+
+  test("because the server is gone ends the others, and what was read before is kept", async () => {
+    const gone = new KubeFailure("unreachable", "nothing listens");
+    const server = serverWith({ [SUBSCRIPTIONS]: [SUBSCRIPTION], [OPERATORS]: gone });
+    const get: Server["get"] = async (path, accept) => {
+      if (server.asked.includes(OPERATORS)) throw gone;
+      return server.get(path, accept);
+    };
+    const { parts, findings } = await readCluster({ ...server, get }, QUESTION);
+    expect(findings.map(({ message, place }) => [message, place.source])).toEqual([["nothing listens", "cluster"]]);
+    expect(parts.flatMap((part) => part.finish().subscriptions)).toHaveLength(1);
+  });
+
   test("ends everything if no other read can succeed", async () => {
     const server = serverWith({ "/version": new KubeFailure("unreachable", "nothing listens", { help: "start it" }) });
     const { findings, isIncomplete, parts } = await readCluster(server, QUESTION);

@@ -72,7 +72,6 @@ const MAX_ALL_INSTANCES = 50_000;
 const FATAL: ReadonlySet<KubeFailure["kind"]> = new Set([
   "config",
   "credentials",
-  "unreachable",
   "certificate",
   "unauthorized",
   "cancelled",
@@ -180,7 +179,7 @@ class ClusterReading {
     try {
       await this.#list(list, api);
     } catch (error) {
-      const failure = tolerable(error);
+      const failure = await this.#tolerable(error);
       const isOneAllowed = failure.kind === "forbidden" && api.namespaced && namespace !== undefined;
       const part = isOneAllowed ? await this.#listNamespace(list, api, namespace) : undefined;
       this.#loseKind(list, failure, part ?? this.#newPart(), part && namespace);
@@ -191,7 +190,7 @@ class ClusterReading {
     try {
       return await this.#list(list, api, namespace);
     } catch (error) {
-      tolerable(error);
+      await this.#tolerable(error);
       return undefined;
     }
   }
@@ -257,7 +256,7 @@ class ClusterReading {
       this.#take(item, part);
       this.#onObjects(++this.#count);
     } catch (error) {
-      const failure = tolerable(error);
+      const failure = await this.#tolerable(error);
       if (failure.kind === "not-found") return;
       const unread = unreadConfigMap(namespace, name, failure);
       part.loseObject({ place: unread.place, kind: "ConfigMap", namespace, name, unread });
@@ -274,7 +273,7 @@ class ClusterReading {
       if (typeof item === "string") throw new KubeFailure("malformed", item);
       this.#versions.push(...versionProperty("openshift.version", openshiftVersion(item.object)));
     } catch (error) {
-      const failure = tolerable(error);
+      const failure = await this.#tolerable(error);
       if (failure.kind !== "not-found") this.#lack(unreadFact("the OpenShift version", failure));
     }
   }
@@ -302,9 +301,16 @@ class ClusterReading {
         } else part.completeKind(api);
         this.#parts.push(part);
       } catch (error) {
-        this.#findings.report(unreadInstances(api, tolerable(error)));
+        this.#findings.report(unreadInstances(api, await this.#tolerable(error)));
       }
     }
+  }
+
+  /** The failure, if other reads can go on; otherwise one is thrown. A list that always breaks off: is the server still there? */
+  async #tolerable(error: unknown): Promise<KubeFailure> {
+    if (!(error instanceof KubeFailure) || FATAL.has(error.kind)) throw error;
+    if (error.kind === "unreachable") await serverVersion(this.#server);
+    return error;
   }
 
   #loseKind(list: WantedList, failure: KubeFailure, part: ObjectsReader, onlyNamespace?: string): void {
@@ -328,12 +334,6 @@ class ClusterReading {
     all.addBelow(this.#parts);
     return all.finish();
   }
-}
-
-/** The failure, if other reads can go on; otherwise it is thrown again. */
-function tolerable(error: unknown): KubeFailure {
-  if (error instanceof KubeFailure && !FATAL.has(error.kind)) return error;
-  throw error;
 }
 
 /** Runs tasks, some at a time; the first that fails ends all. */
