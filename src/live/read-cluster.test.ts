@@ -214,6 +214,14 @@ describe("the runtime constraints", () => {
     expect([objects.configMaps, objects.rejected, findings]).toEqual([[], [], []]);
   });
 
+  test("of a cluster that is not reached may exist", async () => {
+    const { objects, findings } = await read({ "/version": new KubeFailure("unreachable", "gone") }, { configMap });
+    expect(objects.rejected.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
+      ["ConfigMap", "olm", "olm-runtime-constraints"],
+    ]);
+    expect(findings).toHaveLength(1);
+  });
+
   test("that cannot be read may exist", async () => {
     const { objects, findings, isIncomplete } = await read({ [at]: FORBIDDEN }, { configMap });
     expect(objects.rejected.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([

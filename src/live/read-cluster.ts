@@ -96,6 +96,15 @@ export async function readCluster(
   return reading.result();
 }
 
+/** Stands for a cluster that was not read: anything may be in it, also runtime constraints. */
+export function unseenCluster({ configMap }: ClusterQuestion): ObjectsReader {
+  const part = new ObjectsReader(() => {});
+  const place = wholeSource("cluster");
+  part.lose("", place, false);
+  if (configMap !== undefined) part.loseObject({ place, kind: "ConfigMap", ...configMap });
+  return part;
+}
+
 class ClusterReading {
   readonly #server: Server;
   readonly #question: ClusterQuestion;
@@ -146,12 +155,10 @@ class ClusterReading {
     if (instancesOf !== undefined) await this.#readInstances(instancesOf(this.#objects()));
   }
 
-  /** Nothing more of the cluster can be read: anything may be in it. */
+  /** Nothing more of the cluster can be read. */
   loseAll(failure: KubeFailure): void {
     this.#lack(unreachableCluster(failure));
-    const part = this.#newPart();
-    part.lose("", wholeSource("cluster"), false);
-    this.#parts.push(part);
+    this.#parts.push(unseenCluster(this.#question));
   }
 
   /** The served APIs of the wanted kinds; what is not served is reported. */

@@ -6,7 +6,7 @@ import { type Connection, openConnection } from "../../kube/connection.ts";
 import type { ServedApi } from "../../kube/discovery.ts";
 import { KubeFailure } from "../../kube/failure.ts";
 import { unreachableCluster } from "../../live/gap.ts";
-import { type ClusterQuestion, readCluster } from "../../live/read-cluster.ts";
+import { type ClusterQuestion, readCluster, unseenCluster } from "../../live/read-cluster.ts";
 import { servedProperties } from "../../live/server-facts.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -47,7 +47,7 @@ export async function loadCluster(
     if (!isNamed && connection.kind === "config") return { missing: connection.message };
     const findings = [unreachableCluster(connection)];
     return {
-      parts: [],
+      parts: [unseenCluster(question)],
       findings,
       codes: [EXIT.unreachable],
       namespace: undefined,
