@@ -96,12 +96,12 @@ export async function readCluster(
   return reading.result();
 }
 
-/** Stands for a cluster that was not read: anything may be in it, also runtime constraints. */
-export function unseenCluster({ configMap }: ClusterQuestion): ObjectsReader {
+/** Stands for a cluster that was not read, for a reason: anything may be in it, also runtime constraints. */
+export function unseenCluster({ configMap }: ClusterQuestion, unread: Finding): ObjectsReader {
   const part = new ObjectsReader(() => {});
-  const place = wholeSource("cluster");
+  const { place } = unread;
   part.lose("", place, false);
-  if (configMap !== undefined) part.loseObject({ place, kind: "ConfigMap", ...configMap });
+  if (configMap !== undefined) part.loseObject({ place, kind: "ConfigMap", ...configMap, unread });
   return part;
 }
 
@@ -157,8 +157,9 @@ class ClusterReading {
 
   /** Nothing more of the cluster can be read. */
   loseAll(failure: KubeFailure): void {
-    this.#lack(unreachableCluster(failure));
-    this.#parts.push(unseenCluster(this.#question));
+    const unread = unreachableCluster(failure);
+    this.#lack(unread);
+    this.#parts.push(unseenCluster(this.#question, unread));
   }
 
   /** The served APIs of the wanted kinds; what is not served is reported. */

@@ -45,10 +45,10 @@ export async function loadCluster(
   const connection = connected(flags);
   if (connection instanceof KubeFailure) {
     if (!isNamed && connection.kind === "config") return { missing: connection.message };
-    const findings = [unreachableCluster(connection)];
+    const unread = unreachableCluster(connection);
     return {
-      parts: [unseenCluster(question)],
-      findings,
+      parts: [unseenCluster(question, unread)],
+      findings: [unread],
       codes: [EXIT.unreachable],
       namespace: undefined,
       properties: () => [],
