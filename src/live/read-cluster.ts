@@ -13,7 +13,6 @@ import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { type Finding, FindingList } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
-import { wholeSource } from "../model/place.ts";
 import { type ClusterItem, clusterItem } from "./cluster-item.ts";
 import {
   cutOffInstances,
