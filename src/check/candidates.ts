@@ -7,11 +7,14 @@ import type { CatalogName, Installed, Problem, Request } from "../model/problem.
 import { inRange } from "../semver/blang-range.ts";
 import { compareVersions, type Version } from "../semver/version.ts";
 import type { Chosen } from "./answer.ts";
+import { extensionCandidates } from "./extension.ts";
 
 /** What satisfies a request: bundles, best first, then its installed operator. */
 export interface Candidates {
   readonly bundles: readonly Chosen[];
   readonly installed: Installed | undefined;
+  /** It is enough that the installed operator stays, as far as its version is concerned. */
+  readonly mayStay: boolean;
   /** The requested source exists and was read completely: then it is enough that the operator stays. */
   readonly hasSource: boolean;
 }
@@ -20,6 +23,7 @@ export interface Candidates {
 export function candidatesOf(problem: Problem, request: Request): Candidates {
   const installed =
     request.installed === undefined ? undefined : problem.installed.find(({ name }) => name === request.installed);
+  if (request.extension !== undefined) return extensionCandidates(problem, request, installed);
   const bundles: Chosen[] = [];
   for (const catalog of catalogsOf(problem, request.catalog)) {
     const owner = catalog.packages.get(request.package);
@@ -34,7 +38,7 @@ export function candidatesOf(problem: Problem, request: Request): Candidates {
       }
     }
   }
-  return { bundles, installed, hasSource: bundles.length > 0 || wasRead(problem, request, installed) };
+  return { bundles, installed, mayStay: true, hasSource: bundles.length > 0 || wasRead(problem, request, installed) };
 }
 
 /** Does the requested channel exist, and was nothing left out of it, or next to it, that could have been better? */
@@ -70,7 +74,8 @@ export function rankOf(
 ): number | undefined {
   const rank = candidates.bundles.findIndex(isChosen);
   if (rank >= 0) return rank;
-  return candidates.installed !== undefined && isKept(candidates.installed) ? candidates.bundles.length : undefined;
+  const { installed, mayStay } = candidates;
+  return installed !== undefined && mayStay && isKept(installed) ? candidates.bundles.length : undefined;
 }
 
 /** The fields of a catalog that decide its order. */

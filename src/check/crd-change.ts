@@ -28,7 +28,7 @@ export function wrongDefinitions(problem: Problem, after: State, reader: Constra
     definitions.some((one) => isOfKind(one.definition, definition));
   const violations: Violation[] = [...unservedNeeds(after, reader, isError, isThere)];
   for (const { role, name, bundle } of after.members) {
-    if (role !== "chosen" || bundle === undefined) continue;
+    if (role !== "chosen" || bundle === undefined || isUnchecked(problem, bundle)) continue;
     const { definitions: brought, owned } = bundleDefinitions(bundle.properties);
     for (const definition of brought) {
       const there =
@@ -58,6 +58,11 @@ export function wrongDefinitions(problem: Problem, after: State, reader: Constra
     }
   }
   return violations;
+}
+
+/** Does a ClusterExtension for the package let every change of a CRD pass? */
+function isUnchecked({ requests }: Problem, bundle: Bundle): boolean {
+  return requests.some((one) => one.package === bundle.package && one.extension?.crdUpgradeSafety === "None");
 }
 
 /** What a newly chosen bundle requires or owns must be served by the definition of another newly chosen one. */

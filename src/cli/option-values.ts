@@ -10,13 +10,14 @@ export function outputOption(formats: readonly string[]): Option {
 
 /** The flag that asks for the behaviour of others. */
 export function compatOption(): Option {
-  const option = new Option("--compat <SYSTEMS>", "behave like olm, ocm or both (olm,ocm)").argParser(
-    (text: string, before: readonly string[]) => {
-      const systems = text.split(",").map((word) => word.trim());
-      for (const system of systems) oneOf(["olm", "ocm"])(system);
-      return [...before, ...systems];
-    },
-  );
+  const option = new Option(
+    "--compat <SYSTEMS>",
+    "behave like olm, ocm or olmv1; several are separated by commas",
+  ).argParser((text: string, before: readonly string[]) => {
+    const systems = text.split(",").map((word) => word.trim());
+    for (const system of systems) oneOf(["olm", "ocm", "olmv1"])(system);
+    return [...before, ...systems];
+  });
   option.defaultValue = [];
   return option;
 }

@@ -9,17 +9,21 @@ import { compareText, given, type JsonObject, own, partOf } from "../model/json.
 import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
+  CLUSTER_SCOPE,
   type ClusterDefinition,
   compareNamespaced,
   DEFAULT_OPTIONS,
+  type ExtensionTerms,
   type Hold,
   type Installed,
+  type MalformedField,
   type Problem,
   type Request,
   type ResolveOptions,
 } from "../model/problem.ts";
 import type { Approval } from "../model/subscription.ts";
 import { parseRange } from "../semver/blang-range.ts";
+import { parseConstraint } from "../semver/masterminds-range.ts";
 import { parseVersion } from "../semver/version.ts";
 import { CatalogBuilder } from "./catalog/catalog-builder.ts";
 import { type JsonFile, readJsonFile } from "./json-file.ts";
@@ -78,6 +82,7 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
     );
   return {
     namespace: textOf(document, "namespace") ?? "",
+    ...(own(document, "scope") !== undefined && { scope: "cluster" as const }),
     catalogs: each("catalogs", (part, path) => readCatalog(part, path, reportAt)).sort(compareNamespaced),
     unavailable: each("unavailable", (part, path) => ({
       ...readCatalogName(part),
@@ -113,11 +118,17 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
 }
 
 /** Reports inconsistencies between the parts of a problem. */
-function checkWhole({ namespace, catalogs, requests, installed, elsewhere }: Problem, reportAt: ReportAt): void {
+function checkWhole({ namespace, scope, catalogs, requests, installed, elsewhere }: Problem, reportAt: ReportAt): void {
   once("requests", requests, ({ id }) => id, reportAt);
   once("installed", installed, ({ name }) => name, reportAt);
   once("catalogs", catalogs, (catalog) => `${catalog.namespace ?? ""}/${catalog.name}`, reportAt);
   const names = new Set(installed.map(({ name }) => name));
+  const isOfCluster = scope === "cluster";
+  if (isOfCluster !== (namespace === CLUSTER_SCOPE))
+    reportAt(["namespace"], isOfCluster ? "the cluster scope has no namespace" : "the namespace has no name");
+  for (const request of requests)
+    if (isOfCluster !== (request.extension !== undefined))
+      reportAt(["requests"], `${request.id} ${isOfCluster ? "has no" : "has the"} terms of a ClusterExtension`);
   for (const request of requests)
     if (request.installed !== undefined && !names.has(request.installed))
       reportAt(["requests"], `${request.id} has ${request.installed} installed, which is not among the installed`);
@@ -138,6 +149,7 @@ function once<Item>(list: string, items: readonly Item[], nameOf: (item: Item) =
 
 function readRequest(part: JsonObject, path: Path, reportAt: ReportAt): Request {
   const catalog = givenPartOf(part, "catalog");
+  const extension = givenPartOf(part, "extension");
   const written = textOf(part, "range");
   const range = written === undefined ? undefined : parseRange(written);
   if (typeof range === "string") reportAt([...path, "range"], `the range cannot be read: ${range}`);
@@ -149,7 +161,26 @@ function readRequest(part: JsonObject, path: Path, reportAt: ReportAt): Request 
     catalog: catalog && readCatalogName(catalog),
     range: typeof range === "string" ? undefined : range,
     isGenerated: isTrue(part, "isGenerated") || undefined,
+    extension: extension && readTerms(extension, [...path, "extension"], reportAt),
     place: placeOf(part),
+  };
+}
+
+function readTerms(part: JsonObject, path: Path, reportAt: ReportAt): ExtensionTerms {
+  const written = textOf(part, "versions");
+  const versions = written === undefined ? undefined : parseConstraint(written);
+  if (typeof versions === "string") reportAt([...path, "versions"], `the versions cannot be read: ${versions}`);
+  const malformed = givenPartOf(part, "malformed");
+  return {
+    channels: textsOf(part, "channels"),
+    versions: typeof versions === "string" ? undefined : versions,
+    catalogs: own(part, "catalogs") === undefined ? undefined : textsOf(part, "catalogs"),
+    policy: textOf(part, "policy") as ExtensionTerms["policy"],
+    crdUpgradeSafety: textOf(part, "crdUpgradeSafety") as ExtensionTerms["crdUpgradeSafety"],
+    malformed: malformed && {
+      field: textOf(malformed, "field") as MalformedField["field"],
+      ...textFields(malformed, "text", "reason"),
+    },
   };
 }
 

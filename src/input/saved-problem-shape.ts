@@ -38,7 +38,7 @@ const FINDING: Shape = objectWith(["code", "severity", "message", "place"], {
 
 const PROPERTY: Shape = objectWith(["type"], { type: text, value: anything });
 
-const INSTALLED: Shape = objectWith(["namespace", "name", "properties", "installModes"], {
+const INSTALLED: Shape = objectWith(["name", "properties", "installModes"], {
   ...each(text, "namespace", "name", "package", "version", "minKubeVersion"),
   properties: list(PROPERTY),
   installModes: list(complete({ type: text, supported: boolean })),
@@ -49,17 +49,26 @@ const INSTALLED: Shape = objectWith(["namespace", "name", "properties", "install
 
 const CATALOG_NAME: Shape = objectWith(["name"], { name: text, namespace: text });
 
+const EXTENSION: Shape = objectWith(["channels", "policy", "crdUpgradeSafety"], {
+  ...each(list(text), "channels", "catalogs"),
+  versions: text,
+  policy: oneOf("CatalogProvided", "SelfCertified"),
+  crdUpgradeSafety: oneOf("Strict", "None"),
+  malformed: complete({ field: oneOf("version", "selector", "upgradeConstraintPolicy"), text, reason: text }),
+});
+
 const REQUEST: Shape = objectWith(["id", "name", "priority", "package", "approval"], {
   ...each(text, "id", "name", "package", "channel", "range", "startingCSV", "installed"),
   priority: integer,
   catalog: CATALOG_NAME,
   approval: oneOf("Automatic", "Manual"),
   isGenerated: boolean,
+  extension: EXTENSION,
   place: PLACE,
 });
 
 const OPTIONS: Shape = object({
-  ...each(boolean, "compat", "compoundConstraints", "allOrNothing", "installOptional", "ignoreUnavailable"),
+  ...each(boolean, "compat", "olmv1", "compoundConstraints", "allOrNothing", "installOptional", "ignoreUnavailable"),
   ...each(integer, "maxConflicts", "celCostLimit", "maxConstraintBytes", "maxConstraintDepth"),
   compoundScope: oneOf("solution", "bundle"),
   crdSeverities: map(oneOf("error", "warning", "info", "off")),
@@ -85,10 +94,11 @@ const DEFINITION: Shape = objectWith(["definition", "version", "place"], {
 });
 
 /** A whole saved problem. */
-export const SAVED_PROBLEM: Shape = objectWith(["apiVersion", "kind", "namespace"], {
+export const SAVED_PROBLEM: Shape = objectWith(["apiVersion", "kind"], {
   apiVersion: oneOf("plimsoll.dev/v1alpha1"),
   kind: oneOf("Problem"),
   namespace: text,
+  scope: oneOf("cluster"),
   options: OPTIONS,
   requests: list(REQUEST),
   unapproved: list(REQUEST),

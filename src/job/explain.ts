@@ -40,6 +40,7 @@ const KEYS: readonly (keyof ExplainQuestion)[] = [
  */
 export function explain(question: ExplainQuestion): ExplainAnswer {
   checkKeys("explain", question, KEYS);
+  if (question.options?.olmv1 === true) throw new UsageError("options.olmv1 is for resolve");
   const { problems, warnings, findings, replaced, located } = askedProblems(question, { isSubject: true });
   const problem = problems[0] as Problem;
   const subject = readSubject(textOf("subject", question.subject), problem);

@@ -4,6 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import type { GoneOperator } from "../render/resolve/shown.ts";
 import type { Solved } from "../resolve/cluster-state.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
+import { isAskedOfOlmV1 } from "../resolve/olmv1/resolution.ts";
 import type { PreparationWarning } from "../resolve/prepare/problem-inputs.ts";
 import { requestWarnings } from "../resolve/prepare/unknown-names.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -31,7 +32,8 @@ export function explained(
   asked: Problem,
   { heldBack, stop, ...noticed }: Explaining,
 ): Resolution {
-  const found = heldBack === undefined ? resolution : explainAnswer({ problem, answer: resolution, stop, heldBack });
+  const isExplained = heldBack === undefined || isAskedOfOlmV1(problem);
+  const found = isExplained ? resolution : explainAnswer({ problem, answer: resolution, stop, heldBack });
   return withWarnings(found, asked, noticed);
 }
 

@@ -55,7 +55,7 @@ export function plan(question: PlanQuestion): PlanAnswer {
     throw new UsageError("to plans for one namespace; choose it with namespace instead of allNamespaces");
   // A target alone is requested, in any version.
   const target = to && { package: to.package, catalog: to.catalog, channel: to.channel };
-  const asked = askedProblems(question, { target });
+  const asked = askedProblems(question, { target, isOfNamespaces: true });
   const { problems, warnings, findings, replaced, located } = asked;
   const unknown = to && unknownName(to, problems[0] as Problem);
   if (unknown !== undefined) throw new UsageError(`to: ${unknownText(unknown)}`);

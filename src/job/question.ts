@@ -33,7 +33,9 @@ export interface OperatorQuestion {
   readonly packages?: readonly string[] | undefined;
   /** The namespace to resolve; by default the only one with Subscriptions. */
   readonly namespace?: string | undefined;
-  /** Resolve every namespace that has Subscriptions. */
+  /** `cluster`: resolve the ClusterExtensions of OLM v1. */
+  readonly scope?: "cluster" | undefined;
+  /** Resolve every namespace that has Subscriptions, and the ClusterExtensions. */
   readonly allNamespaces?: boolean | undefined;
   /** What if: requests that are dropped. */
   readonly drop?: readonly string[] | undefined;
@@ -69,6 +71,7 @@ export const QUESTION_KEYS: readonly (keyof OperatorQuestion)[] = [
   "objects",
   "packages",
   "namespace",
+  "scope",
   "allNamespaces",
   "drop",
   "instead",
@@ -101,33 +104,44 @@ export interface AskedProblems {
 interface Naming {
   /** It names its subject: nothing needs to be requested. */
   readonly isSubject?: boolean;
+  /** It is about namespaces only, not about ClusterExtensions. */
+  readonly isOfNamespaces?: boolean;
   /** A target that is requested if nothing else is. */
   readonly target?: NamedRequest | undefined;
 }
 
 /** Prepares the problems of a question. */
-export function askedProblems(question: OperatorQuestion, { isSubject = false, target }: Naming = {}): AskedProblems {
+export function askedProblems(
+  question: OperatorQuestion,
+  { isSubject = false, isOfNamespaces = false, target }: Naming = {},
+): AskedProblems {
   const {
     namespace,
+    scope,
     allNamespaces = false,
     objects: givenObjects = [],
     runtimeConstraintsConfigMap: configMap,
   } = question;
   checkType("namespace", namespace, "string");
   checkType("allNamespaces", question.allNamespaces, "boolean");
+  checkChoice("scope", scope, ["cluster"]);
+  const fault = scopeFault(question, isOfNamespaces);
+  if (fault !== undefined) throw new UsageError(fault);
   checkType("stop", question.stop, "function");
   const catalogs = readCatalogs(question.catalogs);
   const read = readObjects(givenObjects, { namespace, names: [(configMap ?? RUNTIME_CONFIG_MAP).name] });
   const { objects } = read;
   const aboutInput = serious([...catalogs.flatMap((catalog) => catalog.findings), ...read.findings]);
-  const choice = chooseNamespaces({ namespace, isAll: allNamespaces }, objects);
+  const choice = chooseNamespaces({ namespace, scope, isAll: allNamespaces, isOfNamespaces }, objects);
   if (choice.kind === "several")
     throw new UsageError(
-      `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with namespace, or all with allNamespaces`,
+      choice.hasExtensions
+        ? `there are Subscriptions in ${choice.namespaces.join(", ")}, and ClusterExtensions; choose with namespace or scope, or all with allNamespaces`
+        : `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with namespace, or all with allNamespaces`,
       aboutInput,
     );
   if (choice.kind === "no-subscriptions")
-    throw new UsageError("allNamespaces needs Subscriptions, and none are in objects", aboutInput);
+    throw new UsageError("allNamespaces needs Subscriptions or ClusterExtensions, and none are in objects", aboutInput);
   const constraints = question.runtimeConstraints;
   const sources = new TextSources().addAll([...catalogs, read].map(textsBehind));
   const list =
@@ -168,6 +182,17 @@ export function askedProblems(question: OperatorQuestion, { isSubject = false, t
   const empty = nothing?.code === "empty-namespace" ? [nothing] : [];
   const warnings = [...prepared.warnings, ...empty];
   return { ...prepared, warnings, findings, replaced: instead.map((request) => request.package), located };
+}
+
+/** What is wrong with the combination of options about the scope. */
+function scopeFault(
+  { namespace, scope, allNamespaces }: Pick<OperatorQuestion, "namespace" | "scope" | "allNamespaces">,
+  isOfNamespaces: boolean,
+): string | undefined {
+  if (scope === undefined) return undefined;
+  if (isOfNamespaces) return "scope: ClusterExtensions have no plan yet; use resolve";
+  if (namespace !== undefined) return "scope and namespace cannot be combined";
+  return allNamespaces ? "scope and allNamespaces cannot be combined" : undefined;
 }
 
 /** How many Subscriptions and operators there are. */

@@ -7,6 +7,8 @@ import type { LabelSelector } from "./selector.ts";
 export interface ClusterExtension extends NamedObject {
   /** The namespace of its workload. */
   readonly installNamespace?: string | undefined;
+  /** `plimsoll.dev/priority`: higher comes first; 0 without the annotation. */
+  readonly priority: number;
   readonly packageName: string;
   /** A version or a range of versions, as written. */
   readonly version?: string | undefined;

@@ -2,7 +2,7 @@
 // versions.
 
 import type { RangeOutline } from "../semver/blang-range.ts";
-import type { CatalogName, Request } from "./problem.ts";
+import type { CatalogName, ExtensionTerms, Request } from "./problem.ts";
 
 /** A bundle of a catalog, or an installed operator. */
 export interface OperatorRef {
@@ -18,17 +18,27 @@ export interface OperatorRef {
   readonly namespace?: string | undefined;
 }
 
-/** A request: a Subscription, or a package named on the command line. */
+/** A request: a Subscription, a ClusterExtension, or a package named on the command line. */
 export interface RequestRef
   extends RequestIdentity,
     Pick<Request, "startingCSV" | "installed" | "isApproved" | "isGenerated"> {
+  readonly extension?: ExtensionRef | undefined;
   /** The requested version range. */
   readonly range?: RangeOutline | undefined;
   readonly isManual?: true | undefined;
 }
 
+/** The terms of a ClusterExtension. */
+export interface ExtensionRef extends Pick<ExtensionTerms, "channels" | "catalogs" | "policy"> {
+  /** The requested versions, as written. */
+  readonly versions?: string | undefined;
+}
+
 /** The fields that identify a request, in a problem or in an answer. */
-export type RequestIdentity = Pick<Request, "id" | "name" | "package" | "channel" | "catalog" | "place">;
+export interface RequestIdentity extends Pick<Request, "id" | "name" | "package" | "channel" | "catalog" | "place"> {
+  /** Every request of the cluster scope has terms, and no other. */
+  readonly extension?: Pick<ExtensionRef, "channels"> | undefined;
+}
 
 /** Does it have the name that OLM gives the Subscription of a dependency? There is no other sign. */
 export function isMadeByOlm({ name, package: owner, channel, catalog, place }: RequestIdentity): boolean {

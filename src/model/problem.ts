@@ -1,7 +1,8 @@
-// What must be resolved? One namespace of a cluster, with all inputs of the answer: requests, installed operators,
-// catalogs, the cluster and its runtime constraints. Plain, self-contained data.
+// What must be resolved? One namespace of a cluster, or its ClusterExtensions, with all inputs of the answer: requests,
+// installed operators, catalogs, the cluster and its runtime constraints. Plain, self-contained data.
 
 import type { Range } from "../semver/blang-range.ts";
+import type { VersionConstraint } from "../semver/masterminds-range.ts";
 import type { Version } from "../semver/version.ts";
 import type { Catalog, Property } from "./catalog.ts";
 import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
@@ -11,9 +12,12 @@ import { compareText } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { Approval } from "./subscription.ts";
 
-/** A request for an operator of a package: a Subscription, or a package named on the command line. */
+/** The name of the cluster scope where others have that of a namespace: Kubernetes writes it for objects without one. */
+export const CLUSTER_SCOPE = "";
+
+/** A request for an operator of a package: a Subscription, a ClusterExtension, or a package named on the command line. */
 export interface Request {
-  /** `namespace/name`; unique. */
+  /** `namespace/name`, or the name of a ClusterExtension; unique. */
   readonly id: string;
   readonly name: string;
   /** Higher comes first; then the id, bytewise. */
@@ -38,8 +42,34 @@ export interface Request {
   readonly isGenerated?: true | undefined;
   /** It has no Subscription yet, but a plan creates one. */
   readonly isPlanned?: true | undefined;
+  /** What OLM v1 reads in a ClusterExtension; every request of the cluster scope has it, and no other. */
+  readonly extension?: ExtensionTerms | undefined;
   /** Where it is declared; undefined for the command line. */
   readonly place?: Place | undefined;
+}
+
+/** The terms of a ClusterExtension. */
+export interface ExtensionTerms {
+  /** The channels to choose from; empty: all. */
+  readonly channels: readonly string[];
+  /** Only versions inside. */
+  readonly versions?: VersionConstraint | undefined;
+  /** The names of the catalogs that its selector matches, sorted; undefined: all. */
+  readonly catalogs?: readonly string[] | undefined;
+  /** Updates follow upgrade edges (CatalogProvided), or any newer version is allowed (SelfCertified). */
+  readonly policy: "CatalogProvided" | "SelfCertified";
+  /** Whether a breaking change of a CRD stops an update. */
+  readonly crdUpgradeSafety: "Strict" | "None";
+  /** A field that cannot be read: nothing is chosen for it. */
+  readonly malformed?: MalformedField | undefined;
+}
+
+/** A field of a ClusterExtension that cannot be read. */
+export interface MalformedField {
+  readonly field: "version" | "selector" | "upgradeConstraintPolicy";
+  /** As written; empty for a selector. */
+  readonly text: string;
+  readonly reason: string;
 }
 
 /** A reference to a catalog; without a namespace, by its name in any. */
@@ -117,6 +147,8 @@ export interface TargetNamespaces {
 export interface ResolveOptions {
   /** As in OLM. */
   readonly compat: boolean;
+  /** ClusterExtensions as in OLM v1: each alone. */
+  readonly olmv1: boolean;
   /** Replaces the default scope of compounds that state none. */
   readonly compoundScope?: "solution" | "bundle" | undefined;
   /** The feature gate CompoundConstraintsV1Alpha1. */
@@ -134,6 +166,7 @@ export interface ResolveOptions {
 
 export const DEFAULT_OPTIONS: ResolveOptions = {
   compat: false,
+  olmv1: false,
   compoundConstraints: true,
   allOrNothing: false,
   installOptional: false,
@@ -168,9 +201,12 @@ export interface KindInUse {
   readonly count: number;
 }
 
-/** All inputs of the answer for a namespace. */
+/** All inputs of the answer for a namespace, or for the ClusterExtensions. */
 export interface Problem {
+  /** `CLUSTER_SCOPE` for the ClusterExtensions. */
   readonly namespace: string;
+  /** The requests are ClusterExtensions, and what they install belongs to no namespace. */
+  readonly scope?: "cluster" | undefined;
   /** Sorted by namespace and name. */
   readonly catalogs: readonly Catalog[];
   readonly unavailable: readonly UnavailableCatalog[];

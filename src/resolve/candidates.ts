@@ -1,15 +1,17 @@
 // Which bundles are candidates for a request, best first? OLM's rules (reference: how OLM filters and sorts the
-// entries of a subscription); see docs/how-it-resolves.md.
+// entries of a subscription), and for ClusterExtensions those of OLM v1 (extension-candidates.ts); see
+// docs/how-it-resolves.md.
 
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import { addTo } from "../model/grouped.ts";
-import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
+import type { CatalogName, Installed, MalformedField, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge, whyStays } from "../rule/upgrade-edge.ts";
-import { inRange, type Range } from "../semver/blang-range.ts";
+import type { Range } from "../semver/blang-range.ts";
 import { type Candidate, channelsInOrder } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
+import { extensionEntries, isAllowed, isExcluded, mayUse, preferredOf } from "./extension-candidates.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
 import type { Operator } from "./member.ts";
 
@@ -21,7 +23,11 @@ export type NoCandidates =
   /** The requested part was left out, or may have been left out, when the catalog was read. */
   | { readonly kind: "unread"; readonly lost: LostPart }
   | { readonly kind: "no-catalog"; readonly catalog: string }
-  | { readonly kind: "no-package" | "no-channel" | "no-start" | "no-version" | "no-update" };
+  /** The selector of a ClusterExtension matches no catalog; or a field of it cannot be read. */
+  | { readonly kind: "no-selected" }
+  | ({ readonly kind: "malformed" } & MalformedField)
+  /** `no-successor`: versions match, but no upgrade edge leads to one from the installed operator, which does not. */
+  | { readonly kind: "no-package" | "no-channel" | "no-start" | "no-version" | "no-successor" | "no-update" };
 
 /** The candidates of a request. */
 export interface Candidates {
@@ -32,6 +38,8 @@ export interface Candidates {
   readonly channels: ReadonlyMap<Candidate, string>;
   /** The installed operator that the request claims; staying is the last choice. */
   readonly installed: Installed | undefined;
+  /** Staying does not satisfy the request: the range of a ClusterExtension excludes the installed version. */
+  readonly mustMove?: true | undefined;
   /** Why there are no candidates. */
   readonly none: NoCandidates | undefined;
 }
@@ -62,8 +70,18 @@ export function lacksSource({ installed, none }: Pick<Candidates, "installed" | 
 export function candidatesOf(request: Request, problem: Problem, world: CatalogWorld): Candidates {
   const installed = problem.installed.find((operator) => operator.name === request.installed);
   const channels = new Map<Candidate, string>();
-  const empty = (none: NoCandidates): Candidates => ({ request, nodes: [], channels, installed, none });
+  const mustMove = installed !== undefined && isExcluded(request, installed) && { mustMove: true as const };
+  const empty = (none: NoCandidates): Candidates => ({
+    request,
+    nodes: [],
+    channels: new Map(),
+    installed,
+    none,
+    ...mustMove,
+  });
 
+  const { extension } = request;
+  if (extension?.malformed !== undefined) return empty({ kind: "malformed", ...extension.malformed });
   const catalogs = catalogsOf(request, problem);
   if ("kind" in catalogs) return empty(catalogs);
   const unread = (...find: readonly ((catalog: Catalog) => LostPart | undefined)[]): NoCandidates | undefined => {
@@ -71,41 +89,76 @@ export function candidatesOf(request: Request, problem: Problem, world: CatalogW
     return lost && { kind: "unread", lost };
   };
   const ofPackage = (catalog: Catalog): LostPart | undefined => lostPackage(catalog, request.package);
-  const ofChannel = (catalog: Catalog): LostPart | undefined => lostChannel(catalog, request.package, request.channel);
+  const ofChannel = (catalog: Catalog): LostPart | undefined =>
+    channelNames(request)
+      .map((channel) => lostChannel(catalog, request.package, channel))
+      .find((lost) => lost !== undefined);
   const packages = catalogs.flatMap((catalog) => {
     const owner = catalog.packages.get(request.package);
     return owner === undefined ? [] : [{ catalog, owner }];
   });
-  if (packages.length === 0) return empty(unread(ofPackage, lostDocument) ?? { kind: "no-package" });
+  if (packages.length === 0)
+    return empty(unread(ofPackage, lostDocument) ?? awayFor(request, problem) ?? { kind: "no-package" });
   const places = packages.flatMap(({ catalog, owner }) =>
     channelsFor(request, owner).map((channel) => ({ catalog, channel })),
   );
   if (places.length === 0) return empty(unread(ofPackage, ofChannel, lostDocument) ?? { kind: "no-channel" });
   const holes = new Map<Catalog, string[]>();
   for (const { catalog, channel } of places) {
-    const entries = installed === undefined ? entriesToBegin(request, channel) : entriesAfter(installed, channel);
-    for (const { name, bundle } of entries) {
+    for (const { name, bundle } of entriesIn(channel, request, installed)) {
       if (bundle === undefined) addTo(holes, catalog, name);
-      if (bundle === undefined || (request.range !== undefined && !inRange(request.range, bundle.version))) continue;
+      if (bundle === undefined || !isAllowed(request, bundle.version)) continue;
       if (installed !== undefined && request.left?.includes(bundle.name)) continue;
       const node = world.indexOf(catalog).nodeOf(bundle);
       if (!channels.has(node)) channels.set(node, channel.name);
     }
   }
-  if (channels.size === 0) {
+  const found = extension === undefined ? channels : preferredOf(channels, request, installed, packages);
+  if (found.size === 0) {
     const lost = unread(ofPackage, ofChannel, (catalog) =>
       lostBundle(catalog, request.package, holes.get(catalog) ?? []),
     );
     if (lost !== undefined) return empty(lost);
-    if (installed !== undefined) return empty({ kind: "no-update" });
+    if (installed !== undefined && !mustMove) return empty({ kind: "no-update" });
+    const { installed: _, ...fresh } = request;
+    if (installed !== undefined && candidatesOf(fresh, problem, world).nodes.length > 0)
+      return empty({ kind: "no-successor" });
     return empty({ kind: request.startingCSV === undefined ? "no-version" : "no-start" });
   }
-  return { request, nodes: [...channels.keys()], channels, installed, none: undefined };
+  return { request, nodes: [...found.keys()], channels: found, installed, none: undefined, ...mustMove };
+}
+
+/** The entries of a channel from which a request chooses. */
+function entriesIn(channel: Channel, request: Request, installed: Installed | undefined): readonly ChannelEntry[] {
+  if (request.extension !== undefined) return extensionEntries(channel, request.extension, installed);
+  return installed === undefined ? entriesToBegin(request, channel) : entriesAfter(installed, channel);
+}
+
+/** The channels that a request names; without any, one undefined. */
+function channelNames({ channel, extension }: Request): readonly (string | undefined)[] {
+  const named = extension?.channels ?? [];
+  return named.length > 0 ? named : [channel];
+}
+
+/** A catalog that a ClusterExtension may use and that was not read: it may have the package. */
+function awayFor({ extension }: Request, { unavailable, notGiven = [] }: Problem): NoCandidates | undefined {
+  if (extension === undefined) return undefined;
+  const away = unavailable.find((one) => mayUse(extension, one));
+  if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
+  const source = notGiven.find((one) => mayUse(extension, one));
+  return source && { kind: "not-given", catalog: source };
 }
 
 function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | NoCandidates {
   const wanted = request.catalog;
   const { catalogs, unavailable, namespace, notGiven = [] } = problem;
+  const { extension } = request;
+  if (extension !== undefined) {
+    const own = catalogs.filter((one) => mayUse(extension, one)).sort((a, b) => compareCatalogs(a, b, namespace));
+    if (own.length > 0) return own;
+    const isNone = extension.catalogs !== undefined || catalogs.length > 0;
+    return awayFor(request, problem) ?? { kind: isNone ? "no-selected" : "no-package" };
+  }
   const called =
     wanted === undefined
       ? catalogs
@@ -122,6 +175,9 @@ function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | No
 }
 
 function channelsFor(request: Request, owner: Package): readonly Channel[] {
+  const { extension } = request;
+  if (extension !== undefined && extension.channels.length > 0)
+    return channelsInOrder(owner).filter(({ name }) => extension.channels.includes(name));
   if (request.channel === undefined) return channelsInOrder(owner);
   const channel = owner.channels.get(request.channel);
   return channel === undefined ? [] : [channel];
@@ -168,8 +224,12 @@ export function rankOf({ nodes }: Candidates, members: ReadonlySet<Operator>): n
 }
 
 /** The members that satisfy a request, best first; its installed operator is the last. */
-export function membersOf({ nodes, installed }: Pick<Candidates, "nodes" | "installed">): readonly Operator[] {
-  return installed === undefined ? nodes : [...nodes, installed];
+export function membersOf({
+  nodes,
+  installed,
+  mustMove,
+}: Pick<Candidates, "nodes" | "installed" | "mustMove">): readonly Operator[] {
+  return installed === undefined || mustMove ? nodes : [...nodes, installed];
 }
 
 /** The first request that an operator of the answer satisfies. */

@@ -3,9 +3,9 @@
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Property } from "../model/catalog.ts";
 import { compareText, given } from "../model/json.ts";
-import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
+import type { ExtensionRef, OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { type Place, plainPlace } from "../model/place.ts";
-import type { CatalogName, ClusterNode, Installed, Request } from "../model/problem.ts";
+import type { CatalogName, ClusterNode, ExtensionTerms, Installed, Request } from "../model/problem.ts";
 import type { Grouped } from "../rule/shape/at-most-one.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
@@ -96,9 +96,26 @@ export function requestRef(request: Request): RequestRef {
     installed,
     isApproved,
     isGenerated,
+    extension,
   } = request;
   const asked = { catalog: catalog && catalogRef(catalog), channel, range: range && rangeOutline(range), startingCSV };
   const isManual = request.approval === "Manual" || undefined;
   const place = request.place && plainPlace(request.place);
-  return given({ id, name, package: owner, ...asked, installed, isManual, isApproved, isGenerated, place });
+  const terms = extension && extensionRef(extension);
+  return given({
+    id,
+    name,
+    package: owner,
+    ...asked,
+    extension: terms,
+    installed,
+    isManual,
+    isApproved,
+    isGenerated,
+    place,
+  });
+}
+
+function extensionRef({ channels, versions, catalogs, policy }: ExtensionTerms): ExtensionRef {
+  return given({ channels, versions: versions?.text, catalogs, policy });
 }

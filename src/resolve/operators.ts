@@ -103,8 +103,10 @@ function chosenOperator(
     reason: withTogether(solution, node, why),
   };
   if (installed !== undefined) operator.installed = refOf(installed);
-  if (first === undefined) operator.generatedSubscription = generated(free.problem, node, channel, taken);
-  else operator.request = requestRef(first.request);
+  // Nothing generates a ClusterExtension.
+  if (first === undefined && free.problem.scope !== "cluster")
+    operator.generatedSubscription = generated(free.problem, node, channel, taken);
+  if (first !== undefined) operator.request = requestRef(first.request);
   if (isDeprecated) operator.isDeprecated = true;
   return operator;
 }

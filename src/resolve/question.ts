@@ -56,9 +56,7 @@ export function newQuestion(encoding: Encoding, problem: Problem): Question {
   const requested = new Set(requestsFor.keys());
   const state = contextFor(encoding, problem, requested);
   const question = encoding.newLiteral();
-  const wanted = candidates
-    .filter(({ nodes, installed }) => nodes.length > 0 || installed !== undefined)
-    .map((one) => want(encoding, one));
+  const wanted = candidates.filter((one) => membersOf(one).length > 0).map((one) => want(encoding, one));
   const movable: Literal[] = [];
   for (const installed of problem.installed) {
     const { kind, targets } = stayOrMoveOf(installed, claims.get(installed) ?? []);

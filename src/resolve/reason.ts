@@ -4,9 +4,9 @@ import { providable } from "../constraint/predicate-key.ts";
 import type { Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
-import type { Hold, Installed } from "../model/problem.ts";
+import { CLUSTER_SCOPE, type Hold, type Installed } from "../model/problem.ts";
 import { type EdgeKind, edgeFrom } from "../rule/upgrade-edge.ts";
-import { compareVersions, printVersion } from "../semver/version.ts";
+import { compareVersions, compareWithBuild, printVersion } from "../semver/version.ts";
 import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
@@ -33,8 +33,12 @@ export type StayReason =
   | { readonly kind: "held"; readonly by: Hold["by"]; readonly text: string }
   /** The source of its request is gone, or was not read. */
   | { readonly kind: "no-source"; readonly request: RequestRef; readonly none: NoCandidates }
-  /** --all-or-nothing was given and a request cannot be satisfied; no request claims it; its channel has nothing newer. */
-  | { readonly kind: "all-or-nothing" | "unclaimed" | "newest" | "nothing-newer-possible" }
+  /** No request claims it: no Subscription, or no ClusterExtension. */
+  | { readonly kind: "unclaimed"; readonly scope?: "cluster" | undefined }
+  /** --all-or-nothing was given and a request cannot be satisfied; its channel has nothing newer. */
+  | { readonly kind: "all-or-nothing" | "newest" | "nothing-newer-possible" }
+  /** OLM v1 would report an error (--compat olmv1). */
+  | { readonly kind: "olmv1-error" }
   /** The search ended before its request, or a newer version, was decided; unread input may contain something newer. */
   | { readonly kind: "search-ended" | "unproven" | "unread" };
 
@@ -45,6 +49,8 @@ export type ChoiceReason =
       /** The version, or the name, of the updated operator. */
       readonly from: string;
       readonly channel: string;
+      /** The terms of a ClusterExtension exclude the installed version and every newer one. */
+      readonly isOlder?: true | undefined;
       readonly edge?: EdgeKind | undefined;
       /** Undefined if it is the first choice. */
       readonly better?: BetterChoice | undefined;
@@ -104,7 +110,7 @@ export interface Prospect {
 /** Why an installed operator stays; `claims` are the requests that claim it. */
 export function stayReason(
   { nothingFor, undecided, objectives }: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
-  { hold }: Pick<Installed, "hold">,
+  { hold, namespace }: Pick<Installed, "hold" | "namespace">,
   claims: readonly Candidates[],
   { waits, isUncertain }: Prospect,
 ): StayReason {
@@ -114,7 +120,7 @@ export function stayReason(
   if (hold !== undefined && (hold.by !== "approval" || hasBetter))
     return { kind: "held", by: hold.by, text: hold.text };
   if (nothingFor.length > 0) return { kind: "all-or-nothing" };
-  if (claims.length === 0) return { kind: "unclaimed" };
+  if (claims.length === 0) return { kind: "unclaimed", ...(namespace === CLUSTER_SCOPE && { scope: "cluster" }) };
   for (const { request, none, installed } of claims)
     if (none !== undefined && lacksSource({ installed, none }))
       return { kind: "no-source", request: requestRef(request), none: plainNone(none) };
@@ -137,7 +143,9 @@ export function choiceReason(
   if (installed !== undefined) {
     const from = installed.version === undefined ? installed.name : printVersion(installed.version);
     const edge = edgeTo(installed, node, channel);
-    return { kind: "update", from, channel, ...(edge && { edge }), ...(better && { better }) };
+    const isOlder = installed.version !== undefined && compareWithBuild(node.bundle.version, installed.version) < 0;
+    const older = request.extension !== undefined && isOlder && { isOlder: true as const };
+    return { kind: "update", from, channel, ...older, ...(edge && { edge }), ...(better && { better }) };
   }
   if (request.startingCSV === node.bundle.name) return { kind: "starting-csv" };
   return better === undefined ? firstChoice(candidates, node, channel) : { kind: "best-possible", better };
@@ -157,13 +165,15 @@ function betterThan(
 
 /** Why the first candidate is the first. */
 function firstChoice({ nodes, channels, request }: Candidates, node: Candidate, channel: string): ChoiceReason {
-  const isPreferred = channel === (request.channel ?? ownerOf(node)?.defaultChannel);
+  const { extension } = request;
+  const isPreferred = extension !== undefined || channel === (request.channel ?? ownerOf(node)?.defaultChannel);
   const isNewest = (): boolean =>
     nodes.every(
       (one) => compareVersions(one.bundle.version, node.bundle.version) <= 0 || channels.get(one) !== channel,
     );
   const rank = nodes.length === 1 ? "only" : isPreferred && isNewest() ? "newest" : "first";
-  return { kind: "first-choice", rank, channel, ...(request.range && { range: request.range.text }) };
+  const range = extension?.versions?.text ?? request.range?.text;
+  return { kind: "first-choice", rank, channel, ...(range !== undefined && { range }) };
 }
 
 function ownerOf({ bundle, index }: Candidate): Package | undefined {

@@ -4,9 +4,10 @@ import type { Catalog } from "../model/catalog.ts";
 import { sameItems } from "../model/grouped.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { ownersHere } from "../rule/crd/crd-changes.ts";
+import { ownersHere, uncheckedPackages } from "../rule/crd/crd-changes.ts";
 import { Encoding } from "./encoding.ts";
 import { findAnswer, remember } from "./explain/found-answer.ts";
+import { isAskedOfOlmV1, olmV1Resolution } from "./olmv1/resolution.ts";
 import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
 
@@ -20,6 +21,7 @@ export class Resolver {
 
   /** The best answer, checked. `stop` is polled: once it returns true, the best answer so far is used. */
   resolve(problem: Problem, stop?: () => boolean): Resolution {
+    if (isAskedOfOlmV1(problem)) return olmV1Resolution(problem);
     const found = findAnswer(problem, stop, (one) => this.#solve(one, stop));
     if (problem.runtime.problems.length === 0) return remember(found.resolution, found);
     const withoutRuntimeConstraints = new Resolver().resolve(withoutRuntime(problem), stop);
@@ -69,6 +71,7 @@ function isSameCluster(a: Problem, b: Problem): boolean {
     sameItems(a.gone, b.gone) &&
     sameItems(a.definitions ?? [], b.definitions ?? []) &&
     ownersHere(a) === ownersHere(b) &&
+    sameText(uncheckedPackages(a), uncheckedPackages(b)) &&
     sameItems(a.runtime.entries, b.runtime.entries) &&
     sameItems(a.runtime.problems, b.runtime.problems) &&
     sameText(a.unavailable, b.unavailable) &&

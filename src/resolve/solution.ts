@@ -5,7 +5,7 @@ import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
-import { type Candidates, lacksSource, rankOf } from "./candidates.ts";
+import { type Candidates, lacksSource, membersOf, rankOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding, OptionalRequirement } from "./encoding.ts";
 import type { BrokenBefore } from "./installed-state.ts";
@@ -76,8 +76,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     ? problem.installed.filter((operator) => search.has(encoding.keptOf(operator)))
     : problem.installed;
   const members = new Set<Operator>([...kept, ...chosen]);
-  const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
-    nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
+  const isSatisfied = (one: Candidates): boolean => membersOf(one).some((member) => members.has(member));
   const impossible = optimum.isImpossible;
   // Except with OLM's reading of the rules, the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it reports that nothing is possible"]);

@@ -11,6 +11,7 @@ import type { MalformedConstraintDetail } from "../rule/malformed-constraint.ts"
 import type { PlatformNote } from "../rule/platform-version.ts";
 import type { BrokenRule } from "../rule/rules.ts";
 import type { RuntimeConstraintDetail } from "../rule/runtime-constraint.ts";
+import type { OlmV1Refusal } from "./olmv1/choose.ts";
 import type { EmptyNamespace } from "./prepare/asked-namespaces.ts";
 
 type Of<Code extends string, Data = object> = { readonly code: Code } & Readonly<Data>;
@@ -72,6 +73,10 @@ export type InputWarning =
   | Of<"crds-not-given", { kinds: Names }>
   | Of<"catalog-unavailable", { catalog: CatalogName; reason: string; isIgnored: boolean }>
   | Of<"catalog-priority", { catalog: string }>
+  /** An administrator has disabled its ClusterCatalog. */
+  | Of<"catalog-disabled", { catalog: string }>
+  /** The installed bundle of a ClusterExtension is in no catalog. */
+  | Of<"bundle-not-given", { operator: string; extension: string }>
   | Of<"catalog-name", { subscription: string; more: number; meant: string; given: string; path: string }>
   | Of<"runtime-constraints-elsewhere", { configMap: string; wanted: string }>
   | Of<"runtime-constraints-not-given", { wanted: string }>
@@ -98,6 +103,8 @@ type OperatorWarning =
       "deprecated",
       { text: string; package: string; channel?: string | undefined; operator?: OperatorRef | undefined }
     >
+  /** OLM v1 by itself does not choose this bundle. */
+  | Of<"olmv1-refuses", { operator: OperatorRef; refusal: OlmV1Refusal }>
   | Of<"unknown-platform", { operator: OperatorRef; note: PlatformNote }>
   | Of<"runtime-constraint", { operator: OperatorRef; detail: RuntimeConstraintDetail }>
   | Of<"rarely-met", { constraint: Outline; met: number; bundles: number }>

@@ -12,9 +12,11 @@ import { at } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
 import { rankOf } from "./candidates.ts";
+import { mayUse } from "./extension-candidates.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import { limitedDemands } from "./limits-hit.ts";
 import { type Operator, placeOf, propertiesOf, refOf, shortRef } from "./member.ts";
+import { chooseAsOlmV1, dependenciesOf } from "./olmv1/choose.ts";
 import { type Provider, providersFor } from "./provider-walk.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
@@ -34,9 +36,29 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...runtime(solution),
     ...evaluationErrors(solution),
     ...limitsHit(solution),
+    ...(solution.problem.scope === "cluster" ? refusedByOlmV1(solution) : []),
     ...(hasDefinitions ? [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)] : []),
   ];
   return distinctWarnings(warnings).toSorted(compareWarnings);
+}
+
+/** Bundles that OLM v1 would not choose: they have dependencies, or it cannot decide between catalogs. */
+function refusedByOlmV1({ problem, chosen, satisfied }: Solution): readonly Warning[] {
+  return chosen.flatMap((node): readonly Warning[] => {
+    const operator = refOf(node);
+    const { bundle } = node;
+    const properties = dependenciesOf(bundle);
+    if (properties.length > 0)
+      return [{ code: "olmv1-refuses", operator, refusal: { kind: "dependency", bundle: bundle.name, properties } }];
+    const asking = satisfied.find(({ nodes }) => nodes.includes(node));
+    if (asking === undefined) return [];
+    const { request, installed } = asking;
+    const catalogs = problem.catalogs.filter(
+      (one) => request.extension === undefined || mayUse(request.extension, one),
+    );
+    const choice = chooseAsOlmV1(request, installed, catalogs);
+    return choice.kind === "several-catalogs" ? [{ code: "olmv1-refuses", operator, refusal: choice }] : [];
+  });
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {

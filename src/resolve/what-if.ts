@@ -21,14 +21,16 @@ import { isSameCatalog } from "./catalog-order.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { catalogRef } from "./member.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
+import { namedExtension, namedTerms } from "./prepare/extension-requests.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import type { NamedRequest } from "./prepare/problem-inputs.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
 /** The request in command-line form. */
-export function namedRequestOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
+export function namedRequestOf({ package: owner, catalog, channel, range, extension }: Request): NamedRequest {
   const source = catalog && catalogRef(catalog);
-  return given({ package: owner, catalog: source, channel, range: range && rangeOutline(range) });
+  const only = extension?.channels.length === 1 ? extension.channels[0] : undefined;
+  return given({ package: owner, catalog: source, channel: channel ?? only, range: range && rangeOutline(range) });
 }
 
 /** A change that a user could make. */
@@ -163,7 +165,10 @@ function withRequest(problem: Problem, named: NamedRequest): Problem {
   const { requests, installed, namespace } = problem;
   const ids = new Set(requests.map(({ id }) => id));
   const claimed = newestOperator(installed.filter((one) => one.package === named.package));
-  const request = namedRequest(named, namespace, ids, claimed?.name);
+  const request =
+    problem.scope === "cluster"
+      ? namedExtension(named, ids, claimed?.name)
+      : namedRequest(named, namespace, ids, claimed?.name);
   return { ...problem, requests: [...requests, request].sort(compareRequests) };
 }
 
@@ -183,10 +188,14 @@ function withOptions(problem: Problem, options: Partial<ResolveOptions>): Proble
 }
 
 /** The request keeps its identity; its content is replaced. */
-function instead(request: Request, { catalog, range, channel }: NamedRequest): Request {
-  const { id, name, priority, package: owner, installed, approval, place } = request;
+function instead(request: Request, named: NamedRequest): Request {
+  const { catalog, range, channel } = named;
+  const { id, name, priority, package: owner, installed, approval, place, extension } = request;
+  const identity = { id, name, priority, package: owner, installed, approval, place };
+  if (extension !== undefined)
+    return given({ ...identity, range: range && rangeFrom(range), extension: namedTerms(named, extension) });
   const asked = { package: owner, catalog, channel, range: range && rangeFrom(range) };
-  return given({ id, name, priority, ...asked, installed, approval, place });
+  return given({ ...identity, ...asked });
 }
 
 function released(problem: Problem, owner: string): Problem {

@@ -17,7 +17,7 @@ import { explanationWith } from "../explanations/explanation-text.ts";
 const CATALOG: Catalog = catalogOf(LANTERN);
 
 /** As a problem has it, and as an answer names it. */
-type Asked = Omit<Request, "range">;
+type Asked = Omit<Request, "range" | "extension">;
 
 /** A Subscription of a package, in namespace `bridge`. */
 export function request(name: string, more: Partial<Asked> = {}): Asked {

@@ -23,7 +23,8 @@ export function withExplainOptions(command: Command): Command {
 const REFUSED: ReadonlySet<string> = new Set(["--all-namespaces", "--fail-on", "--save-problem"]);
 
 /** The usage error for flags that cannot be combined. */
-export function wrongForExplain({ allNamespaces, saveProblem, failOn }: ExplainFlags): string | undefined {
+export function wrongForExplain({ allNamespaces, saveProblem, failOn, compat }: ExplainFlags): string | undefined {
+  if (compat.includes("olmv1")) return "--compat olmv1 is for resolve, whose answer has the messages of OLM v1.";
   if (allNamespaces) return "explain is about one namespace; choose it with -n instead of -A.";
   if (saveProblem !== undefined) return "--save-problem is a flag of resolve; leave it out.";
   if (failOn !== undefined) return "--fail-on is a flag of resolve; explain exits 0 whenever it has an explanation.";

@@ -59,7 +59,9 @@ export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": 
 }
 
 /** The usage error for flags that cannot be combined. */
-export function wrongForPlan({ to, allNamespaces, allOrNothing, lock }: PlanFlags): string | undefined {
+export function wrongForPlan({ to, allNamespaces, scope, allOrNothing, lock }: PlanFlags): string | undefined {
+  if (scope !== undefined)
+    return "plan is about Subscriptions, whose updates OLM makes step by step; ask resolve --scope cluster for ClusterExtensions.";
   if (to !== undefined && allNamespaces)
     return "--to plans for one namespace and leaves the others as they are; choose it with -n instead of -A.";
   if (to !== undefined && allOrNothing) return "--to is about one package; leave out --all-or-nothing.";

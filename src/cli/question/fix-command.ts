@@ -2,7 +2,7 @@
 // left out, replaced or added. It is printed in one order, however the flags were typed.
 
 import { Command } from "commander";
-import type { Problem } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Problem } from "../../model/problem.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseNamedRequest, printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { SINGLE_FACTS } from "../../resolve/prepare/runtime-constraints.ts";
@@ -73,7 +73,7 @@ const ABOUT_OUTPUT: ReadonlySet<string> = new Set(
 /** Flags that are printed before the packages: where the answer comes from. */
 const BEFORE_WORDS = [
   ...["--live", "--context", "--kubeconfig", "--as", "--as-group", "--no-instances"],
-  ...["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces"],
+  ...["--catalog", "--filename", "--replay", "--namespace", "--all-namespaces", "--scope"],
 ];
 
 /** Flags that are printed last: what is to be different. */
@@ -150,13 +150,14 @@ function withChange(asked: Asked, change: Change, subscribed: ReadonlySet<string
 
 /** Flags that say which namespace is meant, and what is asked for or different in it. */
 const ABOUT_NAMESPACE: ReadonlySet<string> = new Set(
-  "--namespace --all-namespaces --add --instead --drop --approve --hold --remove".split(" "),
+  "--namespace --all-namespaces --scope --add --instead --drop --approve --hold --remove".split(" "),
 );
 
 /** What helps in one namespace is no advice for all of them. */
 function inNamespace(asked: Asked, namespace: string): Asked {
   const others = without(asked, isFlag("--all-namespaces"));
-  return others.flags.length === asked.flags.length ? asked : added(others, "--namespace", namespace);
+  if (others.flags.length === asked.flags.length) return asked;
+  return namespace === CLUSTER_SCOPE ? added(others, "--scope", "cluster") : added(others, "--namespace", namespace);
 }
 
 /** The package that a word, or the value of a flag that means the same, asks for. */

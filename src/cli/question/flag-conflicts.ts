@@ -8,10 +8,12 @@ import type { ResolveFlags } from "./options.ts";
 
 /** What is wrong with the combination of flags. */
 export function wrongUsage(isNamed: boolean, flags: ResolveFlags): string | undefined {
-  const { namespace, allNamespaces } = flags;
+  const { namespace, scope, allNamespaces } = flags;
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A cannot be combined.";
+  if (scope !== undefined && (namespace !== undefined || allNamespaces))
+    return `--scope cluster and ${allNamespaces ? "-A" : "-n"} cannot be combined.`;
   if (isNamed && allNamespaces)
     return "a package is requested in one namespace; choose the namespace with -n instead of -A.";
   if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
@@ -39,6 +41,7 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
     [namesCluster(flags), "the flags of a live cluster"],
     [flags.namespace !== undefined, "-n"],
     [flags.allNamespaces === true, "-A"],
+    [flags.scope !== undefined, "--scope"],
     [flags.runtimeConstraints !== undefined, "--runtime-constraints"],
     [flags.runtimeConstraintsConfigmap !== undefined, "--runtime-constraints-configmap"],
     [flags.crdSettings !== undefined, "--crd-settings"],

@@ -83,7 +83,8 @@ export async function loadQuestion(
 
 function preparedText({ problems }: Question): string {
   const requests = problems.reduce((sum, problem) => sum + problem.requests.length, 0);
-  return `prepared ${counted(problems.length, "namespace")} with ${counted(requests, "request")}`;
+  const isOfCluster = problems.length === 1 && problems[0]?.scope === "cluster";
+  return `prepared ${isOfCluster ? "the cluster scope" : counted(problems.length, "namespace")} with ${counted(requests, "request")}`;
 }
 
 /** Loads the inputs and prepares a problem for each namespace. */
@@ -103,11 +104,16 @@ export async function askedQuestion(
   });
   const { findings, files } = inputs;
   if (inputs.missingCluster !== undefined) {
-    const message = noInputText(inputs.missingCluster, named.length > 0, command);
+    const message = noInputText(inputs.missingCluster, named.length > 0 || command === "explain", command);
     return { problems: [], warnings: [], findings, codes: [], files, wrong: { message, code: EXIT.usage } };
   }
+  const { namespace, scope } = flags;
   const choice = chooseNamespaces(
-    { namespace: flags.namespace, isAll: flags.allNamespaces === true, preferred: inputs.cluster?.namespace },
+    {
+      ...{ namespace, scope, isAll: flags.allNamespaces === true, preferred: inputs.cluster?.namespace },
+      // ClusterExtensions have no plan.
+      isOfNamespaces: command === "plan",
+    },
     inputs.objects,
   );
   if (choice.kind !== "chosen") {
@@ -213,9 +219,12 @@ async function givenOf(
 }
 
 function noNamespaceText(choice: Exclude<NamespaceChoice, { kind: "chosen" }>, { cluster }: Inputs): string {
+  if (choice.kind === "several" && choice.hasExtensions)
+    return `there are Subscriptions in ${choice.namespaces.join(", ")}, and ClusterExtensions; choose a namespace with -n, the ClusterExtensions with --scope cluster, or all with -A.`;
   if (choice.kind === "several")
     return `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with -n, or all with -A.`;
-  return `-A needs Subscriptions, and ${cluster === undefined ? "none were given with -f" : "the cluster has none"}.`;
+  const none = cluster === undefined ? "none were given with -f" : "the cluster has none";
+  return `-A needs Subscriptions or ClusterExtensions, and ${none}.`;
 }
 
 /** Neither files nor a cluster: what to give. */
@@ -226,13 +235,17 @@ function noInputText(why: string, isNamed: boolean, command: string): string {
 function nothingText(
   nothing: NonNullable<ReturnType<typeof nothingAsked>>,
   command: string,
-  { cluster }: Inputs,
+  { cluster, objects }: Inputs,
 ): Pick<Wrong, "message" | "empty"> {
+  if (command === "plan" && objects.clusterExtensions.length > 0)
+    return {
+      message: "plan is about Subscriptions, and only ClusterExtensions are given; ask resolve --scope cluster.",
+    };
   if (nothing.code === "empty-namespace") return { message: emptyNamespaceText(nothing), empty: nothing };
   const what =
     cluster === undefined
       ? "nothing is requested; name a package or give Subscriptions"
-      : "the cluster has no Subscriptions; name a package";
+      : "the cluster has no Subscriptions and no ClusterExtensions; name a package";
   return { message: `${what}: plimsoll ${command} --catalog ./catalog etcd` };
 }
 

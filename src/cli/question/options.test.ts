@@ -44,6 +44,7 @@ describe("facts of the cluster", () => {
 test("what the flags leave open is as always", () => {
   expect(resolveOptions(parse())).toEqual({
     compat: false,
+    olmv1: false,
     compoundConstraints: true,
     allOrNothing: false,
     installOptional: false,

@@ -1,6 +1,6 @@
 // Which flags does `resolve` have in addition to the shared ones, and what do they mean?
 
-import { type Command, InvalidArgumentError, type Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { BoundFault, checkBounds } from "../../input/document.ts";
 import { readJson, TextFault } from "../../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
@@ -19,6 +19,8 @@ import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 /** The flags of `resolve`. */
 export interface ResolveFlags extends SharedOptions {
   readonly namespace?: string;
+  /** The ClusterExtensions of OLM v1. */
+  readonly scope?: "cluster";
   readonly allNamespaces?: boolean;
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -67,9 +69,15 @@ const GATES: readonly string[] = [COMPOUND_GATE];
  * default.
  */
 export function withResolveOptions(command: Command, outputs: readonly string[] = FORMATS.resolve): Command {
+  const isPlan = command.name() === "plan";
+  const scope = new Option("--scope <SCOPE>", "cluster: resolve the ClusterExtensions of OLM v1");
   const asking = command
     .option("-n, --namespace <NAME>", "namespace to resolve (default: the only one with Subscriptions)")
-    .option("-A, --all-namespaces", "resolve every namespace that has Subscriptions");
+    .option(
+      "-A, --all-namespaces",
+      `resolve every namespace that has Subscriptions${isPlan ? "" : ", and the ClusterExtensions"}`,
+    )
+    .addOption(scope.argParser(oneOf(["cluster"])).hideHelp(isPlan));
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
   if (command.name() === "resolve")
     flags.addOption(
@@ -82,7 +90,7 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
 }
 
 const alsoOf = (name: string): string => `More flags of ${name}:
-  --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
+  --compat olm,ocm,olmv1  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
   --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
   --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}
   --runtime-constraints-configmap NAMESPACE/NAME`;
@@ -160,6 +168,7 @@ export function resolveOptions(flags: ResolveFlags): ResolveOptions {
   return {
     ...DEFAULT_OPTIONS,
     compat: flags.compat.includes("olm"),
+    olmv1: flags.compat.includes("olmv1"),
     ...(flags.compoundScope !== undefined && { compoundScope: flags.compoundScope }),
     compoundConstraints: flags.featureGates[COMPOUND_GATE] ?? DEFAULT_OPTIONS.compoundConstraints,
     allOrNothing: flags.allOrNothing === true,

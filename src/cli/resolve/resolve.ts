@@ -7,6 +7,7 @@ import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
+import { scopeText } from "../../render/sentence/names.ts";
 import { type Solved, solveAll } from "../../resolve/cluster-state.ts";
 import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
@@ -44,6 +45,8 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
     return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
+  const isOfCluster = question.problems.every(({ scope }) => scope === "cluster") && question.problems.length > 0;
+  if (isOfCluster && flags.output === "subscriptions") return refuse(NO_SUBSCRIPTIONS, terminal);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // Restore the default SIGINT: the search is synchronous and would not see the event.
@@ -52,7 +55,7 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   const solved: Solved[] = [];
   for (const one of solveAll(question.problems, isOver)) {
     solved.push(one);
-    terminal.endPhase(() => `resolved namespace ${one.problem.namespace}${outcomeText(one)}`);
+    terminal.endPhase(() => `resolved ${scopeText(one.problem.namespace)}${outcomeText(one)}`);
   }
   const comparison =
     locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, deadline(flags.timeout));
@@ -76,6 +79,9 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
     ...solved.map(({ kind }) => (kind === "bug" ? EXIT.bug : EXIT.yes)),
   ]);
 }
+
+const NO_SUBSCRIPTIONS =
+  "-o subscriptions is for namespaces; a ClusterExtension needs a namespace and a service account that only its author can choose.";
 
 function outcomeText(solved: Solved): string {
   return solved.kind === "solved" ? `: ${solved.resolution.outcome}` : "";
@@ -105,7 +111,7 @@ async function answer(
     }
     const found = explained(item, problems[index] as Problem, explaining);
     if (explaining.heldBack !== undefined)
-      terminal.endPhase(() => `explained the answer for namespace ${found.namespace}`);
+      terminal.endPhase(() => `explained the answer for ${scopeText(found.namespace)}`);
     return [found];
   });
   if (!isList && resolutions.length === 0) return [];

@@ -5,6 +5,7 @@ import { partOf } from "../../model/json.ts";
 import { anything, list, object, objectWith, text } from "../shape.ts";
 import { givenPartOf, selectorOf, textOf, textsOf } from "./fields.ts";
 import { isTerminating, LABEL_SELECTOR, type ObjectKind, shapeWithSpec, specOf, statusOf } from "./object-kind.ts";
+import { priorityOf } from "./subscription.ts";
 
 /** OLM v1's ClusterExtension. */
 export const CLUSTER_EXTENSION: ObjectKind<ClusterExtension> = {
@@ -45,6 +46,7 @@ export const CLUSTER_EXTENSION: ObjectKind<ClusterExtension> = {
       place: given.place,
       name: given.name,
       installNamespace: textOf(spec, "namespace"),
+      priority: priorityOf(given),
       packageName: textOf(catalog, "packageName") ?? "",
       version: textOf(catalog, "version"),
       channels: textsOf(catalog, "channels"),

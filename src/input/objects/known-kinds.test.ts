@@ -211,6 +211,7 @@ const CASES: readonly Case[] = [
     expected: {
       name: "model",
       installNamespace: "argocd",
+      priority: 0,
       packageName: "argocd",
       version: "0.6.x",
       channels: ["alpha"],

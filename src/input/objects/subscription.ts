@@ -53,7 +53,7 @@ function approvalOf(given: GivenObject): Approval {
 }
 
 /** The priority of the annotation; one that is not an integer is reported and ignored. */
-function priorityOf(given: GivenObject): number {
+export function priorityOf(given: GivenObject): number {
   const written = textUnder(textMapOf(given.metadata, "annotations"), PRIORITY_ANNOTATION);
   if (written === undefined) return 0;
   const priority = /^[-+]?[0-9]+$/.test(written) ? Number(written) : Number.NaN;

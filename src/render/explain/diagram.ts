@@ -6,7 +6,7 @@ import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import { byKind } from "../kit/by-kind.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../kit/diagram.ts";
 import { factTexts } from "../sentence/fact.ts";
-import { byVersion } from "../sentence/names.ts";
+import { byVersion, qualified } from "../sentence/names.ts";
 import { throughText } from "../sentence/needs.ts";
 import { OperatorWords } from "../sentence/operators.ts";
 import { asksForIt } from "../sentence/request.ts";
@@ -96,7 +96,7 @@ function needsDiagram(subject: string, whoNeeds: readonly NeedingOperator[]): Di
   const waiting = whoNeeds.map((one) => ({ one, provider: "o0" }));
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { one, provider } = next;
-    const name = one.namespace === undefined ? byVersion(one) : `${one.namespace}/${byVersion(one)}`;
+    const name = qualified(one.namespace, byVersion(one));
     const id = ids.get(name) ?? `o${boxes.length}`;
     if (!ids.has(name)) {
       ids.set(name, id);

@@ -7,9 +7,9 @@ import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { drawnTree } from "../kit/tree.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
-import { byVersion } from "../sentence/names.ts";
+import { byVersion, qualified } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
-import { asksForIt } from "../sentence/request.ts";
+import { asksForIt, objectText } from "../sentence/request.ts";
 import { brokenText } from "../sentence/rule.ts";
 
 /** The lines of the tree, without a root: the requests for it, and the operators that need it. */
@@ -27,24 +27,23 @@ export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: S
 
 /** "lantern 1.5.0 requires an operator that provides Fuel (…/v1)". */
 function needingText(one: NeedingOperator, style: Style): string {
-  const where = one.namespace === undefined ? "" : `${one.namespace}/`;
   const what = `${one.isOptional ? "would like" : "requires"} ${throughText(one)}`;
   const marks = [
     ...(one.request === undefined ? [] : [asksForIt(one.request)]),
     ...(one.isRepeated ? ["shown elsewhere in this tree"] : []),
     ...(one.alsoMetBy.length > 0 ? [`also met by ${alsoMetTexts(one).join(", ")}`] : []),
   ];
-  const name = style.bold(safeText(`${where}${byVersion(one)}`));
+  const name = style.bold(safeText(qualified(one.namespace, byVersion(one))));
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;
 }
 
 export function lossSentences({ broken, requests, changed }: Loss): readonly string[] {
   const lines = [
     ...broken.map((rule) => `breaks: ${brokenText(rule, byVersion)}`),
-    ...requests.map(({ id, place, package: owner }) =>
-      place === undefined
-        ? `${owner}, which you asked for, would have no operator`
-        : `Subscription ${id} would have no operator`,
+    ...requests.map((request) =>
+      request.place === undefined
+        ? `${request.package}, which you asked for, would have no operator`
+        : `${objectText(request)} would have no operator`,
     ),
     ...changed.map(({ before, after }) => {
       const what = `${packageText(before)} ${versionText(before)}`;

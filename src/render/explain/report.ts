@@ -9,6 +9,8 @@ import {
   brokenReport,
   explanationReport,
   fixReport,
+  requestReport,
+  scopeReport,
   unsatisfiedReport,
   warningReport,
 } from "../resolve/report.ts";
@@ -25,7 +27,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "Explanation",
-    namespace: answer.namespace,
+    ...scopeReport(answer),
     subject: version === undefined ? subject.package : `${subject.package}@${version}`,
     verdict: answer.verdict,
     undecided: answer.undecided,
@@ -55,7 +57,7 @@ function operatorReport(operator: ResolvedOperator): JsonObject {
     bundle: name,
     version: version ?? null,
     action,
-    subscription: request?.id ?? null,
+    ...requestReport(request),
     reason: reasonText(operator),
   };
 }

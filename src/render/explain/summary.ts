@@ -5,6 +5,7 @@ import { isChangeOf } from "../../resolve/explain/why-absent.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { listed } from "../../text/words.ts";
 import { versionBefore, versionIn, versionText } from "../resolve/shown.ts";
+import { scopeText } from "../sentence/names.ts";
 import { reasonText } from "../sentence/reason.ts";
 import { requestName } from "../sentence/request.ts";
 import { isInAnswer, type ShownExplanation, subjectText } from "./shown.ts";
@@ -57,17 +58,17 @@ function chosenSummary({ namespace, subject, operators }: SubjectExplanation): s
   const reason = reasonText(operator);
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${subject.package} goes from ${before} to ${versionText(operator)} in namespace ${namespace}: ${reason}`;
+    return `${subject.package} goes from ${before} to ${versionText(operator)} in ${scopeText(namespace)}: ${reason}`;
   const what = `${subject.package} ${versionText(operator)}`;
   return action === "keep"
-    ? `${what} runs in namespace ${namespace} and ${reason}`
-    : `${what} is to be installed in namespace ${namespace}: ${reason}`;
+    ? `${what} runs in ${scopeText(namespace)} and ${reason}`
+    : `${what} is to be installed in ${scopeText(namespace)}: ${reason}`;
 }
 
 /** "oakum 1.9.0 runs in namespace drydock and becomes hull-caulk 2.0.0". */
 function replacedSummary({ namespace, operators }: SubjectExplanation): string {
   const operator = operators[0] as ResolvedOperator;
-  return `${versionBefore(operator)} runs in namespace ${namespace} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
+  return `${versionBefore(operator)} runs in ${scopeText(namespace)} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
 }
 
 function heldBackSummary(answer: SubjectExplanation): string {
@@ -76,17 +77,17 @@ function heldBackSummary(answer: SubjectExplanation): string {
   if (operator !== undefined && available.length === 0) return openSummary(answer, operator);
   const versions = available.map((one) => versionIn(subject.package, one));
   if (operator === undefined)
-    return `${subjectText(answer)} waits for approval in namespace ${namespace}: ${listed(versions)}`;
+    return `${subjectText(answer)} waits for approval in ${scopeText(namespace)}: ${listed(versions)}`;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${subject.package} stays at ${versionText(operator)} in namespace ${namespace} until ${targetOf(waits, answer)} is approved`;
+    return `${subject.package} stays at ${versionText(operator)} in ${scopeText(namespace)} until ${targetOf(waits, answer)} is approved`;
   const offered = `${listed(versions)} ${versions.length === 1 ? "is" : "are"} available`;
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${subject.package} is held back in namespace ${namespace}: it runs ${before} and only goes to ${versionText(operator)}, though ${offered}`;
+    return `${subject.package} is held back in ${scopeText(namespace)}: it runs ${before} and only goes to ${versionText(operator)}, though ${offered}`;
   return operator.action === "keep"
-    ? `${subject.package} is held back at ${versionText(operator)} in namespace ${namespace}, though ${offered}`
-    : `${subject.package} is held back in namespace ${namespace}: ${versionText(operator)} is to be installed, though ${offered}`;
+    ? `${subject.package} is held back at ${versionText(operator)} in ${scopeText(namespace)}, though ${offered}`
+    : `${subject.package} is held back in ${scopeText(namespace)}: ${versionText(operator)} is to be installed, though ${offered}`;
 }
 
 function waitingChange({ pending, subject, operators }: SubjectExplanation): PackageChange | undefined {
@@ -102,20 +103,20 @@ function targetOf({ package: owner, to }: PackageChange, { subject }: SubjectExp
 function refusedSummary(answer: SubjectExplanation): string {
   const { namespace, undecided, operators } = answer;
   const what = subjectText(answer);
-  if (undecided) return `whether ${what} can be installed in namespace ${namespace} is undecided`;
+  if (undecided) return `whether ${what} can be installed in ${scopeText(namespace)} is undecided`;
   const [operator] = operators;
-  if (operator === undefined) return `${what} cannot be installed in namespace ${namespace}`;
+  if (operator === undefined) return `${what} cannot be installed in ${scopeText(namespace)}`;
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${what} cannot be reached: ${before} runs in namespace ${namespace} and goes to ${versionAfter(operator)}`;
+    return `${what} cannot be reached: ${before} runs in ${scopeText(namespace)} and goes to ${versionAfter(operator)}`;
   return operator.action === "keep"
-    ? `${what} cannot be reached: ${versionText(operator)} runs in namespace ${namespace} and stays`
-    : `${what} cannot be installed in namespace ${namespace}; ${versionText(operator)} is installed instead`;
+    ? `${what} cannot be reached: ${versionText(operator)} runs in ${scopeText(namespace)} and stays`
+    : `${what} cannot be installed in ${scopeText(namespace)}; ${versionText(operator)} is installed instead`;
 }
 
 /** It runs and stays, and its request has no other candidate. */
 function openSummary({ namespace, subject, undecided }: SubjectExplanation, operator: ResolvedOperator): string {
-  const runs = `${subject.package} ${versionText(operator)} runs in namespace ${namespace} and stays`;
+  const runs = `${subject.package} ${versionText(operator)} runs in ${scopeText(namespace)} and stays`;
   return undecided
     ? `${runs}; whether it can be updated is undecided`
     : `${runs}, but what is requested does not exist`;
@@ -127,16 +128,16 @@ function notRequestedSummary(answer: SubjectExplanation): string {
   const [operator] = operators;
   const waits = waitingChange(answer);
   if (waits !== undefined)
-    return `${what} is possible in namespace ${namespace}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
-  if (operator !== undefined) return `${what} is possible in namespace ${namespace}, but ${insteadText(operator)}`;
-  if (preferred !== undefined) return `${what} is possible in namespace ${namespace}, but it is not what is requested`;
-  if (isAboutNothingElse(answer)) return `${what} could be installed in namespace ${namespace}`;
-  if (isEnoughToAsk(answer)) return `${what} is not requested in namespace ${namespace}, but could be installed`;
+    return `${what} is possible in ${scopeText(namespace)}, but ${targetOf(waits, answer)} is preferred and waits for approval`;
+  if (operator !== undefined) return `${what} is possible in ${scopeText(namespace)}, but ${insteadText(operator)}`;
+  if (preferred !== undefined) return `${what} is possible in ${scopeText(namespace)}, but it is not what is requested`;
+  if (isAboutNothingElse(answer)) return `${what} could be installed in ${scopeText(namespace)}`;
+  if (isEnoughToAsk(answer)) return `${what} is not requested in ${scopeText(namespace)}, but could be installed`;
   if (undecided)
-    return `${what} is not requested in namespace ${namespace}; whether it could be installed is undecided`;
+    return `${what} is not requested in ${scopeText(namespace)}; whether it could be installed is undecided`;
   if (tries.length > 0)
-    return `${what} is not requested in namespace ${namespace}, and it could not be installed beside what is requested`;
-  return `${what} is not requested in namespace ${namespace}, and it could not be installed`;
+    return `${what} is not requested in ${scopeText(namespace)}, and it could not be installed beside what is requested`;
+  return `${what} is not requested in ${scopeText(namespace)}, and it could not be installed`;
 }
 
 function insteadText(operator: ResolvedOperator): string {

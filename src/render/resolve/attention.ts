@@ -4,6 +4,7 @@
 import type { Resolution } from "../../resolve/resolution.ts";
 import { counted, listed } from "../../text/words.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { qualified } from "../sentence/names.ts";
 import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
 
@@ -20,13 +21,13 @@ export function attentionSentence(resolutions: readonly Resolution[], output: st
   const ids = (isUndecided: boolean): readonly string[] =>
     unsatisfied.filter(({ undecided }) => undecided === isUndecided).map(({ request }) => request.id);
   const held = resolutions.flatMap((resolution) =>
-    heldBackOnly(resolution).map((one) => `${resolution.namespace}/${one.package}`),
+    heldBackOnly(resolution).map((one) => qualified(resolution.namespace, one.package)),
   );
   const waiting = resolutions.flatMap(({ pendingApproval }) =>
     pendingApproval.flatMap(({ requests }) => requests.map(({ id }) => id)),
   );
   const broken = resolutions.flatMap((resolution) =>
-    resolution.broken.map((rule) => `${resolution.namespace}/${brokenSubject(rule)}`),
+    resolution.broken.map((rule) => qualified(resolution.namespace, brokenSubject(rule))),
   );
   const parts = [
     ...partText(ids(false), "request is refused", "requests are refused"),

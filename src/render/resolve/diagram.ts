@@ -3,6 +3,7 @@
 
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import type { BoxForm, Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
+import { scopeName } from "../sentence/names.ts";
 import { changeText, packageText, type ShownResolutions } from "./shown.ts";
 
 const FORMS: Readonly<Record<ResolvedOperator["action"], BoxForm>> = {
@@ -21,7 +22,7 @@ export function resolutionDiagram({ resolutions }: ShownResolutions): Diagram {
     for (const { name } of operators) ids.set(name, `o${count++}`);
     const idOf = (name: string): string => ids.get(name) as string;
     groups.push({
-      label: namespace,
+      label: scopeName(namespace),
       boxes: operators.map((operator) => ({
         id: idOf(operator.name),
         label: labelOf(operator),

@@ -1,5 +1,6 @@
 // Which operators does a namespace have afterwards? A row for each: what happens to it, from where to where, and why.
 
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Look } from "../kit/look.ts";
@@ -8,12 +9,7 @@ import { reasonText } from "../sentence/reason.ts";
 import { catalogText, changeText, type GoneOperator, goneFrom, packageText, type ShownResolutions } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
-const WIDE_COLUMNS: readonly Column[] = [
-  { header: "BUNDLE" },
-  { header: "CATALOG" },
-  { header: "CHANNEL" },
-  { header: "SUBSCRIPTION" },
-];
+const WIDE_COLUMNS: readonly Column[] = [{ header: "BUNDLE" }, { header: "CATALOG" }, { header: "CHANNEL" }];
 
 /** The table of operators, including removed ones; with `all`, the source of each as well. */
 export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
@@ -29,7 +25,8 @@ export function operatorLines(resolution: Resolution, shown: ShownResolutions, l
     ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
   ];
   if (rows.length === 0) return [];
-  const columns = [...COLUMNS, ...(look.all ? WIDE_COLUMNS : []), { header: "WHY", isText: true }];
+  const request = { header: resolution.namespace === CLUSTER_SCOPE ? "CLUSTEREXTENSION" : "SUBSCRIPTION" };
+  const columns = [...COLUMNS, ...(look.all ? [...WIDE_COLUMNS, request] : []), { header: "WHY", isText: true }];
   return tableLines(columns, rows, look);
 }
 

@@ -8,6 +8,7 @@ import { printMermaid } from "../kit/mermaid.ts";
 import { inFormat } from "../kit/report-format.ts";
 import { printYaml } from "../kit/yaml.ts";
 import { withComparison } from "../plan/lock-text.ts";
+import { qualified } from "../sentence/names.ts";
 import { resolutionDiagram } from "./diagram.ts";
 import { resolutionReport } from "./report.ts";
 import type { ShownResolutions } from "./shown.ts";
@@ -28,7 +29,7 @@ export function renderResolution(shown: ShownResolutions, look: OutputLook): str
 }
 
 function bundleNames({ resolutions }: ShownResolutions): readonly string[] {
-  return resolutions.flatMap(({ namespace, operators }) => operators.map(({ name }) => `${namespace}/${name}`));
+  return resolutions.flatMap(({ namespace, operators }) => operators.map(({ name }) => qualified(namespace, name)));
 }
 
 /** Manifests for the packages named on the command line and for the operators that come with them, as YAML documents. */

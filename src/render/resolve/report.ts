@@ -1,6 +1,8 @@
 // How is a resolution reported to programs? As the `Resolution` and `ResolutionList` of docs/cli.md.
 
 import type { JsonObject } from "../../model/json.ts";
+import type { RequestRef } from "../../model/operator-ref.ts";
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import type {
   Explanation,
   Fix,
@@ -41,7 +43,7 @@ function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject 
   return {
     apiVersion: REPORT_VERSION,
     kind: "Resolution",
-    namespace: resolution.namespace,
+    ...scopeReport(resolution),
     outcome: resolution.outcome,
     operators: resolution.operators.map(operatorReport),
     ...openReport(resolution, shown),
@@ -80,6 +82,18 @@ export function openReport(
   };
 }
 
+/** The namespace of an answer; the cluster scope has none. */
+export function scopeReport({ namespace }: Pick<Resolution, "namespace">): JsonObject {
+  return namespace === CLUSTER_SCOPE ? { scope: "cluster", namespace: null } : { namespace };
+}
+
+/** The object that requests an operator. */
+export function requestReport(request: RequestRef | undefined): JsonObject {
+  return request?.extension === undefined
+    ? { subscription: request?.id ?? null }
+    : { subscription: null, clusterExtension: request.id };
+}
+
 function operatorReport(operator: ResolvedOperator): JsonObject {
   const { from, action, installed, request, generatedSubscription } = operator;
   return {
@@ -90,7 +104,7 @@ function operatorReport(operator: ResolvedOperator): JsonObject {
     catalog: from === undefined ? null : catalogText(from),
     action,
     replaces: action === "update" ? (installed?.name ?? null) : null,
-    subscription: request?.id ?? null,
+    ...requestReport(request),
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
     requiredBy: operator.requiredBy,
     reason: reasonText(operator),
@@ -108,7 +122,7 @@ export function unsatisfiedReport(
   explained: (explanation: Explanation) => JsonObject,
 ): JsonObject {
   return {
-    subscription: request.id,
+    ...requestReport(request),
     package: request.package,
     undecided,
     kept: kept ?? null,

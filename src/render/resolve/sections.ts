@@ -17,6 +17,7 @@ import { factTexts } from "../sentence/fact.ts";
 import { fixText, remedyText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { type Line, wholeLine } from "../sentence/proof.ts";
+import { channelsText, objectText } from "../sentence/request.ts";
 import { brokenText, detailText, one } from "../sentence/rule.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
@@ -84,10 +85,13 @@ function warningItems(warnings: readonly Warning[], { at }: Pick<SectionContext,
 }
 
 function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: SectionContext, look: Look): string[] {
-  const asked = [request.package, request.range?.text].filter((part) => part !== undefined).join("@");
-  const channel = request.channel === undefined ? "" : ` from channel ${request.channel}`;
-  const subscription = isMadeByOlm(request) ? "the Subscription that OLM made for it," : "Subscription";
-  const who = request.place === undefined ? "" : ` (${subscription} ${request.id})`;
+  const { extension } = request;
+  const version = extension?.versions ?? request.range?.text;
+  const asked = [request.package, version].filter((part) => part !== undefined).join("@");
+  const channels = extension?.channels ?? (request.channel === undefined ? [] : [request.channel]);
+  const channel = channels.length === 0 ? "" : ` from ${channelsText(channels)}`;
+  const object = isMadeByOlm(request) ? `the Subscription that OLM made for it, ${request.id}` : objectText(request);
+  const who = request.place === undefined ? "" : ` (${object})`;
   const stays = kept === undefined ? "" : `; ${kept} stays`;
   return [
     `${look.style.bold(safeText(asked))}${safeText(`${channel}${who}${stays}`)}`,
@@ -148,8 +152,9 @@ export function helpLines(
   { command }: Pick<SectionContext, "command">,
   look: Look,
 ): string[] {
-  const { fixes, isLeftOut } = explanation;
-  if (isLeftOut) return [];
+  const { fixes, isLeftOut, body } = explanation;
+  // OLM v1 says what is wrong, and nothing else.
+  if (isLeftOut || body.kind === "olmv1") return [];
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [

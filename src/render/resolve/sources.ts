@@ -7,6 +7,7 @@ import { padEnd, widestOf } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { byVersion } from "../sentence/names.ts";
+import { objectText } from "../sentence/request.ts";
 
 export interface Source {
   readonly place: Place;
@@ -48,7 +49,11 @@ function whatIs(fact: Fact, operators: Facts["operators"]): string {
     case "refusal":
       return refusedBy(fact) ?? nameOf(fact.refused[0]?.member);
     default:
-      return fact.rule === "subscription" ? `Subscription ${fact.subject}` : fact.subject;
+      return fact.rule === "subscription"
+        ? "request" in fact && fact.request !== undefined
+          ? objectText(fact.request)
+          : `Subscription ${fact.subject}`
+        : fact.subject;
   }
 }
 

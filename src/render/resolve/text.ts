@@ -1,12 +1,14 @@
 // How is a resolution printed for people? A headline, the operators, and then only what needs attention.
 
 import { compareText } from "../../model/json.ts";
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import type { Outcome, Resolution } from "../../resolve/resolution.ts";
 import { counted } from "../../text/words.ts";
 import { indented, narrower, sentenceLines, titleLines } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
+import { scopeName, scopeText } from "../sentence/names.ts";
 import { operatorLines } from "./operator-table.ts";
 import {
   attentionLines,
@@ -72,7 +74,7 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
   const { outcome, namespace, broken } = resolution;
   const but = outcome === "Resolved" || outcome === "Partial" ? "but" : "and";
   const title = (style: Style): string => {
-    const where = `${outcomeStyle(outcome, style)(HEADLINES[outcome])} in namespace ${style.bold(safeText(namespace))}`;
+    const where = `${outcomeStyle(outcome, style)(HEADLINES[outcome])} in ${scopeText(namespace, (name) => style.bold(safeText(name)))}`;
     return broken.length === 0 ? where : `${where}, ${but} ${style.red(breaksText(broken.length))}`;
   };
   return titleLines(title, `: ${countsText([resolution], removed)}`, look);
@@ -171,11 +173,18 @@ function summaryLines({ resolutions, gone = [] }: ShownResolutions, look: Look):
   const breaks =
     count === 0 ? "" : `; ${style.red(breaksText(count))} (${broken.map(nameOf).sort(compareText).join(", ")})`;
   return [
-    `${resolutions.length} namespaces: ${parts.join(", ")}${breaks}`,
+    `${countText(resolutions)}: ${parts.join(", ")}${breaks}`,
     ...(resolutions.length === 0 ? [] : sentenceLines(`In all: ${countsText(resolutions, gone.length)}`, look)),
   ];
 }
 
+/** "3 namespaces", "1 namespace and the cluster scope". */
+function countText(resolutions: readonly Resolution[]): string {
+  const namespaces = resolutions.filter(({ namespace }) => namespace !== CLUSTER_SCOPE).length;
+  if (namespaces === resolutions.length) return `${namespaces} namespaces`;
+  return namespaces === 0 ? "the cluster scope" : `${counted(namespaces, "namespace")} and the cluster scope`;
+}
+
 function nameOf({ namespace }: Resolution): string {
-  return safeText(namespace);
+  return safeText(scopeName(namespace));
 }

@@ -5,6 +5,7 @@ import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { type Drawn, drawnTree } from "../kit/tree.ts";
+import { scopeName } from "../sentence/names.ts";
 import { needsOf, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 export function resolutionTrees({ resolutions }: ShownResolutions, style: Style): string[] {
@@ -22,7 +23,7 @@ function oneTree(resolution: Resolution, style: Style): string[] {
       below: isRepeated ? [] : (needs.get(operator.name) ?? []),
     };
   };
-  return [style.bold(safeText(resolution.namespace)), ...drawnTree(rootsOf(resolution, needs), draw, style)];
+  return [style.bold(safeText(scopeName(resolution.namespace))), ...drawnTree(rootsOf(resolution, needs), draw, style)];
 }
 
 /** Operators that no other needs; and of each remaining cycle the first, preferably a requested one. */

@@ -8,7 +8,7 @@ import { sentence } from "./constraint.ts";
 import { byVersion } from "./names.ts";
 import type { Line } from "./proof.ts";
 import { merelyReason } from "./reason.ts";
-import { requestedText } from "./request.ts";
+import { objectText, requestedText } from "./request.ts";
 
 /** A sentence for each part of the way, numbered if there are several. */
 export function chosenLines(root: ChosenRoot, needs: readonly ChosenNeed[]): readonly Line[] {
@@ -32,7 +32,7 @@ function askingText(request: RequestRef): string {
   if (request.place === undefined) return `You asked for ${requestedText(request)}`;
   const who = isMadeByOlm(request)
     ? `The Subscription that OLM made for ${request.package} (${request.id})`
-    : `Subscription ${request.id}`;
+    : objectText(request);
   return `${who} asks for ${requestedText(request)}`;
 }
 

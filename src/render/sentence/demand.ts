@@ -7,6 +7,7 @@ import { addTo } from "../../model/grouped.ts";
 import type { Demanded, DemandFact, Meeting, OperatorId } from "../../resolve/explain/fact.ts";
 import { enumerated } from "../../text/words.ts";
 import { besideText, operatorNoun, ruleOf, saying, sentence } from "./constraint.ts";
+import { scopeText } from "./names.ts";
 import { nearMissText } from "./near-miss.ts";
 import type { OperatorWords, Style } from "./operators.ts";
 import { type Clause, continued, named, plain } from "./words.ts";
@@ -93,8 +94,8 @@ function whoClause(members: readonly OperatorId[], { owner, introduced, words }:
   if (members.length > 1 || words.isBundle(first)) return words.clause(members);
   if (introduced.has(first)) return named(words.one(first));
   const { namespace, name } = words.ref(first);
-  const isElsewhere = owner === `${namespace}/${name}`;
-  return named(`${words.one(first)}, which runs${isElsewhere ? ` in namespace ${namespace}` : ""},`);
+  const isElsewhere = namespace !== undefined && owner === `${namespace}/${name}`;
+  return named(`${words.one(first)}, which runs${isElsewhere ? ` in ${scopeText(namespace ?? "")}` : ""},`);
 }
 
 /** Every version has a demand of its own: what they come to together, and the newest as an example. */
@@ -215,7 +216,7 @@ function rivalsText(constraint: Outline, self: OperatorId, met: readonly Meeting
   if (present === "cluster") return ", and the cluster itself is that";
   if (present !== undefined) {
     const { name, namespace } = words.ref(present);
-    return `, and ${name} runs in namespace ${namespace}`;
+    return `, and ${name} runs in ${scopeText(namespace ?? "")}`;
   }
   const all = met.flatMap((one) => [...one.members, ...one.doubtful]).filter((one) => one !== self);
   // Another version of its own package cannot run with it anyway.

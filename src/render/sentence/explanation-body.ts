@@ -8,9 +8,10 @@ import { counted, enumerated } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
-import { byName, byVersion, type Naming } from "./names.ts";
+import { byName, byVersion, type Naming, scopeText } from "./names.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
 import { noUpgradePathText } from "./no-upgrade-path.ts";
+import { olmV1Text } from "./olmv1.ts";
 import { OperatorWords } from "./operators.ts";
 import { preferredText } from "./preferred.ts";
 import { type Line, lineText, proofLines } from "./proof.ts";
@@ -72,11 +73,19 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
   preferred: (body, _explained, naming) => [
     lineOf(`No rule forbids it, but ${preferredText(body.preferred, naming)}.`),
   ],
+  olmv1: ({ refusal, unread }) => [
+    lineOf(
+      `OLM v1: ${olmV1Text(refusal)}${unread === undefined ? "" : `; but the content of catalog ${unread} is not known`}.`,
+    ),
+  ],
   "not-requested": (body) => {
-    const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
+    const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in ${scopeText(one.namespace ?? "")}`);
+    const isOfCluster = body.scope === "cluster";
+    const who = isOfCluster ? "No ClusterExtension" : "No Subscription in this namespace";
+    const where = isOfCluster ? "by a ClusterExtension" : "in this namespace";
     const why = body.isEmpty
-      ? "Nothing is requested in this namespace, and no operator is installed in it"
-      : "No Subscription in this namespace requests it, and no installed operator requires it";
+      ? `Nothing is requested ${where}, and no operator is installed ${isOfCluster ? "by one" : "in it"}`
+      : `${who} requests it, and no installed operator requires it`;
     return [lineOf(`${why}${also.join("")}.`)];
   },
 });

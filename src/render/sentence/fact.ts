@@ -3,7 +3,7 @@
 
 import { compareText } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
-import type { Hold } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Hold } from "../../model/problem.ts";
 import type {
   Fact,
   Facts,
@@ -121,10 +121,17 @@ const STAYS: Readonly<Record<StaysFact["why"], string>> = {
   "no-source": "what it could go to is not known",
 };
 
+function whyText(installed: OperatorId, why: StaysFact["why"], words: OperatorWords): string {
+  const isOfCluster = why === "unclaimed" && words.ref(installed).namespace === CLUSTER_SCOPE;
+  return isOfCluster ? STAYS[why].replace("Subscription", "ClusterExtension") : STAYS[why];
+}
+
 function staysClause({ installed, why, hold, open }: StaysFact, words: OperatorWords): Clause {
   const stays = `${words.one(installed)} runs and stays`;
   if (hold === undefined)
-    return named(`${stays}: ${open === undefined ? STAYS[why] : sourceText(open.none, open.request)}`);
+    return named(
+      `${stays}: ${open === undefined ? whyText(installed, why, words) : sourceText(open.none, open.request)}`,
+    );
   const held = HELD[hold.by];
   return named(`${stays}: ${hold.text === "" || hold.by === "approval" ? held : `${held} (${hold.text})`}`);
 }
@@ -157,6 +164,9 @@ function unservedClause({ api, users, definers }: UnservedFact, words: OperatorW
 }
 
 function onePerClause(fact: OnePerFact, words: OperatorWords): Clause {
-  if (fact.kind === "one-bundle") return plain(`only one version of ${fact.package} can run in a namespace`);
+  if (fact.kind === "one-bundle") {
+    const isOfCluster = fact.members.some((member) => words.ref(member).namespace === CLUSTER_SCOPE);
+    return plain(`only one version of ${fact.package} can run in ${isOfCluster ? "the cluster scope" : "a namespace"}`);
+  }
   return plain(`only one operator can provide ${apiName(fact.api)}, and ${allText(fact.members, words)} do`);
 }

@@ -50,6 +50,8 @@ const adviceText: (advice: Advice) => string = byKind({
   "ignore-unavailable": (advice) => `do not wait for ${advice.catalogs.map((name) => `catalog ${name}`).join(", ")}`,
   partly: () => "take what is possible",
   limit: (advice) => (advice.limit === "maxConflicts" ? "search longer" : "let rules cost more"),
+  "self-certify": (advice) =>
+    `if its author supports the jump, set upgradeConstraintPolicy: SelfCertified in ClusterExtension ${advice.extension}`,
   "give-catalog": catalogText,
   "repair-catalog": (advice) => `fix catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`,
 });

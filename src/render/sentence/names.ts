@@ -1,6 +1,7 @@
 // How is an operator called in a sentence?
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 
 export type Naming = (operator: OperatorRef) => string;
 
@@ -10,3 +11,18 @@ export const byName: Naming = ({ name }) => name;
 /** For people: package and version, or the name if these are unknown. */
 export const byVersion: Naming = ({ name, package: owner, version }) =>
   owner === undefined || version === undefined ? name : `${owner} ${version}`;
+
+/** `namespace/name`; the name alone for what belongs to no namespace, or if the namespace goes without saying. */
+export function qualified(namespace: string | undefined, name: string): string {
+  return namespace === undefined || namespace === CLUSTER_SCOPE ? name : `${namespace}/${name}`;
+}
+
+/** Where operators run: "namespace bridge", or "the cluster scope" for those of ClusterExtensions. */
+export function scopeText(namespace: string, paint: (name: string) => string = (name) => name): string {
+  return namespace === CLUSTER_SCOPE ? paint("the cluster scope") : `namespace ${paint(namespace)}`;
+}
+
+/** A namespace in a list of them. */
+export function scopeName(namespace: string): string {
+  return namespace === CLUSTER_SCOPE ? "cluster scope" : namespace;
+}

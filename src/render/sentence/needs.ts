@@ -3,7 +3,7 @@
 import { compareText } from "../../model/json.ts";
 import type { AlsoMeeting, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import { sentence } from "./constraint.ts";
-import { byVersion } from "./names.ts";
+import { byVersion, scopeName } from "./names.ts";
 
 /** "the API Etcd (etcd.example.com/v1), and vault >=1.0.0". */
 export function throughText({ through }: NeedingOperator): string {
@@ -17,5 +17,5 @@ export function alsoMetTexts({ alsoMetBy }: NeedingOperator): readonly string[] 
 
 function meetingText(one: AlsoMeeting): string {
   if (one.kind === "cluster") return "the cluster";
-  return `${byVersion(one.operator)}${one.isElsewhere ? ` in ${one.operator.namespace}` : ""}`;
+  return `${byVersion(one.operator)}${one.isElsewhere ? ` in ${scopeName(one.operator.namespace ?? "")}` : ""}`;
 }

@@ -22,7 +22,7 @@ function reasonText(
     case "no-catalog":
       return `${source}${insteadText(known.length > 1 ? "there are" : "there is", known)}`;
     case "no-package":
-      return request.catalog === undefined && isCatalogMissing
+      return request.catalog === undefined && request.extension?.catalogs === undefined && isCatalogMissing
         ? `no catalog that is available has a package ${request.package}`
         : source;
     case "no-channel":
@@ -33,6 +33,8 @@ function reasonText(
       const offer = offered.length === 0 ? "" : `; on offer is ${words.several(offered, { whole: "runs" })}`;
       return `no bundle matches ${requestedText(request)}${offer}`;
     }
+    case "no-successor":
+      return `no upgrade edge leads from ${request.installed} to ${requestedText(request)}`;
     case "no-update":
       return `there is no update for ${requestedText(request)}`;
     default:

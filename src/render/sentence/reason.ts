@@ -54,9 +54,10 @@ const stayText: (reason: StayReason, owner: string) => string = byKind({
   waits: (reason, owner) => `its update to ${awaitedText(reason.update, owner)}`,
   held: heldText,
   "all-or-nothing": () => "not everything is possible, and it is all or nothing",
-  unclaimed: () => "no Subscription claims it",
+  unclaimed: ({ scope }) => `no ${scope === "cluster" ? "ClusterExtension" : "Subscription"} claims it`,
   "no-source": (reason) => sourceText(reason.none, reason.request),
   newest: () => "no update is available",
+  "olmv1-error": () => "OLM v1 reports an error",
   "search-ended": () => "the search ended before this was decided",
   unread: () => "whether something newer is possible is not known",
   unproven: () => "whether something newer is possible was not decided",
@@ -80,7 +81,9 @@ function awaitedText({ to, approvalOf }: AwaitedUpdate, owner: string): string {
 }
 
 const choiceText: (reason: ChoiceReason, owner: string) => string = byKind({
-  update: ({ from, channel, edge, better }, owner) => {
+  update: ({ from, channel, isOlder, edge, better }, owner) => {
+    if (isOlder && better === undefined)
+      return `older than ${from}, because its ClusterExtension excludes that version`;
     const how = edge === undefined ? "" : ` (${edge})`;
     return better === undefined
       ? `newest reachable from ${from} in channel ${channel}${how}`

@@ -3,6 +3,7 @@
 import type { Outline } from "../../constraint/outline.ts";
 import { gvkOf } from "../../model/catalog.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import type { CrdObjection, CrdUpgradeDetail } from "../../rule/crd-upgrade.ts";
 import type { MalformedConstraintDetail } from "../../rule/malformed-constraint.ts";
 import type { PlatformNote, PlatformVersionDetail } from "../../rule/platform-version.ts";
@@ -47,7 +48,7 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
         ? `${verb("is", "are")} of package ${detail.package}, which is to be removed`
         : `${verb("needs", "need")} approval: its Subscription ${detail.request} is Manual`;
     case "one-bundle":
-      return `${namesOf(detail.members, naming).join(" and ")} are of package ${detail.package}, and only one of them may run in a namespace`;
+      return `${namesOf(detail.members, naming).join(" and ")} are of package ${detail.package}, and only one of them may run in ${detail.members.some(({ namespace }) => namespace === CLUSTER_SCOPE) ? "the cluster scope" : "a namespace"}`;
     case "one-provider": {
       const names = [...(who.text === "" ? [] : [who.text]), ...namesOf(detail.providers, naming)];
       return `${names.join(" and ")} provide ${apiName(gvkOf(detail.api))}, and only one operator may`;
@@ -62,7 +63,7 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
       return `${verb("needs", "need")} ${detail.of} ${boundText(detail)}, and the cluster has ${detail.cluster}`;
     case "install-mode": {
       const modes = detail.missing.join(" and ");
-      return `${verb("does", "do")} not support the install mode ${modes}, which the OperatorGroup of ${detail.namespace} needs`;
+      return `${verb("does", "do")} not support the install mode ${modes}, which ${detail.namespace === CLUSTER_SCOPE ? "OLM v1" : `the OperatorGroup of ${detail.namespace}`} needs`;
     }
     case "runtime-constraint":
       return runtimeText(detail, who, values);
@@ -107,7 +108,10 @@ function namesOf(operators: readonly OperatorRef[], naming: Naming): readonly st
 
 /** Operators of other namespaces have theirs in front. */
 function nameOf(operator: OperatorRef, naming: Naming): string {
-  return operator.namespace === undefined ? naming(operator) : `${operator.namespace}/${operator.name}`;
+  if (operator.namespace === undefined) return naming(operator);
+  return operator.namespace === CLUSTER_SCOPE
+    ? `${operator.name} of a ClusterExtension`
+    : `${operator.namespace}/${operator.name}`;
 }
 
 /** What an operator requires, or optionally requires. */

@@ -1,24 +1,38 @@
 // Why does a request have nothing to choose from, in a clause? What is gone, or what was not read.
 
-import type { Request } from "../../model/problem.ts";
+import type { RequestRef } from "../../model/operator-ref.ts";
 import type { NoCandidates } from "../../resolve/candidates.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { LostPart } from "../../resolve/lost-parts.ts";
+import { quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
+import { channelsText } from "./request.ts";
 
-type Requested = Pick<Request, "name" | "package" | "catalog" | "channel" | "startingCSV">;
+type Requested = Pick<
+  RequestRef,
+  "name" | "package" | "catalog" | "channel" | "startingCSV" | "extension" | "installed"
+>;
 
 /** "package etcd has no channel alpha", "catalog partner was not given". */
 export const sourceText: (none: NoCandidates, request: Requested) => string = byKind({
   unavailable: (none) => `catalog ${none.catalog} is not available: ${none.reason}`,
-  "not-given": (none) => `the cluster has a CatalogSource ${wholeName(none.catalog)}, but its content was not given`,
+  "not-given": (none, { extension }) =>
+    `the cluster has a ${extension === undefined ? "CatalogSource" : "ClusterCatalog"} ${wholeName(none.catalog)}, but its content was not given`,
   unread: (none) => lostText(none.lost),
   "no-catalog": (none) => `there is no catalog ${none.catalog}`,
-  "no-package": (_none, request) =>
-    `${request.catalog === undefined ? "no catalog has a" : `catalog ${request.catalog.name} has no`} package ${request.package}`,
-  "no-channel": (_none, request) => `package ${request.package} has no channel ${request.channel}`,
+  "no-selected": () => "its selector matches no catalog",
+  malformed: ({ field, text, reason }) =>
+    `its ${field}${text === "" ? "" : ` ${quoted(text, 80)}`} cannot be read: ${reason}`,
+  "no-package": (_none, { package: owner, catalog, extension }) => {
+    const only = catalog?.name ?? (extension?.catalogs?.length === 1 ? extension.catalogs[0] : undefined);
+    if (only !== undefined) return `catalog ${only} has no package ${owner}`;
+    return `no catalog${extension?.catalogs === undefined ? "" : " that it selects"} has a package ${owner}`;
+  },
+  "no-channel": (_none, { package: owner, channel, extension }) =>
+    `package ${owner} has no ${extension === undefined ? `channel ${channel}` : channelsText(extension.channels)}`,
   "no-start": (_none, request) => `there is no ${request.startingCSV}`,
   "no-version": () => "no version matches",
+  "no-successor": (_none, { installed }) => `no upgrade edge leads from ${installed} to a version that matches`,
   "no-update": () => "its channel has nothing newer",
 });
 

@@ -10,7 +10,8 @@ import { byKind, byTag } from "../kit/by-kind.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import { crdMessage } from "./crd.ts";
 import { lossText, named, namedAll } from "./crd-words.ts";
-import type { Naming } from "./names.ts";
+import { type Naming, qualified, scopeText } from "./names.ts";
+import { olmV1Text } from "./olmv1.ts";
 import { assumption, brokenText, detailText, one, platformNoteText } from "./rule.ts";
 
 type Coded<Code extends Warning["code"]> = Extract<Warning, { readonly code: Code }>;
@@ -21,12 +22,14 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
     `${brokenText(warning.rule, naming)}; this was broken before${outcomeText(warning.fate, naming)}`,
   "malformed-constraint": (warning, naming) => detailText(warning.detail, one(naming(warning.operator)), naming),
   deprecated: (warning, naming) => `${deprecatedName(warning, naming)} is deprecated: ${warning.text}`,
+  "olmv1-refuses": ({ operator, refusal }, naming) =>
+    `OLM v1 does not choose ${naming(operator)} by itself: ${olmV1Text(refusal)}`,
   "unknown-platform": (warning, naming) => platformNoteText(warning.note, naming(warning.operator)),
   "runtime-constraint": (warning, naming) =>
     `${detailText(warning.detail, one(naming(warning.operator)), naming)}; it stays, since it runs`,
   "rarely-met": (warning) => `the administrator requires ${operatorText(warning.constraint)}: ${rareText(warning)}`,
   "evaluation-error": ({ operator, beside, other, error }, naming) => {
-    const who = other.namespace === undefined ? naming(other) : `${other.namespace}/${other.name}`;
+    const who = other.namespace === undefined ? naming(other) : qualified(other.namespace, other.name);
     return `${naming(operator)} cannot run beside ${operatorText(beside)}; for ${who} that cannot be evaluated: ${error}`;
   },
   "cost-limit": (warning, naming) =>
@@ -80,6 +83,10 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
   },
   "catalog-priority": (warning) =>
     `several CatalogSources are called ${warning.catalog} and differ in priority; give the catalog as NAMESPACE/${warning.catalog}=…`,
+  "catalog-disabled": (warning) =>
+    `ClusterCatalog ${warning.catalog} is disabled (availabilityMode: Unavailable); nothing is chosen from it`,
+  "bundle-not-given": ({ operator, extension }) =>
+    `ClusterExtension ${extension} has installed ${operator}, which is in no catalog that was given; which APIs it provides and what it requires is not known`,
   "catalog-name": ({ subscription, more, meant, given, path }) => {
     const who = more === 0 ? `${subscription} names` : `${subscription} and ${more} more name`;
     return `Subscription ${who} the catalog ${meant}, and the only one that was given is called ${given}; if it is that one, name it: --catalog ${meant}=${path}`;
@@ -177,7 +184,7 @@ function whereText({
 }: Coded<
   "nothing-to-drop" | "nothing-to-replace" | "nothing-to-approve" | "nothing-to-remove" | "nothing-to-hold"
 >): string {
-  return namespace === undefined ? "any namespace that is resolved" : `namespace ${namespace}`;
+  return namespace === undefined ? "any namespace that is resolved" : scopeText(namespace);
 }
 
 function constraintsText(numbers: readonly number[]): string {

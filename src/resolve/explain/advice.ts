@@ -5,7 +5,7 @@ import type { Correction } from "../../constraint/constraint.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
 import { isObject, own } from "../../model/json.ts";
-import { type CatalogName, numbersOf, type Problem } from "../../model/problem.ts";
+import { type CatalogName, numbersOf, type Problem, type Request } from "../../model/problem.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { type Declaration, declaredProperty } from "../../rule/shape/lift.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
@@ -48,6 +48,8 @@ export type Advice =
   | { readonly kind: "compound-constraints" | "partly" }
   | { readonly kind: "ignore-unavailable"; readonly catalogs: readonly string[] }
   | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit" }
+  /** Let a ClusterExtension move to any version (upgradeConstraintPolicy: SelfCertified). */
+  | { readonly kind: "self-certify"; readonly extension: string }
   /** A catalog that could not be read, whose content was not given, or that only a request mentions. */
   | Readonly<{ kind: "give-catalog"; why: "unreadable" | "not-given" | "unnamed"; name: string; path: string }>
   /** A catalog of which parts were left out. */
@@ -124,7 +126,8 @@ function isLeftAlone(owner: string, { requests }: Problem): boolean {
 /** The fields in which a request differs from the present one. */
 function whatIsOther({ package: owner, catalog, range, channel }: NamedRequest, { requests }: Problem): Advice {
   const before = requests.filter((request) => request.package === owner);
-  const isOtherChannel = channel !== undefined && before.some((one) => one.channel !== channel);
+  const channelOf = ({ channel: one, extension }: Request): string | undefined => one ?? extension?.channels.join(" ");
+  const isOtherChannel = channel !== undefined && before.some((one) => channelOf(one) !== channel);
   const isOtherCatalog =
     catalog !== undefined &&
     before.some(
@@ -137,7 +140,7 @@ function whatIsOther({ package: owner, catalog, range, channel }: NamedRequest, 
     ...(range !== undefined && { range: range.text }),
     ...(isOtherChannel && { channel }),
     ...(isOtherCatalog && { catalog }),
-    hadChannel: before.some((one) => one.channel !== undefined),
+    hadChannel: before.some((one) => (channelOf(one) ?? "") !== ""),
   };
 }
 

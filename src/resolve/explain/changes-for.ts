@@ -18,6 +18,7 @@ import { isUnread } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
+import { mayUse } from "../extension-candidates.ts";
 import { catalogRef, newestFirst, type Operator } from "../member.ts";
 import type { Question } from "../question.ts";
 import { type Change, namedRequestOf } from "../what-if.ts";
@@ -76,8 +77,10 @@ function forRequest(request: Request, why: WantedKind, subject: Subject, questio
 
 /** The same package in another version, channel or catalog. */
 function otherRequests(request: Request, { problem }: Question): readonly Idea[] {
-  const { package: owner, catalog, channel, range, startingCSV } = request;
-  const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
+  const { package: owner, catalog, range, startingCSV, extension } = request;
+  const { channel } = namedRequestOf(request);
+  const namesChannel = channel !== undefined || (extension?.channels.length ?? 0) > 0;
+  const own = catalogsFor(request, problem.catalogs);
   const ideas: Idea[] = [];
   const meant = own.some(({ packages }) => packages.has(owner))
     ? undefined
@@ -90,20 +93,23 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
     ideas.push({ change, isMeant: true });
   }
   const here = { package: owner, ...(catalog !== undefined && { catalog: catalogRef(catalog) }) };
-  const isNarrow = range !== undefined || startingCSV !== undefined;
+  const isTermed = extension?.versions !== undefined || extension?.malformed !== undefined;
+  const isNarrow = range !== undefined || startingCSV !== undefined || isTermed;
   if (isNarrow) {
     const sameChannel = { ...here, ...(channel !== undefined && { channel }) };
     ideas.push({ change: { kind: "instead", request: sameChannel }, isOpen: true });
   }
   const channels = new Set(own.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]));
-  if (channel !== undefined) {
-    const similar = channels.has(channel) ? undefined : didYouMean(channel, channels);
+  if (namesChannel) {
+    const similar = channel === undefined || channels.has(channel) ? undefined : didYouMean(channel, channels);
     for (const other of [...channels].sort(compareText)) {
       const change: Change = { kind: "instead", request: { ...here, channel: other } };
-      if (other !== channel) ideas.push(other === similar ? { change, isMeant: true } : { change });
+      if (other !== channel && !extension?.channels.includes(other))
+        ideas.push(other === similar ? { change, isMeant: true } : { change });
     }
     ideas.push({ change: { kind: "instead", request: here } });
   }
+  if (extension !== undefined) return [...ideas, ...otherCatalogs(request, own, problem.catalogs)];
   if (catalog === undefined) return ideas;
   for (const other of problem.catalogs)
     if (!own.includes(other) && other.packages.has(owner)) {
@@ -113,6 +119,19 @@ function otherRequests(request: Request, { problem }: Question): readonly Idea[]
       ideas.push({ change: { kind: "instead", request: { package: owner, catalog: place } } });
     }
   return ideas;
+}
+
+/** The catalogs that a request may use. */
+function catalogsFor({ catalog, extension }: Request, all: readonly Catalog[]): readonly Catalog[] {
+  if (extension !== undefined) return all.filter((one) => mayUse(extension, one));
+  return catalog === undefined ? all : catalogsCalled<Catalog>(all, catalog);
+}
+
+/** Catalogs with the package that the selector of a ClusterExtension does not match. */
+function otherCatalogs({ package: owner }: Request, own: readonly Catalog[], all: readonly Catalog[]): readonly Idea[] {
+  return all
+    .filter((other) => !own.includes(other) && other.packages.has(owner))
+    .map(({ name }) => ({ change: { kind: "instead", request: { package: owner, catalog: { name } } } }));
 }
 
 /** A hold can be released; requests that claim the operator can name something it can be updated to. */

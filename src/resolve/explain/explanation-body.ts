@@ -5,6 +5,7 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
+import type { OlmV1Refusal } from "../olmv1/choose.ts";
 import type { NamedRequest } from "../prepare/problem-inputs.ts";
 import type { Explanation } from "../resolution.ts";
 import type { Proof } from "./fact.ts";
@@ -39,7 +40,14 @@ export type ExplanationBody =
    * It is neither requested nor required; operators of the package that run in other namespaces, and whether nothing at all
    * is requested and installed in this one.
    */
-  | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[]; readonly isEmpty: boolean }
+  /** OLM v1 would report an error (--compat olmv1); `unread` is a catalog that may have what it misses. */
+  | { readonly kind: "olmv1"; readonly refusal: OlmV1Refusal; readonly unread?: string | undefined }
+  | {
+      readonly kind: "not-requested";
+      readonly scope?: "cluster" | undefined;
+      readonly elsewhere: readonly OperatorRef[];
+      readonly isEmpty: boolean;
+    }
   /** The facts are the reason, one line each, or as sentences; or nothing can change in the namespace. */
   | { readonly kind: "facts" | "sentences" | "stuck" }
   /** No safe upgrade path leads to a version; then why the next step on it is not possible. */

@@ -1,6 +1,7 @@
 // What do the causes state, with members as numbers? The starting point of the deduction.
 
 import { getOrAdd, groupedBy, groupedByAll } from "../../model/grouped.ts";
+import { CLUSTER_SCOPE, type Request } from "../../model/problem.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
 import { type Excludes, otherSide } from "../../rule/shape/clauses.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
@@ -167,6 +168,11 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
   }
 }
 
+/** The namespace of a request is the first part of its id; that of a ClusterExtension is its name. */
+function namespaceOf({ id, extension }: Request): string {
+  return extension === undefined ? id.slice(0, id.indexOf("/")) : CLUSTER_SCOPE;
+}
+
 /**
  * Is it an operator of another namespace, which is always present? All other members matter only if they
  * are wanted, kept or required.
@@ -175,6 +181,6 @@ function isElsewhere(self: Operator, causes: readonly Cause[]): boolean {
   if ("bundle" in self) return false;
   return causes.every((cause) => {
     if (cause.kind === "stays" || cause.kind === "stay-or-move") return cause.installed.namespace !== self.namespace;
-    return cause.kind !== "wanted" || !cause.request?.id.startsWith(`${self.namespace}/`);
+    return cause.kind !== "wanted" || cause.request === undefined || namespaceOf(cause.request) !== self.namespace;
   });
 }

@@ -84,3 +84,8 @@ export function missingCatalogs({ unavailable }: Problem, { catalog }: Request, 
     .filter(({ name }) => none.kind !== "unavailable" || name === none.catalog)
     .map(pathTo);
 }
+
+/** If only upgrade edges are missing, a ClusterExtension can do without them. */
+export function withoutEdges({ id, place }: Request, none: NoCandidates): readonly Advice[] {
+  return none.kind === "no-successor" && place !== undefined ? [{ kind: "self-certify", extension: id }] : [];
+}

@@ -238,7 +238,12 @@ function notRequested(found: Found, topic: Topic): SubjectResult {
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: withoutFacts({ kind: "not-requested", elsewhere, isEmpty }),
+    explanation: withoutFacts({
+      kind: "not-requested",
+      ...(problem.scope && { scope: problem.scope }),
+      elsewhere,
+      isEmpty,
+    }),
     tries: [{ how: "add", request: asked, brings, loss }],
   };
 }

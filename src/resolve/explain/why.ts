@@ -24,7 +24,7 @@ import { matchesIn } from "./matching.ts";
 import { remediesFor } from "./remedies.ts";
 import { causesOf, RuleInstances } from "./rule-instances.ts";
 import { confirmed } from "./trial.ts";
-import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
+import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread, withoutEdges } from "./unread-notes.ts";
 import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
 
 /** Work limit of the search for causes. */
@@ -200,6 +200,7 @@ function explainNone(
     ...toRead(problem, none),
     ...missingCatalogs(problem, request, none),
     ...(found.length > 0 ? [] : notNamed(none)),
+    ...withoutEdges(request, none),
   ];
   return withFixes(explanation, [...first.map((one) => fixWithoutChange(one, problem)), ...found], solution);
 }

@@ -1,8 +1,8 @@
-// Which namespaces are to be resolved, and is anything requested or installed there?
+// Which namespaces are to be resolved, or are it the ClusterExtensions? And is anything requested or installed there?
 
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
-import type { Problem } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Problem } from "../../model/problem.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 
 /** The namespaces with Subscriptions, sorted. */
@@ -12,31 +12,43 @@ export function namespacesWithSubscriptions({
   return [...new Set(subscriptions.map(({ namespace }) => namespace))].sort(compareText);
 }
 
-/** The namespaces to resolve; or why they are unknown: there are no Subscriptions, or there are some in several namespaces. */
+/**
+ * The namespaces to resolve, with `CLUSTER_SCOPE` for the ClusterExtensions; or why they are unknown: there are no
+ * Subscriptions, or there are several namespaces with Subscriptions, or one and ClusterExtensions.
+ */
 export type NamespaceChoice =
   | { readonly kind: "chosen"; readonly namespaces: readonly string[] }
   | { readonly kind: "no-subscriptions" }
-  | { readonly kind: "several"; readonly namespaces: readonly string[] };
+  | { readonly kind: "several"; readonly namespaces: readonly string[]; readonly hasExtensions: boolean };
 
-/** A choice of namespaces. */
-export interface AskedNamespaces {
+/** What a question says about where it is asked. */
+export interface Asking {
   readonly namespace?: string | undefined;
+  readonly scope?: "cluster" | undefined;
   readonly isAll: boolean;
+  /** ClusterExtensions are not asked about. */
+  readonly isOfNamespaces?: boolean;
   /** The namespace that is meant if it has Subscriptions: that of the user's context. */
   readonly preferred?: string | undefined;
 }
 
-/** All namespaces with Subscriptions; the named one; the preferred or the only one with Subscriptions; or `default` without any. */
+/**
+ * All namespaces with Subscriptions, and the ClusterExtensions; the named one; the preferred or the only one with
+ * Subscriptions, or the ClusterExtensions; or `default` without any.
+ */
 export function chooseNamespaces(
-  { namespace, isAll, preferred }: AskedNamespaces,
-  objects: Pick<ClusterObjects, "subscriptions">,
+  { namespace, scope, isAll, isOfNamespaces = false, preferred }: Asking,
+  objects: Pick<ClusterObjects, "subscriptions" | "clusterExtensions">,
 ): NamespaceChoice {
   const known = namespacesWithSubscriptions(objects);
-  if (isAll) return known.length > 0 ? { kind: "chosen", namespaces: known } : { kind: "no-subscriptions" };
+  const hasExtensions = !isOfNamespaces && objects.clusterExtensions.length > 0;
+  const all = hasExtensions ? [...known, CLUSTER_SCOPE] : known;
+  if (scope === "cluster") return { kind: "chosen", namespaces: [CLUSTER_SCOPE] };
+  if (isAll) return all.length > 0 ? { kind: "chosen", namespaces: all } : { kind: "no-subscriptions" };
   if (namespace !== undefined) return { kind: "chosen", namespaces: [namespace] };
   if (preferred !== undefined && known.includes(preferred)) return { kind: "chosen", namespaces: [preferred] };
-  if (known.length > 1) return { kind: "several", namespaces: known };
-  return { kind: "chosen", namespaces: known.length === 1 ? known : ["default"] };
+  if (all.length > 1) return { kind: "several", namespaces: known, hasExtensions };
+  return { kind: "chosen", namespaces: all.length === 1 ? all : ["default"] };
 }
 
 /** A named namespace without Subscriptions and operators; others have Subscriptions, and one may have been meant. */
@@ -61,12 +73,14 @@ export function nothingAsked(
   return { code: "empty-namespace", in: namespace, known, ...(meant !== undefined && { meant }) };
 }
 
-/** Is a Subscription of these namespaces invalid? It is a request without an answer. */
+/** Is a Subscription of these namespaces, or a ClusterExtension, invalid? It is a request without an answer. */
 export function hasInvalidSubscription(
   { rejected }: Pick<ClusterObjects, "rejected">,
   namespaces: readonly string[],
 ): boolean {
-  return rejected.some(
-    ({ kind, namespace }) => kind === "Subscription" && (namespace === undefined || namespaces.includes(namespace)),
+  return rejected.some(({ kind, namespace }) =>
+    kind === "ClusterExtension"
+      ? namespaces.includes(CLUSTER_SCOPE)
+      : kind === "Subscription" && (namespace === undefined || namespaces.includes(namespace)),
   );
 }

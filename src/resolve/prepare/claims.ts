@@ -70,7 +70,7 @@ export function compareRequests(a: Request, b: Request): number {
 }
 
 /** Distinct requests, in an order that does not depend on the order of the input. */
-function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
+export function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
   const byText = new Map<string, NamedRequest>();
   for (const one of named) {
     const { catalog, range, channel } = one;
@@ -81,7 +81,7 @@ function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
 }
 
 /** Kubernetes names never contain a `#`. */
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
   return id;

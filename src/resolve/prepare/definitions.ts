@@ -1,7 +1,8 @@
 // Which CRDs does the cluster have, given or assumed, which custom resources, and which APIs without an operator?
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
-import { type Bundle, type Catalog, gvkKey, kindKey } from "../../model/catalog.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
+import { type Bundle, type Catalog, gvkKey, gvkOf, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { CustomResource, CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { groupedBy } from "../../model/grouped.ts";
@@ -61,13 +62,19 @@ function counted(keys: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The served APIs of definitions without an owner, by key: their objects are stored, but not reconciled. */
-export function orphanApis({ customResourceDefinitions, installedOperators }: ClusterObjects): readonly string[] {
-  const owned = new Set(
-    installedOperators.flatMap(({ customResourceDefinitions: { owned: apis } }) =>
-      apis.map(({ group, kind }) => JSON.stringify([group, kind])),
-    ),
-  );
+/**
+ * The served APIs of definitions without an owner, by key: their objects are stored, but not reconciled. `bundles` are
+ * operators without a ClusterServiceVersion.
+ */
+export function orphanApis(
+  { customResourceDefinitions, installedOperators }: ClusterObjects,
+  bundles: readonly Pick<Installed, "owned" | "properties">[],
+): readonly string[] {
+  const apis = [
+    ...installedOperators.flatMap((one) => one.customResourceDefinitions.owned),
+    ...bundles.flatMap(({ owned, properties }) => (owned ?? providedApis(properties)).map(gvkOf)),
+  ];
+  const owned = new Set(apis.map(({ group, kind }) => JSON.stringify([group, kind])));
   return customResourceDefinitions
     .filter(({ group, kind }) => !owned.has(JSON.stringify([group, kind])))
     .flatMap(({ group, kind, versions }) =>

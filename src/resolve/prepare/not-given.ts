@@ -7,7 +7,7 @@ import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
-import type { CatalogName, Installed, Problem } from "../../model/problem.ts";
+import { type CatalogName, CLUSTER_SCOPE, type Installed, type Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import type { Warning } from "../warning.ts";
 import type { Given, PreparationWarning } from "./problem-inputs.ts";
@@ -49,13 +49,21 @@ export function sourcesNotGiven({ catalogs, unavailable, objects }: Given): read
 
 /** One warning about all of them; none if catalogs do not matter. */
 export function missingCatalogs(given: Given): PreparationWarning[] {
-  const { catalogs, unavailable, objects } = given;
+  const { catalogs, unavailable, objects, namespaces } = given;
+  if (namespaces.every((namespace) => namespace === CLUSTER_SCOPE)) return [];
   if (catalogs.length + unavailable.length + objects.subscriptions.length === 0) return [];
   const missing = sourcesNotGiven(given);
   const [first] = missing;
   if (first === undefined) return [];
   const names = missing.map(({ namespace, name }) => `${namespace}/${name}`);
   return [{ code: "catalog-not-given", catalogs: listed(names, MAX_NAMES), place: plainPlace(first.place) }];
+}
+
+/** One warning about all ClusterCatalogs whose content was not given. */
+export function missingClusterCatalogs(missing: readonly CatalogName[]): readonly PreparationWarning[] {
+  if (missing.length === 0) return [];
+  const names = missing.map(({ name }) => name);
+  return [{ code: "catalog-not-given", catalogs: listed(names, MAX_NAMES), namespace: CLUSTER_SCOPE }];
 }
 
 /**

@@ -22,5 +22,5 @@ test("served versions of definitions that no operator owns", () => {
       },
     ],
   } as unknown as ClusterObjects;
-  expect(orphanApis(objects)).toEqual(["a.example.com/v1/Orphan"]);
+  expect(orphanApis(objects, [])).toEqual(["a.example.com/v1/Orphan"]);
 });

@@ -1,16 +1,31 @@
-// What must be resolved in each namespace? Builds one problem per namespace from catalogs and objects, independent of
-// the order of the input.
+// What must be resolved in each namespace, and by the ClusterExtensions? Builds a problem for each from catalogs and
+// objects, independent of the order of the input.
 
 import { compareText } from "../../model/json.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
 import { plainPlace } from "../../model/place.ts";
-import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/problem.ts";
+import {
+  type CatalogName,
+  CLUSTER_SCOPE,
+  compareNamespaced,
+  type Installed,
+  type Neighbour,
+  type Problem,
+  type ResolveOptions,
+} from "../../model/problem.ts";
 import { ClusterState } from "../cluster-state.ts";
 import { nothingToHold, nothingToRemove } from "../no-effect.ts";
 import { compareWarnings } from "../warning.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
+import {
+  type ClusterScopeCatalogs,
+  clusterScopeCatalogs,
+  installedBundles,
+  isOnlyOfClusterScope,
+} from "./cluster-scope.ts";
 import { clusterDefinitions, kindsInUse, orphanApis } from "./definitions.ts";
+import { extensionRequests } from "./extension-requests.ts";
 import { failForward } from "./fail-forward.ts";
 import { heldByFlag } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
@@ -23,35 +38,64 @@ import {
   type Removal,
   removePackages,
 } from "./namespace-state.ts";
-import { missingCatalogs, missingDefinitions, missingOperators, sourcesNotGiven } from "./not-given.ts";
+import {
+  missingCatalogs,
+  missingClusterCatalogs,
+  missingDefinitions,
+  missingOperators,
+  sourcesNotGiven,
+} from "./not-given.ts";
 import type { Given, PreparationWarning, Prepared } from "./problem-inputs.ts";
 import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
 
-/** Builds a problem for each namespace to resolve. */
+/** Builds a problem for each namespace to resolve; that of the ClusterExtensions is the last. */
 export function prepareProblems(given: Given): Prepared {
   const { objects, options } = given;
   const warnings: PreparationWarning[] = [];
-  const ranked = rankCatalogs(given.catalogs, given.unavailable, objects.catalogSources);
+  const isOfNamespaces = (catalog: CatalogName): boolean => !isOnlyOfClusterScope(catalog, given);
+  const ranked = rankCatalogs(
+    given.catalogs.filter(isOfNamespaces),
+    given.unavailable.filter(isOfNamespaces),
+    objects.catalogSources,
+  );
+  const catalogs = given.catalogs.toSorted(compareNamespaced);
+  const ofScope = clusterScopeCatalogs(given);
   const { runtime, node } = readDemands(given);
   const groups = byNamespace(objects.operatorGroups);
   const states = namespaceStates(objects, ranked.catalogs, options.compat);
-  const operators = [...states.values()].flatMap(({ installed }) => installed);
+  const bundles = installedBundles(objects.clusterExtensions, ofScope, catalogs);
+  const operators = [...[...states.values()].flatMap(({ installed }) => installed), ...bundles.installed];
   const removed = [...new Set(given.removed)].sort(compareText);
   const held = [...new Set(given.held)].sort(compareText);
   const removals = new Map<string, Removal>();
-  for (const namespace of [...new Set(given.namespaces)].sort(compareText))
-    removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
+  const asked = [...new Set(given.namespaces)].sort(compareText);
+  for (const namespace of asked)
+    if (namespace !== CLUSTER_SCOPE)
+      removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
+  if (asked.includes(CLUSTER_SCOPE))
+    removals.set(CLUSTER_SCOPE, removePackages({ ...EMPTY, installed: bundles.installed }, new Set(removed)));
   const notGiven = sourcesNotGiven(given).map(({ name, namespace }) => ({ name, namespace }));
-  const orphans = orphanApis(given.objects);
-  const definitions = clusterDefinitions(given.objects, options.compat ? [] : operators, ranked.catalogs);
+  const orphans = orphanApis(given.objects, bundles.installed);
+  const definitions = clusterDefinitions(given.objects, options.compat ? [] : operators, catalogs);
   const inUse = kindsInUse(given.objects, definitions);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const elsewhere = operators.filter(({ namespace }) => !removals.has(namespace));
   const neighbours = neighboursOf(groups, states, ranked, options);
+  const shared = { elsewhere, node, runtime, removed, gone: [...gone], orphans, definitions, inUse, options };
   const each: Problem[] = [];
   for (const [namespace, { left }] of removals) {
+    if (namespace === CLUSTER_SCOPE) {
+      const { requests, ...scope } = scopeProblem(given, ofScope, left.installed, removed);
+      each.push({
+        ...shared,
+        ...scope,
+        requests,
+        installed: left.installed.map((one) => heldByFlag(one, held, requests)),
+      });
+      continue;
+    }
     const ownGroups = groups.get(namespace) ?? [];
     const group = groupFacts(ownGroups);
     const before = states.get(namespace) ?? EMPTY;
@@ -72,30 +116,44 @@ export function prepareProblems(given: Given): Prepared {
       notGiven: inReach(notGiven, namespace, group.ownCatalogsOnly),
       requests,
       installed: installed.map((one) => heldByFlag(one, held, requests)),
-      elsewhere,
-      node,
-      runtime,
+      ...shared,
       targets: group.targets,
-      removed,
-      gone: [...gone],
-      orphans,
-      definitions,
       ...(neighbours.some((one) => one.namespace !== namespace) && { neighbours }),
-      inUse,
       ...(latest !== undefined && { installPlans: latest.generation }),
-      options,
     });
   }
   const problems = besideEachOther(each);
   warnings.push(
     ...ranked.warnings,
     ...missingCatalogs(given),
+    ...ofScope.warnings,
+    ...missingClusterCatalogs(ofScope.notGiven),
+    ...bundles.warnings,
     ...misplacedLists(given),
     ...missingDefinitions(problems),
     ...unreadableOnes(given, removals),
     ...withoutEffect(given, states, problems),
   );
   return { problems, warnings: warnings.sort(inOrder) };
+}
+
+/** What the problem of the ClusterExtensions has of its own. What OLM v1 installs works for all namespaces. */
+function scopeProblem(
+  { objects, named }: Given,
+  { catalogs, unavailable, notGiven, labelled }: ClusterScopeCatalogs,
+  installed: readonly Installed[],
+  removed: readonly string[],
+): Pick<Problem, "namespace" | "scope" | "catalogs" | "unavailable" | "notGiven" | "requests" | "targets"> {
+  const extensions = objects.clusterExtensions.filter((one) => !removed.includes(one.packageName));
+  return {
+    namespace: CLUSTER_SCOPE,
+    scope: "cluster",
+    catalogs,
+    unavailable,
+    notGiven,
+    requests: extensionRequests(extensions, named, installed, labelled),
+    targets: { all: true, names: [] },
+  };
 }
 
 /** The namespaces whose operators' target namespaces are known. */
@@ -156,11 +214,15 @@ function unreadableOnes({ objects }: Given, resolved: ReadonlyMap<string, unknow
 
 /** Warnings about packages that are to be removed or held and do not exist. */
 function withoutEffect(
-  { removed, held }: Given,
+  { objects, removed, held }: Given,
   states: ReadonlyMap<string, NamespaceState>,
   problems: readonly Problem[],
 ): PreparationWarning[] {
-  const before = problems.map(({ namespace }) => {
+  const before = problems.map(({ namespace, installed: left, gone }) => {
+    if (namespace === CLUSTER_SCOPE) {
+      const requests = objects.clusterExtensions.map((one) => ({ package: one.packageName }));
+      return { namespace, requests, installed: [...left, ...gone.filter((one) => one.namespace === namespace)] };
+    }
     const { subscriptions, installed } = states.get(namespace) ?? EMPTY;
     const requests = subscriptions.map((one) => ({ package: one.package, installed: one.installedCSV }));
     return { namespace, requests, installed };

@@ -5,7 +5,15 @@ import type { Bundle, Catalog, Channel, Package, Property } from "../../model/ca
 import type { Finding } from "../../model/finding.ts";
 import { given, type JsonObject, printJson } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
-import type { ClusterDefinition, Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
+import {
+  CLUSTER_SCOPE,
+  type ClusterDefinition,
+  type ExtensionTerms,
+  type Installed,
+  type Problem,
+  type Request,
+  type ResolveOptions,
+} from "../../model/problem.ts";
 import { sortedEntries } from "../../model/sorted.ts";
 import { printVersion } from "../../semver/version.ts";
 
@@ -15,7 +23,7 @@ export function saveProblem(problem: Problem): string {
   return `${printJson({
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "Problem",
-    namespace: problem.namespace,
+    ...(problem.scope === undefined ? { namespace: problem.namespace } : { scope: problem.scope }),
     options: saveOptions(problem.options),
     requests: problem.requests.map(saveRequest),
     ...(problem.unapproved !== undefined && { unapproved: problem.unapproved.map(saveRequest) }),
@@ -50,6 +58,7 @@ export function saveProblem(problem: Problem): string {
 function saveOptions(options: ResolveOptions): JsonObject {
   return given({
     compat: options.compat,
+    ...(options.olmv1 && { olmv1: true }),
     compoundScope: options.compoundScope,
     compoundConstraints: options.compoundConstraints,
     allOrNothing: options.allOrNothing,
@@ -77,14 +86,27 @@ function saveRequest(request: Request): JsonObject {
     installed: request.installed,
     approval: request.approval,
     isGenerated: request.isGenerated,
+    extension: request.extension && saveTerms(request.extension),
     place: place && savePlace(place),
+  });
+}
+
+function saveTerms({ channels, versions, catalogs, policy, crdUpgradeSafety, malformed }: ExtensionTerms): JsonObject {
+  return given({
+    channels,
+    versions: versions?.text,
+    catalogs,
+    policy,
+    crdUpgradeSafety,
+    malformed: malformed && { field: malformed.field, text: malformed.text, reason: malformed.reason },
   });
 }
 
 function saveInstalled(installed: Installed): JsonObject {
   const { version, place, hold } = installed;
   return given({
-    namespace: installed.namespace,
+    // What a ClusterExtension has installed is in no namespace.
+    namespace: installed.namespace === CLUSTER_SCOPE ? undefined : installed.namespace,
     name: installed.name,
     package: installed.package,
     version: version && printVersion(version),

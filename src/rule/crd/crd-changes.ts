@@ -14,10 +14,16 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Severity } from "../../model/finding.ts";
 import { getOrAdd } from "../../model/grouped.ts";
-import { canonicalText, type JsonObject } from "../../model/json.ts";
+import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
-import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../../model/problem.ts";
+import {
+  CLUSTER_SCOPE,
+  type ClusterDefinition,
+  type Installed,
+  type Problem,
+  type ResolveOptions,
+} from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { CrdRemedy, CrdUpgradeDetail } from "../crd-upgrade.ts";
 import {
@@ -52,6 +58,7 @@ export class CrdChanges {
   readonly #world: CrdWorld;
   readonly #problem: Problem;
   readonly #severities: SeverityChoices;
+  readonly #unchecked: ReadonlySet<string>;
   /** Empty with --compat: OLM does not check them. */
   readonly #definitions: readonly ClusterDefinition[];
   readonly #byName: ReadonlyMap<string, ClusterDefinition>;
@@ -65,6 +72,7 @@ export class CrdChanges {
     this.#world = world;
     this.#problem = problem;
     this.#severities = severityChoices(problem.options);
+    this.#unchecked = new Set(uncheckedPackages(problem));
     this.#definitions = problem.options.compat ? [] : (problem.definitions ?? []);
     this.#byName = new Map(this.#definitions.map((one) => [one.definition.name, one]));
     this.#byKind = new Map(this.#definitions.map((one) => [kindKey(one.definition), one]));
@@ -72,9 +80,10 @@ export class CrdChanges {
 
   /** All findings about the changes of a bundle, by definition. */
   findingsOf(node: Brought): readonly CrdFinding[] {
-    return getOrAdd(this.#findings, node, () =>
-      this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after)),
-    );
+    return getOrAdd(this.#findings, node, () => {
+      const found = this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after));
+      return this.#unchecked.has(node.bundle.package) ? found.map(asWarning) : found;
+    });
   }
 
   /** The installed bundle from which a definition was assumed; undefined if it was given. */
@@ -219,7 +228,10 @@ export class CrdChanges {
       elsewhere.flatMap((operator) =>
         apisOf(operator)
           .filter((api) => kindKey(api) === key)
-          .map((api) => ({ ...api, by: `${nameOf(operator)} in ${operator.namespace}` })),
+          .map((api) => ({
+            ...api,
+            by: `${nameOf(operator)} ${operator.namespace === CLUSTER_SCOPE ? "of a ClusterExtension" : `in ${operator.namespace}`}`,
+          })),
       );
     const owners = elsewhere.filter((one) => ownsKind(one, key));
     return {
@@ -299,6 +311,16 @@ function rounded({ object, apiVersion, place, storedVersions }: CustomResourceDe
 
 function nameOf({ package: owner, name, version }: Installed): string {
   return owner === undefined || version === undefined ? name : `${owner} ${printVersion(version)}`;
+}
+
+/** The packages whose ClusterExtension lets every change of a CRD pass (crdUpgradeSafety: None), sorted. */
+export function uncheckedPackages({ requests }: Pick<Problem, "requests">): readonly string[] {
+  const unchecked = requests.filter(({ extension }) => extension?.crdUpgradeSafety === "None");
+  return [...new Set(unchecked.map((request) => request.package))].sort(compareText);
+}
+
+function asWarning(finding: CrdFinding): CrdFinding {
+  return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;
 }
 
 /** The configured severities of findings, by code. */
