@@ -28,7 +28,7 @@ export class Table {
   readonly problem: Problem;
   readonly participants: readonly Participant[];
   readonly reader: ConstraintReader;
-  /** The candidates of each request, as bits, best first; the operator that it has is the last. */
+  /** The candidates of each request, as bits, best first; the operator that it has is the last, if it is enough that it stays. */
   readonly ladders: readonly (readonly Mask[])[];
   readonly node: Mask;
   readonly installed: Mask;
@@ -36,6 +36,8 @@ export class Table {
   /** Candidates of some request. */
   readonly wanted: Mask;
   readonly #matching = new Map<Constraint, Mask>();
+  /** For each request, its operator and where that may go. */
+  readonly #moves: readonly { readonly from: Mask; readonly to: Mask }[];
 
   constructor(problem: Problem) {
     this.problem = problem;
@@ -47,10 +49,14 @@ export class Table {
     this.node = ofRole("node");
     this.installed = ofRole("installed");
     this.elsewhere = ofRole("elsewhere");
-    this.ladders = candidates.map(({ bundles, installed }) => [
+    this.ladders = candidates.map(({ bundles, installed, mayStay }) => [
       ...bundles.map((one) => this.bundles([one])),
-      ...(installed === undefined ? [] : [this.operators([installed])]),
+      ...(installed === undefined || !mayStay ? [] : [this.operators([installed])]),
     ]);
+    this.#moves = candidates.map(({ bundles, installed }) => ({
+      from: installed === undefined ? 0 : this.operators([installed]),
+      to: this.bundles(bundles),
+    }));
     this.wanted = this.ladders.flat().reduce((mask, bit) => mask | bit, 0) & ~this.installed;
   }
 
@@ -99,8 +105,7 @@ export class Table {
 
   /** Where an operator may go. */
   targetsOf(operator: Mask): Mask {
-    const claims = this.ladders.filter((ladder) => ladder.at(-1) === operator);
-    return claims.flat().reduce((mask, bit) => mask | bit, 0) & ~operator;
+    return this.#moves.reduce((mask, { from, to }) => (from === operator ? mask | to : mask), 0);
   }
 
   /** A set of kept operators and chosen bundles as an answer that is correct about requests. */
@@ -125,7 +130,13 @@ export class Table {
 }
 
 /** Does any catalog that the request may mean have the channel that it names? Here nothing is lost in reading. */
-function isOffered({ catalogs, unavailable }: Problem, { catalog, package: owner, channel }: Request): boolean {
+function isOffered({ catalogs, unavailable }: Problem, request: Request): boolean {
+  const { catalog, package: owner, channel, extension } = request;
+  if (extension !== undefined) {
+    const own = catalogs.filter(({ name }) => extension.catalogs?.includes(name) ?? true);
+    const names = own.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]);
+    return names.some((name) => extension.channels.length === 0 || extension.channels.includes(name));
+  }
   const isNamed = (one: CatalogName): boolean => catalog === undefined || one.name === catalog.name;
   const isUnique = catalog?.namespace === undefined || [...catalogs, ...unavailable].filter(isNamed).length === 1;
   return catalogs.some((one) => {
