@@ -1,7 +1,13 @@
 // How does a small world look if its requests are ClusterExtensions? The same bundles and operators, with terms by chance.
 
 import type { Catalog } from "../../src/model/catalog.ts";
-import { CLUSTER_SCOPE, compareNamespaced, type ExtensionTerms, type Problem, type Request } from "../../src/model/problem.ts";
+import {
+  CLUSTER_SCOPE,
+  compareNamespaced,
+  type ExtensionTerms,
+  type Problem,
+  type Request,
+} from "../../src/model/problem.ts";
 import { parseConstraint, type VersionConstraint } from "../../src/semver/masterminds-range.ts";
 import { Dice } from "./dice.ts";
 import { generateWorld } from "./generate.ts";
