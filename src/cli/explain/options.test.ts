@@ -60,7 +60,7 @@ test("the subject is not a request", () => {
 test.each([
   [["bell", "--catalog", "main.yaml"], undefined],
   [["bell", "--replay", "saved.json"], undefined],
-  [["bell"], "no input; give a catalog: plimsoll explain --catalog ./catalog etcd"],
+  [["bell"], undefined],
   [["bell", "-A"], "explain is about one namespace; choose it with -n instead of -A."],
   [["bell", "--save-problem", "x"], "--save-problem is a flag of resolve; leave it out."],
   [

@@ -81,7 +81,7 @@ describe("there is no answer", () => {
   test("without a Placement", () => {
     expect(asked({ objects: [cluster("bergen")] })).toEqual([
       2,
-      "no Placement was given with -f; add the file that contains it.",
+      "there is no Placement; give the file that contains it with -f.",
     ]);
   });
 

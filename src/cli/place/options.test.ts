@@ -70,7 +70,6 @@ describe("a mistake", () => {
   });
 
   test.each([
-    [[], "no input; give Placements, clusters and cluster sets: plimsoll place -f fleet/"],
     [["-f", "-", "--against", "-"], "standard input (-) can be given only once."],
     [["-f", "a", "-n", ""], "-n needs the name of a namespace."],
     [["-f", "a", "-n", "here", "-A"], "-n and -A cannot be combined."],
