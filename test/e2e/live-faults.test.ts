@@ -1,7 +1,7 @@
 // What does the command do when the API server, or the way to it, misbehaves? What passes is tried again and changes nothing;
 // what stays is a sentence and exit 4, and everything else is still answered.
 
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Fault, type FaultRule, type ProxyOptions, startProxy } from "./proxy.ts";
