@@ -99,7 +99,7 @@ export type { ClusterClaim, ManagedCluster, Quantities, Taint } from "./model/ma
 export type { NamedObject, NamespacedObject } from "./model/object.ts";
 export type { OperatorCondition } from "./model/operator-condition.ts";
 export type { OperatorGroup } from "./model/operator-group.ts";
-export type { OperatorRef, RequestIdentity, RequestRef } from "./model/operator-ref.ts";
+export type { ExtensionRef, OperatorRef, RequestIdentity, RequestRef } from "./model/operator-ref.ts";
 export type { Path, Place } from "./model/place.ts";
 export type {
   AddOnScore,
@@ -119,9 +119,11 @@ export type { ClusterDecision, PlacementDecision } from "./model/placement-decis
 export type { AddOnPlacementScore, ClusterScore } from "./model/placement-score.ts";
 export type {
   CatalogName,
+  ExtensionTerms,
   Hold as HoldReason,
   Installed,
   KindInUse,
+  MalformedField,
   Request as RequestedPackage,
   ResolveOptions,
   UnavailableCatalog,
@@ -245,6 +247,7 @@ export type { SkippedIn, Try as RequestToTry } from "./resolve/explain/why-absen
 export type { ChosenNeed, ChosenRoot } from "./resolve/explain/why-chosen.ts";
 export type { LostPart } from "./resolve/lost-parts.ts";
 export type { Demanded as NamedDemand, Listed, ShortDemand } from "./resolve/needs.ts";
+export type { OlmV1Filters, OlmV1Refusal } from "./resolve/olmv1/choose.ts";
 export type { EmptyNamespace } from "./resolve/prepare/asked-namespaces.ts";
 export type { NamedRequest } from "./resolve/prepare/problem-inputs.ts";
 export type {

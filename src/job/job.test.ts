@@ -29,9 +29,21 @@ const CATALOG = texts(`${HARBOUR}/catalog`)
   .join("\n---\n");
 const catalogs = [readCatalog({ name: "harbour", text: CATALOG })];
 const cluster = readObjects(texts(`${HARBOUR}/cluster`));
+const EXTENSIONS = { source: "extensions.yaml", text: readFileSync("examples/guides/extensions.yaml", "utf8") };
 const fleet = texts(`${HARBOUR}/fleet`);
 const bridge = { catalogs, objects: cluster, namespace: "bridge", kubeVersion: "1.31.4" };
 const NOW = "2026-11-02T12:00:00Z";
+
+test("ClusterExtensions are resolved beside the operators of all namespaces, or as OLM v1 does", () => {
+  const objects = [...texts(`${HARBOUR}/cluster`), EXTENSIONS];
+  const question = { catalogs, objects, scope: "cluster", kubeVersion: "1.31.4" } as const;
+  const answer = resolve(question);
+  expect(answer.resolutions.map(({ namespace, outcome }) => [namespace, outcome])).toEqual([["", "Resolved"]]);
+  expect(JSON.parse(render(answer, { format: "json" }))).toMatchObject({ scope: "cluster", namespace: null });
+  const { resolutions } = resolve({ ...question, options: { olmv1: true } });
+  expect(resolutions.flatMap(({ unsatisfied }) => unsatisfied.map(({ request }) => request.id))).toEqual(["sextant"]);
+  expect(explain({ ...question, subject: "lantern" }).explanation.verdict).toBe("chosen");
+});
 
 function crd(maximum: number | undefined): object {
   const load = { type: "integer", ...(maximum !== undefined && { maximum }) };
@@ -271,6 +283,15 @@ describe("a question that cannot be asked", () => {
       () => resolve({ ...bridge, properties: [{ type: "olm.constraint", value: {} }] }),
     ],
     ["several namespaces", () => resolve({ catalogs, objects: cluster })],
+    [
+      "and ClusterExtensions; choose",
+      () => resolve({ catalogs, objects: [...texts(`${HARBOUR}/cluster`), EXTENSIONS] }),
+    ],
+    ["namespace is empty", () => resolve({ ...bridge, namespace: "" })],
+    ["scope and namespace cannot be combined", () => resolve({ ...bridge, scope: "cluster" })],
+    ["scope and allNamespaces cannot be combined", () => resolve({ catalogs, allNamespaces: true, scope: "cluster" })],
+    ["scope: ClusterExtensions have no plan yet", () => plan({ catalogs, objects: [EXTENSIONS], scope: "cluster" })],
+    ["options.olmv1 is for resolve", () => explain({ catalogs, subject: "lantern", options: { olmv1: true } })],
     ["allNamespaces needs Subscriptions", () => resolve({ catalogs, allNamespaces: true })],
     ["objects[0] is not JSON", () => resolve({ catalogs, objects: [cyclic], packages: ["a"] })],
     ["catalog mine has neither text nor documents", () => resolve({ catalogs: [{ name: "mine" }], packages: ["a"] })],

@@ -189,6 +189,7 @@ function scopeFault(
   { namespace, scope, allNamespaces }: Pick<OperatorQuestion, "namespace" | "scope" | "allNamespaces">,
   isOfNamespaces: boolean,
 ): string | undefined {
+  if (namespace === "") return "namespace is empty; scope asks for the ClusterExtensions";
   if (scope === undefined) return undefined;
   if (isOfNamespaces) return "scope: ClusterExtensions have no plan yet; use resolve";
   if (namespace !== undefined) return "scope and namespace cannot be combined";
