@@ -87,9 +87,10 @@ export function printPlace({
   line,
   column,
   path = [],
-}: Pick<Place, "source" | "line" | "column" | "path">): string {
+  exact,
+}: Pick<Place, "source" | "line" | "column" | "path" | "exact">): string {
   if (line > 0) return `${source}:${line}:${column}`;
-  return path.length === 0 ? source : `${source}:${printPath(path)}`;
+  return path.length === 0 || exact ? source : `${source}:${printPath(path)}`;
 }
 
 /** Where a value is shown: its line and column, in its source or, for an object without lines, in the text at its path. */

@@ -82,7 +82,7 @@ describe("the cluster that is meant", () => {
   });
 
   test("nothing is there", () => {
-    expect(unknownCluster("lisbon", [])).toBe('there is no cluster "lisbon": no ManagedCluster was given with -f.');
+    expect(unknownCluster("lisbon", [])).toBe('there is no cluster "lisbon": there is no ManagedCluster at all.');
   });
 });
 
