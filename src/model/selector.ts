@@ -14,3 +14,28 @@ export interface LabelSelector {
   readonly matchLabels: TextMap;
   readonly matchExpressions: readonly SelectorRequirement[];
 }
+
+/** The operators of Kubernetes. */
+export type SelectorOperator = "In" | "NotIn" | "Exists" | "DoesNotExist";
+
+export const SELECTOR_OPERATORS: readonly SelectorOperator[] = ["In", "NotIn", "Exists", "DoesNotExist"];
+
+/** A valid requirement, ready for evaluation. */
+export interface ReadRequirement {
+  readonly operator: SelectorOperator;
+  readonly values: ReadonlySet<string>;
+}
+
+/** Does the requirement hold for the value under its key? What is missing is not in any list of values. */
+export function holds({ operator, values }: ReadRequirement, value: string | undefined): boolean {
+  switch (operator) {
+    case "In":
+      return value !== undefined && values.has(value);
+    case "NotIn":
+      return value === undefined || !values.has(value);
+    case "Exists":
+      return value !== undefined;
+    case "DoesNotExist":
+      return value === undefined;
+  }
+}

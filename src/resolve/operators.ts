@@ -2,7 +2,7 @@
 
 import { groupedBy } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
-import type { Installed, Problem } from "../model/problem.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
@@ -13,6 +13,7 @@ import {
   choiceReason,
   dependencyReason,
   type Prospect,
+  type Reason,
   stayReason,
   type Waiting,
   waitingIn,
@@ -58,6 +59,17 @@ function keptOperator(
 ): ResolvedOperator {
   const claims = solution.question.claims.get(installed) ?? [];
   const request = claims[0]?.request;
+  const reason = withTogether(solution, installed, stayReason(solution, installed, claims, prospect));
+  return stayingOperator(installed, request, requiredBy, reason);
+}
+
+/** An installed operator in an answer that does not change it. */
+export function stayingOperator(
+  installed: Installed,
+  request: Request | undefined,
+  requiredBy: readonly string[],
+  reason: Reason,
+): ResolvedOperator {
   const { package: owner = "", name, version } = installed;
   return {
     package: owner,
@@ -67,7 +79,7 @@ function keptOperator(
     installed: refOf(installed),
     ...(request && { request: requestRef(request) }),
     requiredBy,
-    reason: withTogether(solution, installed, stayReason(solution, installed, claims, prospect)),
+    reason,
   };
 }
 

@@ -2,11 +2,12 @@
 
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
+import { holds } from "../../model/selector.ts";
 import type { Evaluation, EvaluationInput } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Group, Slice } from "../placement-result.ts";
 import type { PreparedGroup } from "../prepare/prepare.ts";
-import { holds, valueUnder } from "../prepare/selector.ts";
+import { valueUnder } from "../prepare/selector.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
 import { cutGroups, groupLength } from "./decision-groups.ts";
 import type { Outcome } from "./outcome.ts";

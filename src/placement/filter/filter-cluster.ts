@@ -3,11 +3,12 @@
 import { type Bindings, LimitError } from "../../cel/plan/frame.ts";
 import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { holds } from "../../model/selector.ts";
 import { evaluateOnCluster } from "../cel/placement-environment.ts";
 import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { PredicateRule, PreparedPlacement } from "../prepare/prepare.ts";
-import { holds, valueUnder } from "../prepare/selector.ts";
+import { valueUnder } from "../prepare/selector.ts";
 import { evaluateTaints } from "./taint-toleration.ts";
 
 /** How far a cluster gets, as a small number; the feasible ones are the highest. */

@@ -4,20 +4,19 @@ import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kuberne
 import { compareText } from "../../model/json.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { ClusterClaim, ManagedCluster } from "../../model/managed-cluster.ts";
-import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
+import {
+  holds,
+  type LabelSelector,
+  type ReadRequirement,
+  SELECTOR_OPERATORS,
+  type SelectorRequirement,
+} from "../../model/selector.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { SelectorFault, UnknownWord } from "../fault.ts";
 
-/** The four operators of Kubernetes. */
-type Operator = "In" | "NotIn" | "Exists" | "DoesNotExist";
-
-const OPERATORS: readonly Operator[] = ["In", "NotIn", "Exists", "DoesNotExist"];
-
 /** One line of a selector, ready for evaluation. */
-export interface Requirement {
+export interface Requirement extends ReadRequirement {
   readonly key: string;
-  readonly operator: Operator;
-  readonly values: ReadonlySet<string>;
   /** As people write it: `cloud In (Amazon, Azure)`. */
   readonly rule: string;
   /** Its path below the selector. */
@@ -63,9 +62,9 @@ function readRequirement(given: SelectorRequirement, steps: readonly (string | n
   const add = (fault: SelectorFault) => mistakes.push({ fault, steps });
   const wrongKey = whyNotQualifiedName(given.key)[0];
   if (wrongKey !== undefined) add({ kind: "label", field: "key", value: given.key, why: wrongKey });
-  const operator = OPERATORS.find((known) => known === given.operator);
+  const operator = SELECTOR_OPERATORS.find((known) => known === given.operator);
   if (operator === undefined) {
-    add(unknownWord("operator", given.operator, OPERATORS));
+    add(unknownWord("operator", given.operator, SELECTOR_OPERATORS));
     return { requirements: [], mistakes };
   }
   const wantsValues = operator === "In" || operator === "NotIn";
@@ -79,20 +78,6 @@ function readRequirement(given: SelectorRequirement, steps: readonly (string | n
   const values = new Set(given.values);
   const text = rule ?? [given.key, operator, ...(wantsValues ? [`(${[...values].join(", ")})`] : [])].join(" ");
   return { requirements: [{ key: given.key, operator, values, rule: text, steps }], mistakes };
-}
-
-/** Does the requirement hold for the value under its key? What is missing is not in any list of values. */
-export function holds({ operator, values }: Requirement, value: string | undefined): boolean {
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.has(value);
-    case "NotIn":
-      return value === undefined || !values.has(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-  }
 }
 
 /** The value of a claim; of two with one name, the later counts. */

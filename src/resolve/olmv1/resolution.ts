@@ -7,6 +7,7 @@ import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import { withoutFacts } from "../explain/explanation-body.ts";
 import { mayUse } from "../extension-candidates.ts";
 import { catalogRef, refOf, requestRef } from "../member.ts";
+import { stayingOperator } from "../operators.ts";
 import type { Reason } from "../reason.ts";
 import type { Resolution, ResolvedOperator, Unsatisfied } from "../resolution.ts";
 import { chooseAsOlmV1, type OlmV1Choice } from "./choose.ts";
@@ -38,11 +39,11 @@ export function olmV1Resolution(problem: Problem): Resolution {
       ...(installed !== undefined && { kept: installed.name }),
       explanation: withoutFacts({ kind: "olmv1", refusal: choice, ...(unread !== undefined && { unread }) }),
     });
-    if (installed !== undefined) operators.push(stayingOperator(installed, request, { kind: "olmv1-error" }));
+    if (installed !== undefined) operators.push(stayingOperator(installed, request, [], { kind: "olmv1-error" }));
   }
   for (const installed of problem.installed)
     if (!claimed.has(installed.name))
-      operators.push(stayingOperator(installed, undefined, { kind: "unclaimed", scope: "cluster" }));
+      operators.push(stayingOperator(installed, undefined, [], { kind: "unclaimed", scope: "cluster" }));
   return {
     namespace: problem.namespace,
     outcome: outcomeOf(problem.requests.length, unsatisfied),
@@ -71,26 +72,12 @@ function unreadFor({ extension }: Request, { unavailable, notGiven = [] }: Probl
   return all.find((one) => extension === undefined || mayUse(extension, one))?.name;
 }
 
-function stayingOperator(installed: Installed, request: Request | undefined, reason: Reason): ResolvedOperator {
-  const { package: owner = "", name, version } = installed;
-  return {
-    package: owner,
-    name,
-    ...(version !== undefined && { version: printVersion(version) }),
-    action: "keep",
-    installed: refOf(installed),
-    ...(request !== undefined && { request: requestRef(request) }),
-    requiredBy: [],
-    reason,
-  };
-}
-
 function operatorOf(
   request: Request,
   installed: Installed | undefined,
   { catalog, bundle, channel, edge }: OlmV1Choice,
 ): ResolvedOperator {
-  if (installed?.name === bundle.name) return stayingOperator(installed, request, { kind: "newest" });
+  if (installed?.name === bundle.name) return stayingOperator(installed, request, [], { kind: "newest" });
   const from = installed?.version === undefined ? installed?.name : printVersion(installed.version);
   const isOlder = installed?.version !== undefined && compareWithBuild(bundle.version, installed.version) < 0;
   const range = request.extension?.versions?.text ?? request.range?.text;

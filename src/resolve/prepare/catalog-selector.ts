@@ -2,7 +2,7 @@
 // rules; OLM v1 gives every ClusterCatalog a label with its own name.
 
 import { type TextMap, textUnder } from "../../model/labels.ts";
-import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
+import { holds, type LabelSelector, SELECTOR_OPERATORS } from "../../model/selector.ts";
 import { quoted } from "../../text/words.ts";
 
 /** The label of every ClusterCatalog; its value is the name of the catalog. */
@@ -20,31 +20,19 @@ export function selectsCatalog({ matchLabels, matchExpressions }: LabelSelector,
     key === CATALOG_NAME_LABEL ? catalog.name : textUnder(catalog.labels, key);
   return (
     Object.entries(matchLabels).every(([key, value]) => labelOf(key) === value) &&
-    matchExpressions.every((one) => isMet(one, labelOf(one.key)))
+    matchExpressions.every(({ key, operator, values }) => {
+      const known = SELECTOR_OPERATORS.find((one) => one === operator);
+      return known !== undefined && holds({ operator: known, values: new Set(values) }, labelOf(key));
+    })
   );
 }
-
-/** As in Kubernetes, a missing label is in no list of values. */
-function isMet({ operator, values }: SelectorRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
-}
-
-const OPERATORS: readonly string[] = ["In", "NotIn", "Exists", "DoesNotExist"];
 
 /** Why a selector is invalid; undefined if it is valid. */
 export function selectorFault({ matchExpressions }: LabelSelector): string | undefined {
   for (const { key, operator, values } of matchExpressions) {
     if (key === "") return "an expression has no key";
-    if (!OPERATORS.includes(operator)) return `${quoted(operator, 80)} is not an operator; use ${OPERATORS.join(", ")}`;
+    if (!SELECTOR_OPERATORS.some((one) => one === operator))
+      return `${quoted(operator, 80)} is not an operator; use ${SELECTOR_OPERATORS.join(", ")}`;
     const needsValues = operator === "In" || operator === "NotIn";
     if (needsValues && values.length === 0) return `${operator} needs values`;
     if (!needsValues && values.length > 0) return `${operator} has no values`;
