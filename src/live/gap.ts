@@ -15,9 +15,10 @@ export function kindPlace(kind: string): ReturnType<typeof wholeSource> {
 
 /** Nothing of the cluster could be read. */
 export function unreachableCluster(failure: KubeFailure): Finding {
+  const { message, help } = failure;
   return finding("PL014", wholeSource("cluster"), {
-    message: failure.message,
-    ...helpOf(failure),
+    message,
+    ...(help !== undefined && { help }),
     dropped: "cluster",
   });
 }

@@ -1,7 +1,11 @@
 // What does the command do when the API server, or the way to it, misbehaves? What passes is tried again and changes nothing;
 // what stays is a sentence and exit 4, and everything else is still answered.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import { AUTHORITY } from "./authority.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Fault, type FaultRule, type ProxyOptions, startProxy } from "./proxy.ts";
@@ -17,19 +21,26 @@ const OPERATORS = "/apis/operators.coreos.com/v1alpha1/clusterserviceversions";
 const CLUSTERS = "/apis/cluster.open-cluster-management.io/v1/managedclusters";
 
 const BUSY: Fault = { is: "status", code: 429, reason: "TooManyRequests", message: "the queue is full", retryAfter: 1 };
+const LOGIN: Fault = { is: "answer", code: 200, type: "text/html", text: "<p>Log in</p>" };
 const INTERNAL: Fault = { is: "status", code: 500, reason: "InternalError", message: "etcd is lost", retryAfter: 0 };
 
-/** Runs a command through a proxy of its own. */
+/** A proxy of its own, and other fields of the cluster in the kubeconfig. */
+interface Way extends Omit<ProxyOptions, "server"> {
+  readonly cluster?: JsonObject;
+}
+
+/** Runs a command through a proxy. */
 async function ranWith(
   args: readonly string[],
   rules: readonly FaultRule[],
-  options: Partial<ProxyOptions> = {},
-): Promise<Ran & { readonly requests: (path: string) => number; readonly at: string }> {
+  { cluster, ...options }: Way = {},
+): Promise<Ran & { readonly requests: (path: string) => number }> {
   const proxy = await startProxy({ server, ...options });
   try {
     for (const rule of rules) proxy.inject(rule);
     const user = { token: tokens.admin as string };
-    const kubeconfig = writeKubeconfig(folder, { server: proxy.server, name: "tester", user, namespace: "bridge" });
+    const parts = { server: proxy.server, name: "tester", user, namespace: "bridge", ...(cluster && { cluster }) };
+    const kubeconfig = writeKubeconfig(folder, parts);
     const ran = await runCommand([...args, "--kubeconfig", kubeconfig], folder);
     const replaced = (text: string): string => text.replaceAll(proxy.server, "SERVER").replaceAll(kubeconfig, "CONFIG");
     return {
@@ -37,7 +48,6 @@ async function ranWith(
       out: replaced(ran.out),
       err: replaced(ran.err),
       requests: (path) => proxy.seen.filter((request) => request.path === path).length,
-      at: proxy.server,
     };
   } finally {
     await proxy.stop();
@@ -89,7 +99,7 @@ describe("what stays is named, and the rest is answered", () => {
     ["500", on(OPERATORS, INTERNAL), "fails to read PATH with status 500: etcd is lost (after 5 attempts)"],
     ["half a list", on(OPERATORS, { is: "truncated", bytes: 3_000 }), "answers PATH incompletely"],
     ["a cut connection", on(OPERATORS, { is: "cut", bytes: 3_000 }), "does not answer: the connection was closed"],
-    ["HTML", on(OPERATORS, { is: "answer", code: 200, type: "text/html", text: "<p>Log in</p>" }), "instead of JSON"],
+    ["HTML", on(OPERATORS, LOGIN), "instead of JSON"],
     ["not a list", on(OPERATORS, { is: "answer", code: 200, type: "application/json", text: "[]" }), "PATH"],
     ["no answer", on(OPERATORS, { is: "silent" }), "did not complete its response within 1 second"],
     ["half an answer", on(OPERATORS, { is: "stalled", bytes: 3_000 }), "did not complete its response within 1 second"],
@@ -103,6 +113,84 @@ describe("what stays is named, and the rest is answered", () => {
     expect(err).toContain("1 error in the input; the rest is used");
     expect(out).toContain("in namespace bridge");
     expect(out).toContain("foghorn");
+    expect(code).toBe(4);
+  });
+});
+
+/** What a command prints of which nothing in the cluster could be read. */
+const LOST = "  --> cluster\n";
+
+describe("a cluster that cannot be read is one sentence, and what was given otherwise is answered", () => {
+  test.concurrent.each<[string, readonly FaultRule[], Way, string]>([
+    ["a server that hangs", [on("/version", { is: "silent" })], {}, "did not complete its response within 1 second"],
+    ["a server that fails", [on("/version", INTERNAL)], {}, "fails to read /version with status 500: etcd is lost"],
+    ["a login page", [on("/version", LOGIN)], {}, 'answers /version with "text/html" instead of JSON'],
+    ["half a discovery", [on("/apis", { is: "stalled", bytes: 3_000 })], {}, "within 1 second"],
+    [
+      "a certificate for another name",
+      [],
+      { certificate: "other-name" },
+      'the certificate of the API server SERVER is not accepted: it is for "elsewhere.example.com", not for "127.0.0.1"',
+    ],
+    ["a certificate that has expired", [], { certificate: "expired" }, "is not accepted: it has expired"],
+    ["an unknown authority", [], { cluster: {} }, "is not accepted: it is signed by an unknown authority"],
+  ])("%s", async (_, rules, way, sentence) => {
+    const files = ["-f", "examples/harbour/cluster", "--request-timeout", "1s"];
+    const { code, out, err } = await ranWith([...RESOLVE, ...files], rules, way);
+    expect(err).toContain("error[PL014]: ");
+    expect(err).toContain(sentence);
+    expect(err).toContain("  = help: ");
+    expect(err).toContain(LOST);
+    expect(err.match(/PL014/g)).toHaveLength(1);
+    expect(out).toContain("Resolved in namespace bridge: 2 to update");
+    expect(code).toBe(4);
+  });
+
+  test("with nothing else, there is no answer", async () => {
+    for (const args of [[...RESOLVE, "-A"], PLACE]) {
+      const { code, out, err } = await ranWith(
+        [...args, "--request-timeout", "1s"],
+        [on("/version", { is: "silent" })],
+      );
+      expect(err).toContain("did not complete its response within 1 second");
+      expect([code, out]).toEqual([4, ""]);
+    }
+  });
+
+  test("runtime constraints may be in it", async () => {
+    const { code, out } = await ranWith([...RESOLVE, "foghorn"], [on("/version", LOGIN)]);
+    expect(out).toContain("Nothing is installed or updated while the runtime constraints cannot be read.");
+    expect(code).toBe(4);
+  });
+
+  test("insecure-skip-tls-verify accepts any certificate", async () => {
+    const way = { certificate: "expired", cluster: { "insecure-skip-tls-verify": true } } as const;
+    expect((await ranWith(RESOLVE, [], way)).code).toBe(0);
+  });
+
+  test("tls-server-name is the name of the certificate", async () => {
+    const trust = { "certificate-authority-data": Buffer.from(AUTHORITY).toString("base64") };
+    const cluster = { ...trust, "tls-server-name": "elsewhere.example.com" };
+    expect((await ranWith(RESOLVE, [], { certificate: "other-name", cluster })).code).toBe(0);
+  });
+});
+
+describe("credential plugins", () => {
+  test.concurrent.each([
+    ["fails", "echo no network >&2; exit 3", "failed with exit code 3: no network"],
+    ["hangs", "exec sleep 600", "did not end within 1 second"],
+    ["prints nonsense", "echo hello", "did not print an ExecCredential"],
+    ["prints nothing", "true", "did not print an ExecCredential"],
+  ])("one that %s", async (name, script, sentence) => {
+    const command = join(folder, `plugin-${name.replaceAll(" ", "-")}`);
+    writeFileSync(command, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+    const exec = { apiVersion: "client.authentication.k8s.io/v1", command, interactiveMode: "Never" };
+    const kubeconfig = writeKubeconfig(folder, { server, name: "tester", user: { exec }, namespace: "bridge" });
+    const files = ["-f", "examples/harbour/cluster", "--request-timeout", "1s", "--kubeconfig", kubeconfig];
+    const { code, out, err } = await runCommand([...RESOLVE, ...files], folder);
+    expect(err).toContain(`the credential plugin "${command}" of the user "tester" ${sentence}`);
+    expect(err).toContain(LOST);
+    expect(out).toContain("Resolved in namespace bridge: 2 to update");
     expect(code).toBe(4);
   });
 });

@@ -1,0 +1,172 @@
+// What does the command do with a cluster that has less than it could have: rights, API groups, objects that can be read? Each gap
+// is named with what is unknown because of it, and everything else is answered.
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import { caseDocuments } from "../case-documents.ts";
+import { exampleDocuments } from "../example-documents.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { type Ran, runCommand, testFolder } from "./command.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { loadObjects } from "./load-objects.ts";
+
+const folder = testFolder("gaps");
+const RESOLVE = ["resolve", "--catalog", "harbour=examples/harbour/catalog"];
+const OLM = "operators.coreos.com";
+const FLEET = "cluster.open-cluster-management.io";
+let cluster: Cluster;
+
+/** The users and what they may read, besides the definitions, by API group. */
+const USERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "no-operators": {
+    [OLM]: ["subscriptions", "catalogsources", "operatorgroups", "operatorconditions", "installplans"],
+    [FLEET]: ["managedclusters", "managedclustersetbindings", "managedclustersets", "placements"],
+  },
+  "no-subscriptions": { [OLM]: ["catalogsources", "clusterserviceversions", "operatorgroups"] },
+};
+
+/** The rights of a user, and a role for one namespace. */
+function roleOf(user: string): readonly JsonObject[] {
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: user };
+  const rule = (group: string, resources: readonly string[]): JsonObject => ({
+    apiGroups: [group],
+    resources: [...resources],
+    verbs: ["get", "list"],
+  });
+  const { [user]: groups = {} } = USERS;
+  return [
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRole",
+      metadata: { name: user },
+      rules: [
+        rule("apiextensions.k8s.io", ["customresourcedefinitions"]),
+        rule("", ["configmaps"]),
+        ...Object.entries(groups).map(([group, resources]) => rule(group, resources)),
+      ],
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRoleBinding",
+      metadata: { name: user },
+      roleRef,
+      subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: user }],
+    },
+  ];
+}
+
+/** A Subscription whose channel is a number: the API server of the tests accepts it, the model does not. */
+const INVALID: JsonObject = {
+  apiVersion: `${OLM}/v1alpha1`,
+  kind: "Subscription",
+  metadata: { name: "slipway", namespace: "bridge" },
+  spec: { name: "slipway", channel: 2, source: "harbour", sourceNamespace: "olm" },
+};
+
+beforeAll(async () => {
+  cluster = await startCluster({ users: Object.fromEntries(Object.keys(USERS).map((user) => [user, []])) });
+  const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
+  const isInstalled = ({ metadata }: JsonObject): boolean =>
+    !/olm\.operatorframework\.io|placementdecisions|openshift/.test(`${(metadata as JsonObject).name}`);
+  await loadObjects(cluster.admin, definitions.filter(isInstalled));
+  await loadObjects(cluster.admin, [
+    ...exampleDocuments("cluster"),
+    ...exampleDocuments("fleet"),
+    INVALID,
+    ...Object.keys(USERS).flatMap(roleOf),
+  ]);
+});
+afterAll(() => cluster?.stop());
+
+async function ranAs(user: string, args: readonly string[], namespace?: string): Promise<Ran> {
+  const parts = { server: cluster.server, name: user, user: { token: cluster.tokens[user] as string } };
+  const kubeconfig = writeKubeconfig(folder, { ...parts, ...(namespace !== undefined && { namespace }) });
+  const { code, out, err } = await runCommand([...args, "--kubeconfig", kubeconfig], folder);
+  return { code, out, err: err.replaceAll(cluster.server, "SERVER") };
+}
+
+describe("a forbidden kind", () => {
+  test("is named with what is unknown, and the rest is answered", async () => {
+    const { code, out, err } = await ranAs("no-operators", [...RESOLVE, "--no-instances", "-n", "chandlery"]);
+    expect(err).toContain(
+      "error[PL014]: ClusterServiceVersion objects could not be read (the API server SERVER forbids",
+    );
+    expect(err).toContain('User "no-operators" cannot list resource "clusterserviceversions" in API group');
+    expect(err).toContain("): the installed operators are unknown, and the answer is as if there were none\n");
+    expect(err).toContain("  = help: allow get and list of it; deploy/read-role.yaml has everything that is read\n");
+    expect(err.match(/error\[PL014\]/g)).toHaveLength(1);
+    expect(out).toContain("in namespace chandlery");
+    expect(code).toBe(4);
+  });
+
+  test("is in the JSON, too", async () => {
+    const { out } = await ranAs("no-operators", [...RESOLVE, "--no-instances", "-n", "chandlery", "-o", "json"]);
+    const { inputFindings } = JSON.parse(out);
+    expect(inputFindings.map(({ code, at }: JsonObject) => [code, at])).toContainEqual([
+      "PL014",
+      "cluster/ClusterServiceVersion",
+    ]);
+  });
+
+  test("of requests leaves those that are named", async () => {
+    const { code, out, err } = await ranAs("no-subscriptions", [...RESOLVE, "-n", "chandlery", "almanac"]);
+    expect(err).toContain("Subscription objects could not be read");
+    expect(err).toContain("the requests of OLM v0 are unknown");
+    expect(out).toContain("almanac");
+    expect(code).toBe(4);
+    const without = await ranAs("no-subscriptions", [...RESOLVE, "-A"]);
+    expect(without.err).toContain("plimsoll: the requests could not be read; fix the input, or name a package.");
+    expect([without.code, without.out]).toEqual([4, ""]);
+  });
+
+  test("of a fleet: scores", async () => {
+    const { code, out, err } = await ranAs("no-operators", ["place", "default/placement2"]);
+    expect(err).toContain("AddOnPlacementScore objects could not be read");
+    expect(err).toContain("scores of add-ons are unknown and count as missing");
+    expect(out).toContain("default/placement2: ");
+    expect(code).toBe(4);
+  });
+
+  test("of custom resources is a warning", async () => {
+    const { code, out, err } = await ranAs("no-operators", ["crd", "check", "examples/harbour/bundles/winch/2.0.0"]);
+    expect(err).toContain("warning[PL016]: Winch objects (machinery.harbour.example.com) could not be read");
+    expect(err).toContain("allow list of winches.machinery.harbour.example.com, or leave custom resources out with");
+    expect(out).toContain("unsafe: 2 errors");
+    expect(code).toBe(1);
+  });
+});
+
+describe("API groups that are not installed", () => {
+  test("are named, and the answer is for a cluster without them", async () => {
+    const { code, out, err } = await ranAs("admin", [...RESOLVE, "-n", "chandlery", "-v"]);
+    expect(out).toContain("Resolved in namespace chandlery");
+    expect(code).toBe(0);
+    expect(err).toContain("warning[PL015]: the cluster does not serve ClusterExtension and ClusterCatalog");
+    expect(err).not.toContain("PL014");
+    const linted = await ranAs("admin", ["lint", "-o", "json"]);
+    const findings = JSON.parse(linted.out).findings as readonly JsonObject[];
+    expect(findings.filter((found) => found.code === "PL015").map(({ message }) => message)).toEqual([
+      "the cluster does not serve ClusterExtension and ClusterCatalog (olm.operatorframework.io): OLM v1 is not installed, or not completely",
+      "the cluster does not serve PlacementDecision (cluster.open-cluster-management.io): the cluster is not a hub of Open Cluster Management, or not completely",
+    ]);
+  });
+});
+
+describe("an object that cannot be read", () => {
+  test("has a place and exit 3, and everything else is answered", async () => {
+    const { code, out, err } = await ranAs("admin", RESOLVE, "bridge");
+    expect(err).toContain("error[PL009]: spec.channel must be text, but is a number\n");
+    expect(err).toContain("  --> cluster/bridge/Subscription/slipway:spec.channel\n");
+    expect(err).toContain("1 error and 1 warning in the input; the rest is used");
+    expect(out).toContain("Resolved in namespace bridge: 2 to update, 1 kept; 1 held back");
+    expect(code).toBe(3);
+  });
+
+  test("of another namespace does not change the exit code", async () => {
+    const { code, out, err } = await ranAs("admin", RESOLVE, "chandlery");
+    expect(err).toContain("cluster/bridge/Subscription/slipway:spec.channel");
+    expect(out).toContain("Resolved in namespace chandlery");
+    expect(code).toBe(0);
+  });
+});
