@@ -121,8 +121,12 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
     const child = started(plugin, command, running);
     let output = "";
     let errors = "";
+    // Ctrl-C ends this process at once; the plugin is in another group and would go on.
+    const onExit = (): void => end(child, interactive);
+    process.once("exit", onExit);
     const finish = (act: () => void): void => {
       clearTimeout(timer);
+      process.off("exit", onExit);
       signal.removeEventListener("abort", onAbort);
       child.stdout?.destroy();
       child.stderr?.destroy();
