@@ -26,7 +26,7 @@ const USERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "no-subscriptions": { [OLM]: ["catalogsources", "clusterserviceversions", "operatorgroups"] },
 };
 
-/** The rights of a user, and a role for one namespace. */
+/** The role of a user, in all namespaces. */
 function roleOf(user: string): readonly JsonObject[] {
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: user };
   const rule = (group: string, resources: readonly string[]): JsonObject => ({
@@ -56,6 +56,24 @@ function roleOf(user: string): readonly JsonObject[] {
   ];
 }
 
+/** What the user `team` may read in a namespace. */
+function teamRole(namespace: string, rule: JsonObject): readonly JsonObject[] {
+  const apiGroup = "rbac.authorization.k8s.io";
+  const metadata = { name: "team", namespace };
+  const roleRef = { apiGroup, kind: "Role", name: "team" };
+  const subjects = [{ apiGroup, kind: "User", name: "team" }];
+  return [
+    { apiVersion: `${apiGroup}/v1`, kind: "Role", metadata, rules: [rule] },
+    { apiVersion: `${apiGroup}/v1`, kind: "RoleBinding", metadata, roleRef, subjects },
+  ];
+}
+
+/** Operators of one namespace, as a team may read them, and the runtime constraints. */
+const TEAM = [
+  ...teamRole("chandlery", { apiGroups: [OLM], resources: ["*"], verbs: ["get", "list"] }),
+  ...teamRole("olm", { apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }),
+];
+
 /** A Subscription whose channel is a number: the API server of the tests accepts it, the model does not. */
 const INVALID: JsonObject = {
   apiVersion: `${OLM}/v1alpha1`,
@@ -65,7 +83,9 @@ const INVALID: JsonObject = {
 };
 
 beforeAll(async () => {
-  cluster = await startCluster({ users: Object.fromEntries(Object.keys(USERS).map((user) => [user, []])) });
+  cluster = await startCluster({
+    users: Object.fromEntries([...Object.keys(USERS), "team"].map((user) => [user, []])),
+  });
   const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
   const isInstalled = ({ metadata }: JsonObject): boolean =>
     !/olm\.operatorframework\.io|placementdecisions|openshift/.test(`${(metadata as JsonObject).name}`);
@@ -75,6 +95,7 @@ beforeAll(async () => {
     ...exampleDocuments("fleet"),
     INVALID,
     ...Object.keys(USERS).flatMap(roleOf),
+    ...TEAM,
   ]);
 });
 afterAll(() => cluster?.stop());
@@ -118,6 +139,18 @@ describe("a forbidden kind", () => {
     const without = await ranAs("no-subscriptions", [...RESOLVE, "-A"]);
     expect(without.err).toContain("plimsoll: the requests could not be read; fix the input, or name a package.");
     expect([without.code, without.out]).toEqual([4, ""]);
+  });
+
+  test.each([
+    ["the context", [], "chandlery"],
+    ["-n", ["-n", "chandlery"], undefined],
+  ])("in all namespaces is read in that of %s", async (_, flags, namespace) => {
+    const { code, out, err } = await ranAs("team", [...RESOLVE, ...flags], namespace);
+    expect(err).toContain("error[PL014]: Subscription objects outside the namespace chandlery could not be read");
+    expect(err).toContain("CustomResourceDefinition objects could not be read");
+    expect(out).toMatch(/Resolved in namespace chandlery: 2 to update/);
+    expect(out).toMatch(/update +bilge-pump +1\.16\.1 → 1\.21\.1/);
+    expect(code).toBe(4);
   });
 
   test("of a fleet: scores", async () => {
