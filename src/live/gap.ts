@@ -66,7 +66,11 @@ export function unreadFact(what: string, failure: KubeFailure): Finding {
 
 /** The custom resources of a kind could not be read. */
 export function unreadInstances({ kind, group, plural }: ServedApi, failure: KubeFailure): Finding {
-  const { message, help } = lacking(`${kind} objects`, "changes of their definition are checked without them", failure);
+  const { message, help } = lacking(
+    `${kind} objects (${group})`,
+    "changes of their definition are checked without them",
+    failure,
+  );
   const isForbidden = failure.kind === "forbidden";
   return finding("PL016", kindPlace(kind), {
     message,

@@ -106,9 +106,10 @@ describe("what stays is named, and the rest is answered", () => {
   ])("%s", async (_, rule, sentence) => {
     const { code, out, err } = await ranWith([...RESOLVE, "--request-timeout", "1s"], [rule]);
     const words = sentence.replace("PATH", OPERATORS);
-    expect(err).toContain("error[PL014]: ClusterServiceVersion objects could not be read (the API server SERVER ");
+    expect(err).toContain(
+      "error[PL014]: ClusterServiceVersion objects could not be read, so the installed operators are unknown, and the answer is as if there were none: ",
+    );
     expect(err).toContain(words);
-    expect(err).toContain("the installed operators are unknown, and the answer is as if there were none");
     expect(err).toContain("  --> cluster/ClusterServiceVersion\n");
     expect(err).toContain("1 error in the input; the rest is used");
     expect(out).toContain("in namespace bridge");

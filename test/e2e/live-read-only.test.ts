@@ -25,6 +25,7 @@ const OLM = "/apis/operators.coreos.com";
 const FLEET = "/apis/cluster.open-cluster-management.io";
 const DISCOVERY = ["/api", "/apis", "/version"];
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const OWNERS = `${OLM}/v1alpha1/clusterserviceversions`;
 const CONFIG_MAP = "/api/v1/namespaces/olm/configmaps/olm-runtime-constraints";
 const OPENSHIFT = "/apis/config.openshift.io/v1/clusterversions/version";
 const OPERATORS = [
@@ -96,11 +97,15 @@ describe("only GET, only what it needs", () => {
       ["cel", "check"],
       [...DISCOVERY, `${FLEET}/v1beta1/placements`, `${OLM}/v1alpha1/clusterserviceversions`, CONFIG_MAP],
     ],
-    ["crd check", ["crd", "check", "examples/harbour/bundles/winch/2.0.0"], [...DISCOVERY, DEFINITIONS, WINCHES]],
+    [
+      "crd check",
+      ["crd", "check", "examples/harbour/bundles/winch/2.0.0"],
+      [...DISCOVERY, DEFINITIONS, OWNERS, WINCHES],
+    ],
     [
       "crd check --no-instances",
       ["crd", "check", "--no-instances", "examples/harbour/bundles/winch/2.0.0"],
-      [...DISCOVERY, DEFINITIONS],
+      [...DISCOVERY, DEFINITIONS, OWNERS],
     ],
   ])("%s", async (_, args, paths) => {
     const asked = await askedBy(args);

@@ -58,7 +58,9 @@ describe("custom resources that the role does not cover are a warning", () => {
     const ofReader = await ranAs("reader", line);
     const ofAdmin = await ranAs("admin", line);
     expect([ofReader.code, ofAdmin.code]).toEqual([code, code]);
-    expect(ofReader.err).toContain("warning[PL016]: Winch objects (machinery.harbour.example.com) could not be read");
+    expect(ofReader.err).toContain(
+      "warning[PL016]: reading Winch objects (machinery.harbour.example.com) is forbidden",
+    );
     expect(ofReader.err).toContain("leave custom resources out with --no-instances");
     expect(ofReader.err).not.toContain("error[");
     expect(ofAdmin.err).not.toContain("PL016");

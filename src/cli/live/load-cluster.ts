@@ -63,9 +63,6 @@ export async function loadCluster(
     ...(requestTimeout !== undefined && { requestTimeout }),
     onRetry: (what) => terminal.endPhase(() => `trying again: ${what}`),
   });
-  // Ctrl-C exits at once; a credential plugin that still runs must not stay behind.
-  const close = (): void => server.close();
-  process.on("exit", close);
   try {
     const namespace = question.namespace ?? connection.namespace;
     const read = await readCluster(server, { ...question, namespace }, (count) => progress.count(count, "object"));
@@ -80,7 +77,6 @@ export async function loadCluster(
       properties: (objects) => [...read.versions, ...stated(read.apis, question, objects)],
     };
   } finally {
-    process.off("exit", close);
     server.close();
   }
 }
