@@ -111,6 +111,9 @@ function environmentOf(plugin: ExecPlugin, { apiVersion, interactive }: Running)
   return environment;
 }
 
+/** Signals that end a process without its `exit` event. */
+const DEADLY_SIGNALS: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP"];
+
 function run(plugin: ExecPlugin, command: string, running: Running): Promise<string> {
   const { interactive, signal, timeout } = running;
   return new Promise((resolve, reject) => {
@@ -121,12 +124,18 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
     const child = started(plugin, command, running);
     let output = "";
     let errors = "";
-    // Ctrl-C ends this process at once; the plugin is in another group and would go on.
+    // Whatever ends this process: the plugin is in another group and would go on.
     const onExit = (): void => end(child, interactive);
+    const onSignal = (received: NodeJS.Signals): void => {
+      onExit();
+      process.kill(process.pid, received);
+    };
     process.once("exit", onExit);
+    for (const one of DEADLY_SIGNALS) process.once(one, onSignal);
     const finish = (act: () => void): void => {
       clearTimeout(timer);
       process.off("exit", onExit);
+      for (const one of DEADLY_SIGNALS) process.off(one, onSignal);
       signal.removeEventListener("abort", onAbort);
       child.stdout?.destroy();
       child.stderr?.destroy();

@@ -161,7 +161,11 @@ describe("a forbidden kind", () => {
   });
 
   test("of custom resources is a warning", async () => {
-    const { code, out, err } = await ranAs("no-subscriptions", ["crd", "check", "examples/harbour/bundles/winch/2.0.0"]);
+    const { code, out, err } = await ranAs("no-subscriptions", [
+      "crd",
+      "check",
+      "examples/harbour/bundles/winch/2.0.0",
+    ]);
     expect(err).toContain("warning[PL016]: reading Winch objects (machinery.harbour.example.com) is forbidden");
     expect(err).toContain("allow list of winches.machinery.harbour.example.com, or leave custom resources out with");
     expect(out).toContain("unsafe: 2 errors");

@@ -1,6 +1,6 @@
 // Does Ctrl-C end the command whatever it waits for, and does nothing that it started survive?
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -50,14 +50,19 @@ describe("a credential plugin that hangs", () => {
     });
   });
 
-  test("ends with the command", async () => {
+  test.each<[NodeJS.Signals, number | null]>([
+    ["SIGINT", 130],
+    ["SIGTERM", null],
+    ["SIGHUP", null],
+  ])("ends with the command on %s", async (signal, expected) => {
+    rmSync(pids, { force: true });
     const running = startCommand(["place", "--kubeconfig", kubeconfig], folder);
     while (!existsSync(pids)) await sleep(20);
     const started = readFileSync(pids, "utf8").trim().split(" ").map(Number);
     expect(started.filter(isRunning)).toEqual(started);
-    running.process.kill("SIGINT");
-    const { code, out } = await running.ended;
-    expect([code, out]).toEqual([130, ""]);
+    running.process.kill(signal);
+    const { out } = await running.ended;
+    expect([running.process.exitCode, out]).toEqual([expected, ""]);
     for (let tries = 0; tries < 500 && started.some(isRunning); tries++) await sleep(20);
     const left = started.filter(isRunning);
     for (const pid of left) process.kill(pid, "SIGKILL");

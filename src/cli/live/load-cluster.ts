@@ -61,7 +61,10 @@ export async function loadCluster(
   const { requestTimeout } = flags;
   const server = new ApiServer(connection, {
     ...(requestTimeout !== undefined && { requestTimeout }),
-    onRetry: (what) => terminal.endPhase(() => `trying again: ${what}`),
+    onRetry: (what) => {
+      progress.end();
+      if (!flags.quiet) note(what, terminal);
+    },
   });
   try {
     const namespace = question.namespace ?? connection.namespace;

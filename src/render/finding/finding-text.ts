@@ -34,14 +34,16 @@ export function findingText(shown: ShownFinding, style: Style): string {
   const margin = marginOf(spot);
   if (finding.help !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(finding.help)}`);
   if (finding.dropped !== undefined)
-    lines.push(`${margin} ${style.dim("=")} left out: ${LEFT_OUT[finding.dropped] ?? `the ${finding.dropped}`}`);
+    lines.push(`${margin} ${style.dim("=")} left out: ${leftOut(finding.dropped, line > 0)}`);
   return `${lines.join("\n")}\n`;
 }
 
-const LEFT_OUT: Readonly<Partial<Record<NonNullable<Finding["dropped"]>, string>>> = {
-  deprecation: "this deprecation",
-  kind: "objects of this kind",
-};
+/** What was left out; something without lines is an object of a cluster, not a document of a file. */
+function leftOut(dropped: NonNullable<Finding["dropped"]>, hasLines: boolean): string {
+  if (dropped === "deprecation") return "this deprecation";
+  if (dropped === "kind") return "objects of this kind";
+  return `the ${dropped === "document" && !hasLines ? "object" : dropped}`;
+}
 
 /** The line of a spot with a caret under its column; nothing if there is no line to show. */
 export function excerptLines(
