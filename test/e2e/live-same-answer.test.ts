@@ -52,6 +52,7 @@ beforeAll(async () => {
     ...exampleDocuments("cluster"),
     ...exampleDocuments("fleet"),
     ...documentsOf(decisions),
+    ...documentsOf("examples/guides/extensions.yaml").slice(0, 1),
     ...MORE,
   ]);
   const user = { token: cluster.tokens.admin as string };
@@ -93,6 +94,10 @@ describe("operators", () => {
   test.each([
     ["resolve -A", "exit 0\nResolved in namespace bridge: 2 to update, 1 kept; 1 held back"],
     ["resolve -A -o json", '"at": "PLACE"'],
+    ["resolve --scope cluster", "in the cluster scope"],
+    ["resolve --scope cluster -o json", '"scope": "cluster"'],
+    ["resolve --scope cluster --compat olmv1", "in the cluster scope"],
+    ["explain lantern --scope cluster", "lantern"],
     ["resolve -n cargo", "exit 0\nResolved in namespace cargo"],
     ["resolve -n chandlery -o yaml", "namespace: chandlery"],
     ["resolve -n bridge --remove sextant", "remove  sextant"],
