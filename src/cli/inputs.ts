@@ -7,7 +7,7 @@ import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterQuestion } from "../live/read-cluster.ts";
 import { type Catalog, countCatalog, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
-import { compareFindings, type Finding } from "../model/finding.ts";
+import { compareFindings, type Finding, losesObjects } from "../model/finding.ts";
 import { comparePlaces, type Place } from "../model/place.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../render/finding/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
@@ -68,6 +68,7 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, wan
     terminal.endPhase(() => `read catalog ${reference.name} (${reference.path}): ${catalogText(loaded.catalog)}`);
   }
   watchFiles(files, terminal);
+  progress.end();
   const cluster = await clusterOf(catalogs, options, wanted, terminal);
   if (cluster !== undefined && "missing" in cluster)
     return { ...NOTHING, files, catalogs, missingCluster: cluster.missing };
@@ -80,6 +81,8 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, wan
   findings.push(...aboutObjects, ...unreachable, ...(cluster?.findings ?? []));
   codes.push(...(cluster?.codes ?? []));
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
+  // What a file was to change in the cluster is unknown, and the answer is about the cluster without it.
+  if (cluster !== undefined && aboutObjects.some(losesObjects)) codes.push(EXIT.invalidInput);
   progress.end();
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return {

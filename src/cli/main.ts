@@ -89,6 +89,8 @@ const program = withUsageErrors(new Command("plimsoll"))
   plimsoll show --catalog ./catalog                 the packages of a catalog
   plimsoll show --catalog ./catalog etcd/stable     the upgrade graph of a channel
   plimsoll place -f fleet/                          the clusters each Placement selects
+  plimsoll place                                    the same on the hub of your current context
+  plimsoll plan --live --catalog NAME=./catalog -A  the steps for your cluster
   plimsoll cel eval '[1, 2].exists(x, x > 1)'       the value of an expression
   plimsoll crd check old.yaml new.yaml              whether a CRD change is safe
 `,
@@ -108,6 +110,7 @@ addCommand(program, "resolve", {
   plimsoll resolve --catalog ./catalog -f cluster/ -n operators   what one namespace can install and update
   plimsoll resolve --catalog ./catalog -f cluster/ -A -o json     all namespaces, as JSON
   plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what breaks without an operator
+  plimsoll resolve --live --catalog NAME=./catalog -n operators   the same for the cluster of your context
 `,
 });
 
@@ -164,7 +167,7 @@ addCommand(program, "lint", {
 addCommand(program, "place", {
   load: () => import("./place/place.ts"),
   description: "show which clusters each Placement selects, and why not the others",
-  arguments: { "[PLACEMENT...]": "NAMESPACE/NAME, or NAME (default: every Placement of -f)" },
+  arguments: { "[PLACEMENT...]": "NAMESPACE/NAME, or NAME (default: every Placement)" },
   examples: `
   plimsoll place -f fleet/                                     every Placement
   plimsoll place -f fleet/ harbour-apps/big-three -o wide      one Placement, with every cluster
@@ -215,7 +218,7 @@ addCommand(crd, "check", {
   load: () => import("./crd/check.ts"),
   description: "check whether a change of a CustomResourceDefinition is safe",
   arguments: {
-    "<OLD>": "a file, a bundle directory, a directory of definitions, or -; with --live, NEW",
+    "[OLD]": "a file, a bundle directory, a directory of definitions, or -; with --live, NEW",
     "[NEW]": "the definitions that replace OLD: a file, a directory, or -",
   },
   examples: `
@@ -294,6 +297,11 @@ function usageError(text: string, command: Command): string {
 
 /** What a wrong command line was probably meant to be, for frequent mistakes: a sentence, or none. */
 function instead(message: string, command: string): readonly string[] {
+  if (
+    command === "" &&
+    /unknown option '--(live|context|kubeconfig|as|namespace|catalog|filename|output)/.test(message)
+  )
+    return ["Flags of a command go after its name: plimsoll resolve --context NAME"];
   if (command === "" && /unknown option '(-v|--verbose)'/.test(message))
     return ["-V prints the version; -v (--verbose) is a flag of commands and goes after their name."];
   if (command === " explain" && message.includes("too many")) return ["A version is written PACKAGE@VERSION."];

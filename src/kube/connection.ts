@@ -74,9 +74,13 @@ export function openConnection(choice: ConnectionChoice, environment: NodeJS.Pro
   if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, choice, environment);
   const inside = choice.context === undefined ? inClusterConnection(choice, environment, SERVICE_ACCOUNT) : undefined;
   if (inside !== undefined) return inside;
-  throw new KubeFailure("config", "there is no kubeconfig: KUBECONFIG is not set, and ~/.kube/config does not exist", {
-    help: "name a file with --kubeconfig",
-  });
+  throw new KubeFailure(
+    "not-configured",
+    "there is no kubeconfig: KUBECONFIG is not set, and ~/.kube/config does not exist",
+    {
+      help: "name a file with --kubeconfig",
+    },
+  );
 }
 
 function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, environment: NodeJS.ProcessEnv): Connection {

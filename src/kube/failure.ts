@@ -2,6 +2,7 @@
 // credential.
 
 export type FailureKind =
+  | "not-configured"
   | "config"
   | "credentials"
   | "unreachable"

@@ -5,8 +5,8 @@ import type { ServedApi } from "../kube/discovery.ts";
 import type { KubeFailure } from "../kube/failure.ts";
 import { type Finding, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
-import { counted, enumerated } from "../text/words.ts";
-import { NOT_INSTALLED, UNKNOWN_WITHOUT, type WantedList } from "./wanted-kinds.ts";
+import { counted, enumerated, listed } from "../text/words.ts";
+import { NOT_INSTALLED, type WantedList } from "./wanted-kinds.ts";
 
 /** The place of all objects of a kind. */
 export function kindPlace(kind: string): ReturnType<typeof wholeSource> {
@@ -23,11 +23,14 @@ export function unreachableCluster(failure: KubeFailure): Finding {
   });
 }
 
-/** The objects of a known kind could not be read; or only those of one namespace. */
-export function unreadKind(list: WantedList, failure: KubeFailure, onlyNamespace?: string): Finding {
+/** The objects of a known kind could not be read, so that something is unknown; or only those of one namespace could. */
+export function unreadKind(list: WantedList, unknown: string, failure: KubeFailure, onlyNamespace?: string): Finding {
   const { kind } = KINDS[list];
-  const objects = `${kind} objects${onlyNamespace === undefined ? "" : ` outside the namespace ${onlyNamespace}`}`;
-  return finding("PL014", kindPlace(kind), { ...lacking(objects, UNKNOWN_WITHOUT[list], failure), dropped: "kind" });
+  const [objects, without] =
+    onlyNamespace === undefined
+      ? [`${kind} objects`, unknown]
+      : [`${kind} objects outside the namespace ${onlyNamespace}`, "those of other namespaces are unknown"];
+  return finding("PL014", kindPlace(kind), { ...lacking(objects, without, failure), dropped: "kind" });
 }
 
 /** Items of a list that are no objects, or too long. */
@@ -50,11 +53,13 @@ export function notServed(group: string, lists: readonly WantedList[]): Finding 
 }
 
 /** The runtime constraints could not be read: they may exist. */
-export function unreadConfigMap(namespace: string, name: string, failure: KubeFailure): Finding {
-  const { message } = lacking("the runtime constraints", "nothing is installed or updated", failure);
+export function unreadConfigMap(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  unknown: string,
+  failure: KubeFailure,
+): Finding {
   return finding("PL014", wholeSource(`cluster/${namespace}/ConfigMap/${name}`), {
-    message,
-    help: `allow get of the ConfigMap ${name} in the namespace ${namespace}; or give the constraints with --runtime-constraints FILE`,
+    ...lacking("the runtime constraints", unknown, failure),
     dropped: "document",
   });
 }
@@ -64,17 +69,20 @@ export function unreadFact(what: string, failure: KubeFailure): Finding {
   return finding("PL014", wholeSource("cluster"), lacking(what, "it is unknown", failure));
 }
 
+const WITHOUT_THEM = "changes of their definitions are checked without them";
+
 /** The custom resources of a kind could not be read. */
-export function unreadInstances({ kind, group, plural }: ServedApi, failure: KubeFailure): Finding {
-  const { message, help } = lacking(
-    `${kind} objects (${group})`,
-    "changes of their definition are checked without them",
-    failure,
-  );
-  const isForbidden = failure.kind === "forbidden";
-  return finding("PL016", kindPlace(kind), {
-    message,
-    help: `${isForbidden ? `allow list of ${plural}.${group}` : (help ?? "try again")}, or leave custom resources out with --no-instances`,
+export function unreadInstances({ kind, group }: ServedApi, failure: KubeFailure): Finding {
+  const { message, help = "try again" } = lacking(`${kind} objects (${group})`, WITHOUT_THEM, failure);
+  return finding("PL016", kindPlace(kind), { message, help: `${help}; --no-instances leaves custom resources out` });
+}
+
+/** The custom resources of these kinds may not be read: one finding, since they have one cause. */
+export function forbiddenInstances(kinds: readonly ServedApi[]): Finding {
+  const names = kinds.map(({ plural, group }) => `${plural}.${group}`);
+  return finding("PL016", wholeSource("cluster"), {
+    message: `reading custom resources is forbidden (${listed(names)}), so ${WITHOUT_THEM}`,
+    help: "allow list of them, for example with the role view; --no-instances leaves custom resources out",
   });
 }
 
@@ -93,7 +101,7 @@ function lacking(what: string, unknown: string, failure: KubeFailure): Pick<Find
     return { message: `${what} could not be read, so ${unknown}: ${message}`, ...helpOf(failure) };
   return {
     message: `reading ${what} is forbidden, so ${unknown}`,
-    help: `${words ?? message}; deploy/read-role.yaml allows everything that is read`,
+    help: `${words ?? message} (the role that is needed: docs/live.md#rights)`,
   };
 }
 

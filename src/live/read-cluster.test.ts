@@ -147,7 +147,7 @@ describe("a kind that cannot be read", () => {
       [
         "PL014",
         "reading ClusterServiceVersion objects is forbidden, so the installed operators are unknown, and the answer is as if there were none",
-        "not allowed; deploy/read-role.yaml allows everything that is read",
+        "not allowed (the role that is needed: docs/live.md#rights)",
       ],
     ]);
     expect(isIncomplete).toBe(true);
@@ -227,7 +227,7 @@ describe("the runtime constraints", () => {
     expect(objects.rejected.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
       ["ConfigMap", "olm", "olm-runtime-constraints"],
     ]);
-    expect(findings[0]?.help).toContain("--runtime-constraints FILE");
+    expect(findings[0]?.message).toContain("--runtime-constraints FILE");
     expect(isIncomplete).toBe(true);
   });
 });

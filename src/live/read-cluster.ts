@@ -16,6 +16,7 @@ import type { JsonObject } from "../model/json.ts";
 import { type ClusterItem, clusterItem } from "./cluster-item.ts";
 import {
   cutOffInstances,
+  forbiddenInstances,
   kindPlace,
   notServed,
   unreachableCluster,
@@ -26,7 +27,7 @@ import {
   unreadKind,
 } from "./gap.ts";
 import { openshiftVersion, versionProperty } from "./server-facts.ts";
-import { LABEL_SELECTORS, type WantedList } from "./wanted-kinds.ts";
+import { LABEL_SELECTORS, UNKNOWN_WITHOUT, type Unknown, type WantedList } from "./wanted-kinds.ts";
 
 /** What is wanted from a cluster. */
 export interface ClusterQuestion {
@@ -37,6 +38,8 @@ export interface ClusterQuestion {
   readonly wantsFacts: boolean;
   /** The custom kinds, by `kindKey`, whose objects are wanted; from what was read before. */
   readonly instancesOf?: ((objects: ClusterObjects) => ReadonlySet<string>) | undefined;
+  /** What is unknown without something, if that is not what a question about operators or a fleet does not know. */
+  readonly unknown?: Partial<Unknown>;
   /** The namespace whose objects are read if those of all namespaces are forbidden. */
   readonly namespace?: string | undefined;
 }
@@ -69,6 +72,7 @@ const MAX_ALL_INSTANCES = 50_000;
 
 /** Failures of one read that every other read would have, too. */
 const FATAL: ReadonlySet<KubeFailure["kind"]> = new Set([
+  "not-configured",
   "config",
   "credentials",
   "certificate",
@@ -265,7 +269,7 @@ class ClusterReading {
     } catch (error) {
       const failure = await this.#tolerable(error);
       if (failure.kind === "not-found") return;
-      const unread = unreadConfigMap(namespace, name, failure);
+      const unread = unreadConfigMap({ namespace, name }, this.#unknownWithout("runtimeConstraints"), failure);
       part.loseObject({ place: unread.place, kind: "ConfigMap", namespace, name, unread });
       this.#lack(unread);
     }
@@ -295,6 +299,7 @@ class ClusterReading {
       return isFirst;
     });
     const ordered = served.sort((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
+    const forbidden: ServedApi[] = [];
     let left = MAX_ALL_INSTANCES;
     for (const api of ordered) {
       try {
@@ -308,9 +313,12 @@ class ClusterReading {
         } else part.completeKind(api);
         this.#parts.push(part);
       } catch (error) {
-        this.#findings.report(unreadInstances(api, await this.#tolerable(error)));
+        const failure = await this.#tolerable(error);
+        if (failure.kind === "forbidden") forbidden.push(api);
+        else this.#findings.report(unreadInstances(api, failure));
       }
     }
+    if (forbidden.length > 0) this.#findings.report(forbiddenInstances(forbidden));
   }
 
   /** The failure, if other reads can go on; otherwise one is thrown. A list that always breaks off: is the server still there? */
@@ -323,7 +331,11 @@ class ClusterReading {
   #loseKind(list: WantedList, failure: KubeFailure, part: ObjectsReader, onlyNamespace?: string): void {
     part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind));
     if (!this.#parts.includes(part)) this.#parts.push(part);
-    this.#lack(unreadKind(list, failure, onlyNamespace));
+    this.#lack(unreadKind(list, this.#unknownWithout(list), failure, onlyNamespace));
+  }
+
+  #unknownWithout(what: keyof Unknown): string {
+    return this.#question.unknown?.[what] ?? UNKNOWN_WITHOUT[what];
   }
 
   #lack(finding: Finding): void {

@@ -33,8 +33,12 @@ export const LABEL_SELECTORS: Readonly<Partial<Record<WantedList, string>>> = {
   installedOperators: "!olm.copiedFrom",
 };
 
-/** What the answer does not know without the objects of a kind. */
-export const UNKNOWN_WITHOUT: Readonly<Record<WantedList, string>> = {
+/** What is unknown without something: the objects of a kind, or the runtime constraints. */
+export type Unknown = Readonly<Record<WantedList | "runtimeConstraints", string>>;
+
+/** What an answer does not know without the objects of a kind. */
+export const UNKNOWN_WITHOUT: Unknown = {
+  runtimeConstraints: "nothing is installed or updated; give them with --runtime-constraints FILE",
   subscriptions: "the requests of OLM v0 are unknown",
   catalogSources: "the catalogs of OLM v0 and their priorities are unknown",
   installedOperators: "the installed operators are unknown, and the answer is as if there were none",

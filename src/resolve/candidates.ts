@@ -140,9 +140,12 @@ function channelNames({ channel, extension }: Request): readonly (string | undef
   return named.length > 0 ? named : [channel];
 }
 
-/** A catalog that a ClusterExtension may use and that was not read: it may have the package. */
-function awayFor({ extension }: Request, { unavailable, notGiven = [] }: Problem): NoCandidates | undefined {
-  if (extension === undefined) return undefined;
+/** A catalog that was not read, and that a ClusterExtension or a request of no catalog may use: it may have the package. */
+function awayFor({ extension, catalog }: Request, { unavailable, notGiven = [] }: Problem): NoCandidates | undefined {
+  if (extension === undefined) {
+    const [source] = catalog === undefined ? notGiven : [];
+    return source && { kind: "not-given", catalog: source };
+  }
   const away = unavailable.find((one) => mayUse(extension, one));
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
   const source = notGiven.find((one) => mayUse(extension, one));

@@ -184,3 +184,11 @@ describe("a catalog that is not available may have what an update needs", () => 
     expect(summary(held)).toMatchObject({ outcome: "Resolved", heldBack: ["moss.v1.0.0"], open: [] });
   });
 });
+
+test("a package that no given catalog has may be in one that was not given", () => {
+  const asked = scene({ catalogs: [], requests: [request("moss")], notGiven: [{ name: "main", namespace: "olm" }] });
+  const { outcome, unsatisfied } = resolve(asked);
+  expect([outcome, unsatisfied.map(({ undecided }) => undecided)]).toEqual(["Undecided", [true]]);
+  const known = scene({ catalogs: [], requests: [request("moss")] });
+  expect(resolve(known).outcome).toBe("Unsatisfiable");
+});

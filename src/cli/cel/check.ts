@@ -62,9 +62,21 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   return worstOf([...(data?.codes ?? []), checked.errors.length > 0 ? EXIT.invalidInput : EXIT.yes]);
 }
 
+/** What is not checked if it cannot be read. */
+const NOT_CHECKED = {
+  installedOperators: "the expressions of installed operators are not checked",
+  placements: "the expressions of Placements are not checked",
+  runtimeConstraints: "their expressions are not checked",
+};
+
 async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCode> {
   const inputs = await loadInputs(options, terminal, {
-    cluster: () => ({ kinds: ["installedOperators", "placements"], configMap: RUNTIME_CONFIG_MAP, wantsFacts: false }),
+    cluster: () => ({
+      kinds: ["installedOperators", "placements"],
+      configMap: RUNTIME_CONFIG_MAP,
+      wantsFacts: false,
+      unknown: NOT_CHECKED,
+    }),
   });
   await printFindings(inputs, options, terminal);
   const found = findExpressions(inputs.catalogs, inputs.objects);

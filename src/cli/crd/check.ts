@@ -29,14 +29,18 @@ export { withCrdOptions as addFlags } from "./options.ts";
 declare const PLIMSOLL_VERSION: string;
 
 /** Runs the command. With a cluster, which has the old definitions, the only path is that of the new ones. */
-export async function run(first: string, second: string | undefined, options: CrdOptions): Promise<ExitCode> {
+export async function run(
+  first: string | undefined,
+  second: string | undefined,
+  options: CrdOptions,
+): Promise<ExitCode> {
   const terminal = openTerminal(options);
   const isLive = namesCluster(options);
-  if (isLive === (second !== undefined))
+  if (first === undefined || isLive === (second !== undefined))
     return refuse(
       isLive
-        ? "the cluster has the old definitions; give only the new ones: plimsoll crd check --live new.yaml"
-        : "give the new definitions, too: plimsoll crd check old.yaml new.yaml; or compare with a cluster: --live",
+        ? "the cluster has the old definitions; give the new ones, and nothing else: plimsoll crd check --live new.yaml"
+        : "give the old and the new definitions: plimsoll crd check old.yaml new.yaml; or compare with a cluster: plimsoll crd check --live new.yaml",
       terminal,
     );
   const [oldPath, newPath] = second === undefined ? [undefined, first] : [first, second];

@@ -30,6 +30,10 @@ export async function loadClusterSide(now: Side, options: CrdOptions, terminal: 
     {
       kinds: ["customResourceDefinitions", "installedOperators"],
       wantsFacts: false,
+      unknown: {
+        customResourceDefinitions: "the old definitions are unknown",
+        installedOperators: "the number of owners is unknown and counts as 1",
+      },
       ...(withInstances && { instancesOf: kindsIn }),
     },
     options,

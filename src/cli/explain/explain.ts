@@ -55,7 +55,7 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   return worstOf([...question.codes, ...codesOf(answer, flags)]);
 }
 
-/** A package or version that does not exist is a "no"; a text that does not name one is a usage error. */
+/** A package or version that does not exist is a "no", unless its catalog was not read; a text that does not name one is a usage error. */
 function unknownCode(unknown: UnknownSubject): ExitCode {
   switch (unknown.kind) {
     case "no-package":
@@ -63,7 +63,7 @@ function unknownCode(unknown: UnknownSubject): ExitCode {
     case "not-a-package":
       return EXIT.usage;
     case "missing":
-      return missingCode(unknown.missing);
+      return unknown.unavailable.length > 0 ? EXIT.undecided : missingCode(unknown.missing);
     case "unknown-version":
       return EXIT.no;
   }

@@ -57,6 +57,7 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
       kinds: [...OPERATOR_KINDS, ...FLEET_KINDS],
       configMap: RUNTIME_CONFIG_MAP,
       wantsFacts: false,
+      unknown: { runtimeConstraints: "they are not checked" },
     }),
   });
   const inputs = { ...loaded, findings: inputMistakes(loaded, { readList: readRuntimeList, placementFinding }) };

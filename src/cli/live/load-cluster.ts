@@ -44,7 +44,7 @@ export async function loadCluster(
 ): Promise<Loaded> {
   const connection = connected(flags);
   if (connection instanceof KubeFailure) {
-    if (!isNamed && connection.kind === "config") return { missing: connection.message };
+    if (!isNamed && connection.kind === "not-configured") return { missing: connection.message };
     const unread = unreachableCluster(connection);
     return {
       parts: [unseenCluster(question, unread)],

@@ -17,7 +17,7 @@ export interface LiveFlags {
 /** Adds the flags. */
 export function withLiveOptions(command: Command): Command {
   return command
-    .option("--live", "also read the cluster of the current context")
+    .option("--live", "read the cluster of the current context")
     .option("--context <NAME>", "read the cluster of this context", notEmpty)
     .addOption(hidden("--kubeconfig <FILE>", "kubeconfig to use", notEmpty))
     .addOption(hidden("--as <USER>", "user to impersonate", notEmpty))
@@ -31,8 +31,9 @@ Flags that read a live cluster (plimsoll help cli):
   --live  --context NAME  --kubeconfig FILE  --as USER  --as-group GROUP  --request-timeout TIME`;
 
 /** Is a cluster named? */
-export function namesCluster({ live, context, kubeconfig, as, asGroup = [] }: LiveFlags): boolean {
-  return live === true || [context, kubeconfig, as].some((flag) => flag !== undefined) || asGroup.length > 0;
+export function namesCluster({ live, context, kubeconfig, as, asGroup = [], requestTimeout }: LiveFlags): boolean {
+  const named = [context, kubeconfig, as, requestTimeout].some((flag) => flag !== undefined);
+  return live === true || named || asGroup.length > 0;
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -81,7 +81,7 @@ describe("there is no answer", () => {
   test("without a Placement", () => {
     expect(asked({ objects: [cluster("bergen")] })).toEqual([
       2,
-      "there is no Placement; give the file that contains it with -f.",
+      "the input has no Placement; give the file that contains it with -f, or read a hub with --live.",
     ]);
   });
 

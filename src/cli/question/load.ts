@@ -117,7 +117,7 @@ export async function askedQuestion(
     inputs.objects,
   );
   if (choice.kind !== "chosen") {
-    const wrong = refusal({ message: noNamespaceText(choice, inputs) }, flags, inputs);
+    const wrong = refusal({ message: noNamespaceText(choice, inputs, command) }, flags, inputs);
     return { problems: [], warnings: [], findings, codes: inputs.codes, files, wrong };
   }
   const { namespaces } = choice;
@@ -147,7 +147,7 @@ export async function askedQuestion(
       ...(codes.length === 0 ? runtimeCodes(prepared.findings) : codes),
     ],
     files,
-    wrong: nothing && refusal(nothingText(nothing, command, inputs), flags, inputs),
+    wrong: nothing && refusal(nothingText(nothing, command, inputs, scope), flags, inputs),
   };
 }
 
@@ -218,11 +218,16 @@ async function givenOf(
   return { given: { ...given, runtimeConstraints, readList }, codes: [EXIT.unreachable] };
 }
 
-function noNamespaceText(choice: Exclude<NamespaceChoice, { kind: "chosen" }>, { cluster }: Inputs): string {
+function noNamespaceText(
+  choice: Exclude<NamespaceChoice, { kind: "chosen" }>,
+  { cluster }: Inputs,
+  command: string,
+): string {
+  const orAll = command === "explain" ? "" : ", or all with -A";
   if (choice.kind === "several" && choice.hasExtensions)
-    return `there are Subscriptions in ${choice.namespaces.join(", ")}, and ClusterExtensions; choose a namespace with -n, the ClusterExtensions with --scope cluster, or all with -A.`;
+    return `there are Subscriptions in ${choice.namespaces.join(", ")}, and ClusterExtensions; choose a namespace with -n, the ClusterExtensions with --scope cluster${orAll}.`;
   if (choice.kind === "several")
-    return `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with -n, or all with -A.`;
+    return `Subscriptions are in several namespaces: ${choice.namespaces.join(", ")}; choose one with -n${orAll}.`;
   const none = cluster === undefined ? "none were given with -f" : "the cluster has none";
   return `-A needs Subscriptions or ClusterExtensions, and ${none}.`;
 }
@@ -236,17 +241,21 @@ function nothingText(
   nothing: NonNullable<ReturnType<typeof nothingAsked>>,
   command: string,
   { cluster, objects }: Inputs,
+  scope: ResolveFlags["scope"],
 ): Pick<Wrong, "message" | "empty"> {
   if (command === "plan" && objects.clusterExtensions.length > 0)
     return {
       message: "plan is about Subscriptions, and only ClusterExtensions are given; ask resolve --scope cluster.",
     };
   if (nothing.code === "empty-namespace") return { message: emptyNamespaceText(nothing), empty: nothing };
-  const what =
-    cluster === undefined
-      ? "nothing is requested; name a package or give Subscriptions"
-      : "the cluster has no Subscriptions and no ClusterExtensions; name a package";
-  return { message: `${what}: plimsoll ${command} --catalog ./catalog etcd` };
+  if (cluster === undefined)
+    return {
+      message: `nothing is requested; name a package or give Subscriptions: plimsoll ${command} --catalog ./catalog etcd; or read the cluster with --live`,
+    };
+  const missing = scope === "cluster" ? "ClusterExtensions" : "Subscriptions and no ClusterExtensions";
+  return {
+    message: `the cluster has no ${missing}; name a package: plimsoll ${command} --live --catalog ./catalog etcd`,
+  };
 }
 
 /**
@@ -257,8 +266,11 @@ function refusal(why: Pick<Wrong, "message" | "empty">, { filename }: ResolveFla
   const isGiven = filename.length > 0 || inputs.cluster !== undefined;
   const mayBeUnread = isGiven && inputs.objects.subscriptions.length === 0 && inputs.findings.some(losesObjects);
   if (!mayBeUnread) return { ...why, code: why.empty === undefined ? EXIT.usage : EXIT.no };
+  const isLost = inputs.findings.some(({ dropped }) => dropped === "cluster");
   return {
-    message: "the requests could not be read; fix the input, or name a package.",
+    message: isLost
+      ? "the cluster could not be read, so its requests are unknown."
+      : "the requests could not be read; fix the input, or name a package.",
     code: inputs.codes.length === 0 ? EXIT.invalidInput : worstOf(inputs.codes),
   };
 }

@@ -72,7 +72,10 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
   const isPlan = command.name() === "plan";
   const scope = new Option("--scope <SCOPE>", "cluster: resolve the ClusterExtensions of OLM v1");
   const asking = command
-    .option("-n, --namespace <NAME>", "namespace to resolve (default: the only one with Subscriptions)")
+    .option(
+      "-n, --namespace <NAME>",
+      "namespace to resolve (default: that of the context, or the only one with Subscriptions)",
+    )
     .option(
       "-A, --all-namespaces",
       `resolve every namespace that has Subscriptions${isPlan ? "" : ", and the ClusterExtensions"}`,
@@ -93,7 +96,7 @@ const alsoOf = (name: string): string => `More flags of ${name}:
   --compat olm,ocm,olmv1  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
   --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
   --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}
-  --runtime-constraints-configmap NAMESPACE/NAME`;
+  --runtime-constraints-configmap NAMESPACE/NAME  --no-instances`;
 
 function withWhatIf(command: Command): Command {
   return command

@@ -79,9 +79,9 @@ export class ObjectsReader {
     this.#wholeKinds.add(kindKey(kind));
   }
 
-  /** Takes the objects of other readers, except those that are given here. */
+  /** Takes the objects of other readers, except those that are given here. An invalid one replaces nothing. */
   addBelow(others: readonly ObjectsReader[]): void {
-    const given = new Set(this.#rejected.map(identityOf));
+    const given = new Set<string>();
     for (const [list, entries] of this.#known)
       for (const { model } of entries) given.add(identityOf(asKind(model, KINDS[list].kind)));
     for (const { model } of this.#custom) given.add(identityOf(model));
@@ -93,7 +93,7 @@ export class ObjectsReader {
     for (const [list, entries] of other.#known)
       for (const entry of entries) if (isNew(asKind(entry.model, KINDS[list].kind))) addTo(this.#known, list, entry);
     for (const entry of other.#custom) if (isNew(entry.model)) this.#custom.push(entry);
-    for (const one of other.#rejected) if (one.name === undefined || isNew(one)) this.#rejected.push(one);
+    this.#rejected.push(...other.#rejected.filter((one) => one.name === undefined || isNew(one)));
     for (const [key, mention] of other.#mentioned) this.#mentioned.set(key, mention);
     this.#lost.addAll(other.#lost);
     for (const kind of other.#wholeKinds) this.#wholeKinds.add(kind);

@@ -87,8 +87,13 @@ export function eligibleSets(placement: Placement, hub: Pick<Hub, "bindings" | "
     .filter((name) => wanted.size === 0 || wanted.has(name))
     .map((name) => sets.get(name) as ReadSet);
   const isBound = new Set(bound);
+  // What could not be read may exist, and may be bound.
+  const mayBeUnread = (name: string): boolean =>
+    unreadSets.some(
+      (one) => (one.name ?? name) === name && (one.namespace ?? placement.namespace) === placement.namespace,
+    );
   const unusable = [...wanted]
-    .filter((name) => !isBound.has(name))
+    .filter((name) => !isBound.has(name) && !mayBeUnread(name))
     .sort(compareText)
     .map((name): UnusableSet => {
       if (sets.has(name)) return { name, why: "unbound" };

@@ -18,8 +18,9 @@ export interface UnreadCluster {
 /** The clusters that could not be read, and those of PlacementDecisions that may be in what could not be read. */
 export function unreadClusters(objects: FleetObjects): readonly UnreadCluster[] {
   const { rejected = [], lost } = objects;
+  const read = new Set(objects.managedClusters.map(({ name }) => name));
   const seen = rejected.flatMap(({ kind, name, place }) =>
-    kind === "ManagedCluster" && name !== undefined ? [{ name, place, isSupposed: false }] : [],
+    kind === "ManagedCluster" && name !== undefined && !read.has(name) ? [{ name, place, isSupposed: false }] : [],
   );
   const doubtful = new Map(rejected.filter(isDoubtful).map(({ name, place }) => [name as string, place]));
   if (doubtful.size === 0 && (lost === undefined || isNothingLost(lost))) return seen;

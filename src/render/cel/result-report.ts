@@ -86,7 +86,7 @@ function outcomesOf(
 /** How many examples of each outcome are listed. */
 const MAX_EXAMPLES = 5;
 
-const TO_GIVE = { cluster: "give ManagedClusters with -f, or a cluster with --live", bundle: "give a catalog with --catalog" } as const;
+const TO_GIVE = { cluster: "the input has no ManagedCluster", bundle: "give a catalog with --catalog" } as const;
 
 /** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */
 export function textOfAll(all: readonly Evaluated[], noun: "cluster" | "bundle", style: Style): string {

@@ -33,7 +33,8 @@ export function findingText(shown: ShownFinding, style: Style): string {
   ];
   const margin = marginOf(spot);
   if (finding.help !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(finding.help)}`);
-  if (finding.dropped !== undefined)
+  // That the objects of a kind are missing is in the message.
+  if (finding.dropped !== undefined && finding.dropped !== "kind")
     lines.push(`${margin} ${style.dim("=")} left out: ${leftOut(finding.dropped, line > 0)}`);
   return `${lines.join("\n")}\n`;
 }
@@ -41,7 +42,6 @@ export function findingText(shown: ShownFinding, style: Style): string {
 /** What was left out; something without lines is an object of a cluster, not a document of a file. */
 function leftOut(dropped: NonNullable<Finding["dropped"]>, hasLines: boolean): string {
   if (dropped === "deprecation") return "this deprecation";
-  if (dropped === "kind") return "objects of this kind";
   return `the ${dropped === "document" && !hasLines ? "object" : dropped}`;
 }
 

@@ -21,7 +21,7 @@ export const noChoiceText: (choice: NoChoice) => string = byKind({
   none: (choice) =>
     choice.mayBeUnread
       ? "no Placement could be read; fix the input."
-      : "there is no Placement; give the file that contains it with -f.",
+      : "the input has no Placement; give the file that contains it with -f, or read a hub with --live.",
   ambiguous: (choice) =>
     `there are several Placements ${quoted(choice.name, MAX_LENGTH)}: ${namesText(choice.keys)}; write NAMESPACE/NAME.`,
   "unknown-namespace": (choice) => {

@@ -74,8 +74,8 @@ export const warningText: (warning: Warning, naming: Naming) => string = byTag("
     `the cluster has catalogs that were not given: ${andMore(warning.catalogs.names, warning.catalogs.more)}; what they offer is not known (--catalog NAME=PATH)`,
   "crds-not-given": (warning) => {
     const isOne = warning.kinds.names.length + warning.kinds.more === 1;
-    const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
-    return `${crds} of ${andMore(warning.kinds.names, warning.kinds.more)} ${were} not given, and no catalog has the manifests of the installed owners; whether an update changes ${them} safely is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+    const [crds, are, them] = isOne ? ["the CRD", "is", "it"] : ["the CRDs", "are", "them"];
+    return `${crds} of ${andMore(warning.kinds.names, warning.kinds.more)} ${are} not in the input, and no catalog has the manifests of the installed owners; whether an update changes ${them} safely is not checked (in files: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
   },
   "catalog-unavailable": ({ catalog, reason, isIgnored }) => {
     const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";

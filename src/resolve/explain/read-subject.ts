@@ -14,7 +14,7 @@ import type { Topic } from "./found-answer.ts";
 export type UnknownSubject =
   /** It has no package, or no version after the `@`, or names something else, such as a channel. */
   | { readonly kind: "no-package" | "no-version" | "not-a-package"; readonly text: string }
-  /** No catalog has it; catalogs that could not be loaded might. */
+  /** No catalog has it; catalogs that could not be loaded, or were not given, might. */
   | { readonly kind: "missing"; readonly missing: Missing; readonly unavailable: readonly string[] }
   /** The package has other versions: the nearest first, if there are many. */
   | {
@@ -95,5 +95,6 @@ function bundleCalled(name: string, { catalogs, installed }: Problem): Topic | u
 function unknownPackage(owner: string, problem: Problem): UnknownSubject {
   const found = find(problem.catalogs, owner);
   if (found.kind !== "missing") return { kind: "not-a-package", text: owner };
-  return { kind: "missing", missing: found, unavailable: problem.unavailable.map(({ name }) => name) };
+  const away = [...problem.unavailable, ...(problem.notGiven ?? [])];
+  return { kind: "missing", missing: found, unavailable: away.map(({ name }) => name) };
 }
