@@ -143,6 +143,19 @@ describe("layout", () => {
     expect([...new Set(files.map((file) => file.folder))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
+  test("docs/internals/architecture.md has the same table", () => {
+    const page = readFileSync("docs/internals/architecture.md", "utf8");
+    for (const [folder, imports] of Object.entries(MAY_IMPORT)) {
+      if (folder.endsWith(".ts")) continue;
+      const row = page.split("\n").find((line) => line.startsWith(`| \`src/${folder}/\` |`));
+      const listed = (row?.split("|").at(-2) ?? "").replace(/\(.*?\)/g, "").trim();
+      expect([folder, ...(listed === "–" ? [] : listed.split(", ").map((one) => one.trim())).sort()]).toEqual([
+        folder,
+        ...[...imports].sort(),
+      ]);
+    }
+  });
+
   test("folders import only what they may", () => {
     const broken = files.flatMap((file) =>
       file.imports

@@ -15,7 +15,7 @@ import { loadCatalog } from "../source/load-catalog.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { counted } from "../text/words.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import type { Loaded } from "./live/load-cluster.ts";
+import type { LoadedCluster } from "./live/load-cluster.ts";
 import { namesCluster } from "./live/options.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import type { ReadingOptions, SharedOptions } from "./shared-options.ts";
@@ -103,12 +103,13 @@ async function clusterOf(
   options: SharedOptions,
   { cluster, isClusterDefault = false, namespace }: Wanted,
   terminal: Terminal,
-): Promise<Loaded | undefined> {
+): Promise<LoadedCluster | { readonly missing: string } | undefined> {
   const isNamed = namesCluster(options);
   const isOnly = isClusterDefault && options.filename.length + options.catalog.length === 0;
   if (cluster === undefined || !(isNamed || isOnly)) return undefined;
-  const { loadCluster } = await import("./live/load-cluster.ts");
-  return loadCluster({ namespace, ...cluster(catalogs) }, options, isNamed, terminal);
+  const { loadCluster, loadDefaultCluster } = await import("./live/load-cluster.ts");
+  const load = isNamed ? loadCluster : loadDefaultCluster;
+  return load({ namespace, ...cluster(catalogs) }, options, terminal);
 }
 
 /** With -v, reports each file that is read from now on. */

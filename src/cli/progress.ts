@@ -74,7 +74,7 @@ export class Progress {
       this.#terminal.err(`${text}\n`);
     } else if (now - this.#drawnAt > REDRAW) {
       this.#drawnAt = now;
-      this.#terminal.err(`\r${text}`);
+      this.#terminal.err(`\r\u001b[2K${text}`);
     }
   }
 

@@ -34,9 +34,14 @@ export function unreadKind(list: WantedList, unknown: string, failure: KubeFailu
 }
 
 /** Items of a list that are no objects, or too long. */
-export function unreadItems(list: WantedList, count: number, why: string): Finding {
-  const { kind } = KINDS[list];
+export function unreadItems(kind: string, count: number, why: string): Finding {
   const message = `${counted(count, `${kind} object`)} of the cluster could not be read: ${why}`;
+  return finding("PL014", kindPlace(kind), { message, dropped: "kind" });
+}
+
+/** There are more objects of a known kind than are read. */
+export function tooManyObjects(kind: string, read: number): Finding {
+  const message = `there are more than ${counted(read, `${kind} object`)}; the others are not read`;
   return finding("PL014", kindPlace(kind), { message, dropped: "kind" });
 }
 

@@ -19,6 +19,7 @@ import {
   forbiddenInstances,
   kindPlace,
   notServed,
+  tooManyObjects,
   unreachableCluster,
   unreadConfigMap,
   unreadFact,
@@ -210,18 +211,14 @@ class ClusterReading {
     const labelSelector = LABEL_SELECTORS[list];
     const options = { maxItems: MAX_OBJECTS, ...(labelSelector !== undefined && { labelSelector }) };
     const { part, result, faults, findings } = await this.#items(api, options, namespace);
-    const [fault] = faults;
     for (const found of findings) this.#findings.report(found);
-    if (fault !== undefined) this.#lackItems(list, part, faults.length, fault);
-    if (result.overlong > 0) this.#lackItems(list, part, result.overlong, "they are longer than an object may be");
-    if (result.isCutOff) this.#lackItems(list, part, 1, `there are more than ${MAX_OBJECTS}`);
+    const { kind } = api;
+    const lost = lostItems(kind, result, faults);
+    const unread = result.isCutOff ? [...lost, tooManyObjects(kind, result.items)] : lost;
+    if (unread.length > 0) part.loseKind(kind, kindPlace(kind));
+    for (const found of unread) this.#lack(found);
     this.#parts.push(part);
     return part;
-  }
-
-  #lackItems(list: WantedList, part: ObjectsReader, count: number, why: string): void {
-    part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind));
-    this.#lack(unreadItems(list, count, why));
   }
 
   /** The items of a list, in a reader of their own: if the list has to be read again, it is thrown away. */
@@ -306,11 +303,11 @@ class ClusterReading {
         const { part, result, faults, findings } = await this.#items(api, { maxItems: Math.min(MAX_INSTANCES, left) });
         left -= result.items;
         for (const found of findings) this.#findings.report(found);
-        const isPartial = result.isCutOff || result.overlong > 0 || faults.length > 0;
-        if (isPartial) {
-          part.loseObject({ place: kindPlace(api.kind), kind: api.kind });
-          this.#findings.report(cutOffInstances(api, result.items));
-        } else part.completeKind(api);
+        const lost = lostItems(api.kind, result, faults);
+        const unread = result.isCutOff ? [...lost, cutOffInstances(api, result.items)] : lost;
+        if (unread.length > 0) part.loseObject({ place: kindPlace(api.kind), kind: api.kind });
+        else part.completeKind(api);
+        for (const one of unread) this.#findings.report(one);
         this.#parts.push(part);
       } catch (error) {
         const failure = await this.#tolerable(error);
@@ -353,6 +350,15 @@ class ClusterReading {
     all.addBelow(this.#parts);
     return all.finish();
   }
+}
+
+/** Findings about items that are no objects, or too long to be read. */
+function lostItems(kind: string, { overlong }: ListResult, faults: readonly string[]): readonly Finding[] {
+  const [fault] = faults;
+  return [
+    ...(fault === undefined ? [] : [unreadItems(kind, faults.length, fault)]),
+    ...(overlong === 0 ? [] : [unreadItems(kind, overlong, "longer than an object may be")]),
+  ];
 }
 
 /** Runs tasks, some at a time; the first that fails ends all. */

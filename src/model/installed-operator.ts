@@ -52,3 +52,8 @@ export interface InstalledOperator extends NamespacedObject {
   /** The annotation as written. */
   readonly propertiesText?: string | undefined;
 }
+
+/** Is the operator being replaced or deleted? */
+export function isLeaving({ phase, terminating }: Pick<InstalledOperator, "phase" | "terminating">): boolean {
+  return terminating || phase === "Replacing" || phase === "Deleting";
+}

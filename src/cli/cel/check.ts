@@ -3,7 +3,7 @@
 import { checkExpressions, type PlacedCheck } from "../../expression/check-expressions.ts";
 import { checkingCompiler } from "../../expression/environments.ts";
 import { findExpressions } from "../../expression/find-expressions.ts";
-import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
+import { EXPRESSIONS_QUESTION } from "../../live/questions.ts";
 import type { Place } from "../../model/place.ts";
 import { checkListText, checkReport, checkText } from "../../render/cel/check-report.ts";
 import { checkedExpression, checkedInFiles } from "../../render/cel/checked-expression.ts";
@@ -62,22 +62,8 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   return worstOf([...(data?.codes ?? []), checked.errors.length > 0 ? EXIT.invalidInput : EXIT.yes]);
 }
 
-/** What is not checked if it cannot be read. */
-const NOT_CHECKED = {
-  installedOperators: "the expressions of installed operators are not checked",
-  placements: "the expressions of Placements are not checked",
-  runtimeConstraints: "their expressions are not checked",
-};
-
 async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCode> {
-  const inputs = await loadInputs(options, terminal, {
-    cluster: () => ({
-      kinds: ["installedOperators", "placements"],
-      configMap: RUNTIME_CONFIG_MAP,
-      wantsFacts: false,
-      unknown: NOT_CHECKED,
-    }),
-  });
+  const inputs = await loadInputs(options, terminal, { cluster: () => EXPRESSIONS_QUESTION });
   await printFindings(inputs, options, terminal);
   const found = findExpressions(inputs.catalogs, inputs.objects);
   const checks = checkExpressions(

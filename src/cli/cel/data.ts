@@ -5,6 +5,7 @@ import type { Subject } from "../../expression/evaluate.ts";
 import { bundleSubjects, clusterSubjects, propertySubjects, variablesOf } from "../../expression/subjects.ts";
 import type { PlacedDocument } from "../../input/document.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
+import { CLUSTERS_QUESTION } from "../../live/questions.ts";
 import { printPlace } from "../../model/place.ts";
 import { unreadInput } from "../../placement/missing-input.ts";
 import { InputFiles } from "../../source/input-files.ts";
@@ -47,9 +48,7 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
 }
 
 async function loadClusters(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {
-  const inputs = await loadInputs({ ...options, catalog: [] }, terminal, {
-    cluster: () => ({ kinds: ["managedClusters", "addOnPlacementScores"], wantsFacts: false }),
-  });
+  const inputs = await loadInputs({ ...options, catalog: [] }, terminal, { cluster: () => CLUSTERS_QUESTION });
   await printFindings(inputs, options, terminal);
   const scores = { now: timeOf(options), ignoreExpiry: options.compat.includes("ocm") };
   const codes = [...inputs.codes, ...(options.all ? unreadCodes(inputs) : [])];

@@ -57,6 +57,7 @@ export async function run(
   const settings = await loadSettings(options.crdSettings, files);
   const before = oldPath === undefined ? undefined : await loadSide(oldPath, files);
   const now = await loadSide(newPath, files);
+  progress.end();
   const cluster = before === undefined ? await loadClusterSide(now, options, terminal) : undefined;
   const old = before ?? (cluster as ClusterSide).old;
   const paired = pairDefinitions(old, now);

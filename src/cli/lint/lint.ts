@@ -3,8 +3,7 @@
 import type { Command } from "commander";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { inputMistakes } from "../../lint/input-mistakes.ts";
-import { FLEET_KINDS, OPERATOR_KINDS } from "../../live/wanted-kinds.ts";
-import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
+import { MISTAKES_QUESTION } from "../../live/questions.ts";
 import type { Finding, Severity } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
@@ -52,14 +51,7 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
     return refuse("no input; give a catalog: plimsoll lint ./catalog", terminal);
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
-  const loaded = await loadInputs(options, terminal, {
-    cluster: () => ({
-      kinds: [...OPERATOR_KINDS, ...FLEET_KINDS],
-      configMap: RUNTIME_CONFIG_MAP,
-      wantsFacts: false,
-      unknown: { runtimeConstraints: "they are not checked" },
-    }),
-  });
+  const loaded = await loadInputs(options, terminal, { cluster: () => MISTAKES_QUESTION });
   const inputs = { ...loaded, findings: inputMistakes(loaded, { readList: readRuntimeList, placementFinding }) };
   terminal.endPhase(() => `checked the input: ${counted(inputs.findings.length, "finding")}`);
   const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);

@@ -32,19 +32,33 @@ export interface LoadedCluster {
   readonly texts: ReadonlyMap<string, JsonObject>;
 }
 
-/** A cluster, or why there is none: nothing else was given, and none is configured. */
-export type Loaded = LoadedCluster | { readonly missing: string };
+/** The cluster of the current context; or, if none is configured, why there is none. */
+export async function loadDefaultCluster(
+  question: ClusterQuestion,
+  flags: LiveFlags & ReadingOptions,
+  terminal: Terminal,
+): Promise<LoadedCluster | { readonly missing: string }> {
+  const connection = connected(flags);
+  if (connection instanceof KubeFailure && connection.kind === "not-configured") return { missing: connection.message };
+  return loadFrom(connection, question, flags, terminal);
+}
 
-/** Loads the cluster; `isNamed` if a flag asks for it. */
+/** The cluster that the flags name. */
 export async function loadCluster(
   question: ClusterQuestion,
   flags: LiveFlags & ReadingOptions,
-  isNamed: boolean,
   terminal: Terminal,
-): Promise<Loaded> {
-  const connection = connected(flags);
+): Promise<LoadedCluster> {
+  return loadFrom(connected(flags), question, flags, terminal);
+}
+
+async function loadFrom(
+  connection: Connection | KubeFailure,
+  question: ClusterQuestion,
+  flags: LiveFlags & ReadingOptions,
+  terminal: Terminal,
+): Promise<LoadedCluster> {
   if (connection instanceof KubeFailure) {
-    if (!isNamed && connection.kind === "not-configured") return { missing: connection.message };
     const unread = unreachableCluster(connection);
     return {
       parts: [unseenCluster(question, unread)],

@@ -1,6 +1,6 @@
 // Which objects does `place` read, and which Placements are named? Loads the files of `-f` and `--against`.
 
-import { FLEET_KINDS } from "../../live/wanted-kinds.ts";
+import { FLEET_QUESTION } from "../../live/questions.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareFindings } from "../../model/finding.ts";
 import { choosePlacements, type NoChoice } from "../../placement/choose-placements.ts";
@@ -34,7 +34,7 @@ export async function loadPlaceInputs(flags: PlaceFlags, terminal: Terminal): Pr
   const loaded = await loadInputs({ ...flags, catalog: [] }, terminal, {
     namespace: flags.namespace,
     isClusterDefault: true,
-    cluster: () => ({ kinds: FLEET_KINDS, wantsFacts: false }),
+    cluster: () => FLEET_QUESTION,
   });
   const inputs = { ...loaded, findings: withoutOwnFields(loaded.findings, loaded.objects.placements) };
   if (flags.against.length === 0) return { ...inputs, against: undefined, unread: [] };

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { readProblem } from "../../input/read-problem.ts";
 import { preparedQuestion } from "../../job/prepared.ts";
-import { operatorQuestion } from "../../live/operator-question.ts";
+import { operatorQuestion } from "../../live/questions.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { distinctFindings, type Finding, losesObjects } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";

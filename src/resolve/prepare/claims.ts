@@ -1,7 +1,7 @@
 // Which request claims which installed operator? A Subscription names it in its status; without a status, it adopts
 // an unclaimed operator if that is unambiguous.
 
-import type { InstalledOperator } from "../../model/installed-operator.ts";
+import { type InstalledOperator, isLeaving } from "../../model/installed-operator.ts";
 import { compareText, given } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { Installed, Request } from "../../model/problem.ts";
@@ -138,9 +138,10 @@ function onlyOneByPackage<Item extends { readonly package: string | undefined }>
 /** The names of operators that are being replaced or deleted. */
 function leavingOnes(operators: readonly InstalledOperator[]): ReadonlySet<string> {
   const leaving = new Set<string>();
-  for (const { name, replaces, phase, terminating } of operators) {
+  for (const operator of operators) {
+    const { name, replaces } = operator;
     if (replaces !== undefined && replaces !== name) leaving.add(replaces);
-    if (terminating || phase === "Replacing" || phase === "Deleting") leaving.add(name);
+    if (isLeaving(operator)) leaving.add(name);
   }
   return leaving;
 }

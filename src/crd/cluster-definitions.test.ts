@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import type { JsonObject } from "../model/json.ts";
+import { clusterDefinitions } from "./cluster-definitions.ts";
+
+const CRD = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "winches.example.com" },
+  spec: { group: "example.com", scope: "Namespaced", names: { kind: "Winch", plural: "winches" }, versions: [] },
+};
+
+function operator(
+  namespace: string,
+  more: { readonly metadata?: JsonObject; readonly status?: JsonObject } = {},
+): JsonObject {
+  const owned = [{ name: "winches.example.com", version: "v1", kind: "Winch" }];
+  return {
+    apiVersion: "operators.coreos.com/v1alpha1",
+    kind: "ClusterServiceVersion",
+    metadata: { name: "winch.v1.0.0", namespace, ...more.metadata },
+    spec: { version: "1.0.0", customresourcedefinitions: { owned } },
+    status: { phase: "Succeeded", ...more.status },
+  };
+}
+
+function ownersWith(...operators: readonly JsonObject[]): number {
+  const reader = new ObjectsReader(() => {});
+  for (const object of [CRD, ...operators]) reader.add(object, { source: "cluster", line: 0, column: 0 });
+  return clusterDefinitions(new Set(["winches.example.com"]), reader.finish(), []).owners;
+}
+
+test("every operator that owns a definition counts, unless it is a copy or leaves", () => {
+  expect(ownersWith()).toBe(1);
+  expect(ownersWith(operator("a"), operator("b"))).toBe(2);
+  const leaving = [
+    operator("b", { status: { phase: "Replacing" } }),
+    operator("c", { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } }),
+    operator("d", { metadata: { labels: { "olm.copiedFrom": "a" } } }),
+  ];
+  expect(ownersWith(operator("a"), ...leaving)).toBe(1);
+});
+
+test("only the definitions that are compared are a side, and objects are known only if all were read", () => {
+  const reader = new ObjectsReader(() => {});
+  reader.add(CRD, { source: "cluster", line: 0, column: 0 });
+  const other = clusterDefinitions(new Set(["cranes.example.com"]), reader.finish(), []);
+  expect(other.side.definitions).toEqual([]);
+  expect(clusterDefinitions(new Set([CRD.metadata.name]), reader.finish(), []).objects.isDamaged).toBe(true);
+  reader.completeKind({ group: "example.com", kind: "Winch" });
+  expect(clusterDefinitions(new Set([CRD.metadata.name]), reader.finish(), []).objects.isDamaged).toBe(false);
+});
