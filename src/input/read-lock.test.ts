@@ -66,6 +66,14 @@ describe("a lock file", () => {
     expect(wrong({ ...WHOLE, plans: [{ ...PLAN, end: 5 }] })[0]).toContain("plans[0].end");
     expect(wrong({ ...WHOLE, plans: [{ ...PLAN, inputs: [{ kind: "odd", digest: "x" }] }] })[0]).toContain("odd");
     expect(wrong({ ...WHOLE, plans: [PLAN, PLAN] })).toEqual(["the lock has namespace ns twice"]);
+    const { namespace: __, ...nowhere } = PLAN;
+    expect(wrong({ ...WHOLE, plans: [nowhere] })).toEqual(["a plan of the lock has neither a namespace nor a scope"]);
+    const ofCluster = { ...nowhere, scope: "cluster" };
+    expect(wrong({ ...WHOLE, plans: [ofCluster, ofCluster] })).toEqual(["the lock has the cluster scope twice"]);
+    expect(read({ ...WHOLE, plans: [PLAN, ofCluster] }).lock?.plans.map(({ namespace }) => namespace)).toEqual([
+      "",
+      "ns",
+    ]);
     const { engine: _, ...less } = WHOLE;
     expect(wrong(less)[0]).toContain("engine");
   });

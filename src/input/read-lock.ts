@@ -5,6 +5,7 @@ import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { compareText, type JsonObject } from "../model/json.ts";
 import { INPUT_KINDS, type InputKind, type Lock, type LockedChange, type LockedPlan } from "../model/lock.ts";
 import { inside, type Place } from "../model/place.ts";
+import { CLUSTER_SCOPE } from "../model/problem.ts";
 import { type JsonFile, readJsonFile } from "./json-file.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { optionalTexts, partsOf, textFields, textOf, textsOf } from "./objects/fields.ts";
@@ -22,21 +23,32 @@ export function readLock(text: string, source: string): LockRead {
   const place: Place = { source, line: 1, column: 1 };
   const document = readJsonFile(text, place, LOCK_FILE, report);
   if (document === undefined) return { findings: kept };
-  const plans = partsOf(document, "plans").map(readPlan);
+  const parts = partsOf(document, "plans");
+  const plans = parts.map(readPlan);
   const seen = new Set<string>();
-  for (const [index, { namespace }] of plans.entries()) {
-    if (seen.has(namespace))
-      report(finding("PL009", inside(place, "plans", index), { message: `the lock has namespace ${namespace} twice` }));
-    seen.add(namespace);
+  for (const [index, part] of parts.entries()) {
+    const { namespace } = plans[index] as LockedPlan;
+    const fault = scopeFault(part, namespace, seen);
+    if (fault !== undefined) report(finding("PL009", inside(place, "plans", index), { message: fault }));
+    else seen.add(namespace);
   }
   if (seen.size < plans.length) return { findings: kept };
   const sorted = plans.sort((a, b) => compareText(a.namespace, b.namespace));
   return { lock: { engine: textOf(document, "engine") ?? "", plans: sorted }, findings: kept };
 }
 
+/** A plan is about a namespace or the cluster scope that no other one is about. */
+function scopeFault(part: JsonObject, namespace: string, seen: ReadonlySet<string>): string | undefined {
+  const isOfCluster = textOf(part, "scope") !== undefined;
+  if (namespace === CLUSTER_SCOPE && !isOfCluster) return "a plan of the lock has neither a namespace nor a scope";
+  if (!seen.has(namespace)) return undefined;
+  return `the lock has ${isOfCluster ? "the cluster scope" : `namespace ${namespace}`} twice`;
+}
+
 function readPlan(part: JsonObject): LockedPlan {
   return {
     ...textFields(part, "namespace", "end"),
+    ...(textOf(part, "scope") !== undefined && { namespace: CLUSTER_SCOPE }),
     inputs: partsOf(part, "inputs").map((one) => {
       const value = textOf(one, "value");
       const kind = textOf(one, "kind") as InputKind;
@@ -89,8 +101,9 @@ const CHANGE: Shape = object({
 
 const GENERATION: Shape = complete({ steps: list(complete({ changes: list(CHANGE) })) });
 
-const PLAN: Shape = objectWith(["namespace", "inputs", "generations", "end"], {
+const PLAN: Shape = objectWith(["inputs", "generations", "end"], {
   namespace: text,
+  scope: oneOf("cluster"),
   inputs: list(INPUT),
   packages: list(PACKAGE),
   bundles: list(BUNDLE),

@@ -43,6 +43,10 @@ test("ClusterExtensions are resolved beside the operators of all namespaces, or 
   const { resolutions } = resolve({ ...question, options: { olmv1: true } });
   expect(resolutions.flatMap(({ unsatisfied }) => unsatisfied.map(({ request }) => request.id))).toEqual(["sextant"]);
   expect(explain({ ...question, subject: "lantern" }).explanation.verdict).toBe("chosen");
+  const planned = plan(question);
+  expect(planned.plans.map(({ namespace, end }) => [namespace, end])).toEqual([["", "done"]]);
+  expect(JSON.parse(render(planned, { format: "json" }))).toMatchObject({ scope: "cluster", namespace: null });
+  expect(plan({ catalogs, objects, allNamespaces: true }).plans.at(-1)?.namespace).toBe("");
 });
 
 function crd(maximum: number | undefined): object {
@@ -290,7 +294,7 @@ describe("a question that cannot be asked", () => {
     ["namespace is empty", () => resolve({ ...bridge, namespace: "" })],
     ["scope and namespace cannot be combined", () => resolve({ ...bridge, scope: "cluster" })],
     ["scope and allNamespaces cannot be combined", () => resolve({ catalogs, allNamespaces: true, scope: "cluster" })],
-    ["scope: ClusterExtensions have no plan yet", () => plan({ catalogs, objects: [EXTENSIONS], scope: "cluster" })],
+    ["options.olmv1 is for resolve", () => plan({ catalogs, packages: ["lantern"], options: { olmv1: true } })],
     ["options.olmv1 is for resolve", () => explain({ catalogs, subject: "lantern", options: { olmv1: true } })],
     ["allNamespaces needs Subscriptions", () => resolve({ catalogs, allNamespaces: true })],
     ["objects[0] is not JSON", () => resolve({ catalogs, objects: [cyclic], packages: ["a"] })],

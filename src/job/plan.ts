@@ -26,7 +26,7 @@ export interface PlanQuestion extends OperatorQuestion {
 /** The answer of `plan`: plain data, the same after JSON. */
 export interface PlanAnswer {
   readonly kind: "plan";
-  /** The plan of each namespace. */
+  /** The plan of each namespace, and at last that of the ClusterExtensions. */
   readonly plans: readonly Plan[];
   /** Warnings that concern no single namespace. */
   readonly warnings: readonly Warning[];
@@ -49,13 +49,14 @@ export function plan(question: PlanQuestion): PlanAnswer {
   checkChoice("actions", question.actions, ["short", "whole"]);
   checkPositive("maxGenerations", question.maxGenerations);
   checkChoice("prune", question.prune, [true, false, "with-objects"]);
+  if (question.options?.olmv1 === true) throw new UsageError("options.olmv1 is for resolve");
   const isList = question.allNamespaces === true;
   const to = question.to === undefined ? undefined : namedRequest(question.to);
   if (to !== undefined && isList)
     throw new UsageError("to plans for one namespace; choose it with namespace instead of allNamespaces");
   // A target alone is requested, in any version.
   const target = to && { package: to.package, catalog: to.catalog, channel: to.channel };
-  const asked = askedProblems(question, { target, isOfNamespaces: true });
+  const asked = askedProblems(question, { target });
   const { problems, warnings, findings, replaced, located } = asked;
   const unknown = to && unknownName(to, problems[0] as Problem);
   if (unknown !== undefined) throw new UsageError(`to: ${unknownText(unknown)}`);

@@ -104,17 +104,12 @@ export interface AskedProblems {
 interface Naming {
   /** It names its subject: nothing needs to be requested. */
   readonly isSubject?: boolean;
-  /** It is about namespaces only, not about ClusterExtensions. */
-  readonly isOfNamespaces?: boolean;
   /** A target that is requested if nothing else is. */
   readonly target?: NamedRequest | undefined;
 }
 
 /** Prepares the problems of a question. */
-export function askedProblems(
-  question: OperatorQuestion,
-  { isSubject = false, isOfNamespaces = false, target }: Naming = {},
-): AskedProblems {
+export function askedProblems(question: OperatorQuestion, { isSubject = false, target }: Naming = {}): AskedProblems {
   const {
     namespace,
     scope,
@@ -125,14 +120,14 @@ export function askedProblems(
   checkType("namespace", namespace, "string");
   checkType("allNamespaces", question.allNamespaces, "boolean");
   checkChoice("scope", scope, ["cluster"]);
-  const fault = scopeFault(question, isOfNamespaces);
+  const fault = scopeFault(question);
   if (fault !== undefined) throw new UsageError(fault);
   checkType("stop", question.stop, "function");
   const catalogs = readCatalogs(question.catalogs);
   const read = readObjects(givenObjects, { namespace, names: [(configMap ?? RUNTIME_CONFIG_MAP).name] });
   const { objects } = read;
   const aboutInput = serious([...catalogs.flatMap((catalog) => catalog.findings), ...read.findings]);
-  const choice = chooseNamespaces({ namespace, scope, isAll: allNamespaces, isOfNamespaces }, objects);
+  const choice = chooseNamespaces({ namespace, scope, isAll: allNamespaces }, objects);
   if (choice.kind === "several")
     throw new UsageError(
       choice.hasExtensions
@@ -185,20 +180,20 @@ export function askedProblems(
 }
 
 /** What is wrong with the combination of options about the scope. */
-function scopeFault(
-  { namespace, scope, allNamespaces }: Pick<OperatorQuestion, "namespace" | "scope" | "allNamespaces">,
-  isOfNamespaces: boolean,
-): string | undefined {
+function scopeFault({
+  namespace,
+  scope,
+  allNamespaces,
+}: Pick<OperatorQuestion, "namespace" | "scope" | "allNamespaces">): string | undefined {
   if (namespace === "") return "namespace is empty; scope asks for the ClusterExtensions";
   if (scope === undefined) return undefined;
-  if (isOfNamespaces) return "scope: ClusterExtensions have no plan yet; use resolve";
   if (namespace !== undefined) return "scope and namespace cannot be combined";
   return allNamespaces ? "scope and allNamespaces cannot be combined" : undefined;
 }
 
-/** How many Subscriptions and operators there are. */
-function runningOrAsked({ subscriptions, installedOperators }: ClusterObjects): number {
-  return subscriptions.length + installedOperators.length;
+/** How many Subscriptions, ClusterExtensions and operators there are. */
+function runningOrAsked({ subscriptions, clusterExtensions, installedOperators }: ClusterObjects): number {
+  return subscriptions.length + clusterExtensions.length + installedOperators.length;
 }
 
 /** Reads the catalogs that were not read before. */

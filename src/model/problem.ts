@@ -40,7 +40,7 @@ export interface Request {
   readonly isApproved?: true | undefined;
   /** It was generated for a dependency: the package itself is not requested. */
   readonly isGenerated?: true | undefined;
-  /** It has no Subscription yet, but a plan creates one. */
+  /** It has no Subscription or ClusterExtension yet, but a plan creates one. */
   readonly isPlanned?: true | undefined;
   /** What OLM v1 reads in a ClusterExtension; every request of the cluster scope has it, and no other. */
   readonly extension?: ExtensionTerms | undefined;

@@ -105,10 +105,14 @@ function answer(lane: Lane, stop: (() => boolean) | undefined): readonly Planned
   const resolution = lane.resolver.resolve(problem, stop);
   lane.last = resolution;
   lane.proven &&= resolution.proven;
-  // For states in between, only warnings about CRDs matter.
   for (const warning of resolution.warnings)
-    if (lane.generations.length === 0 || warning.code.startsWith("crd-")) keep(lane, warning);
+    if (lane.generations.length === 0 || isAboutStep(warning)) keep(lane, warning);
   return changesOf(resolution, problem);
+}
+
+/** Of a state in between, only warnings about CRDs matter, and about what OLM v1 does not install. */
+function isAboutStep({ code }: Warning): boolean {
+  return code.startsWith("crd-") || code === "olmv1-refuses";
 }
 
 /**

@@ -104,7 +104,9 @@ function installsFor(
       const request = wanted?.request;
       const channel = wanted?.channels.get(node) ?? node.channelPosition?.channel ?? "";
       const change = { ...changeTo(node, channel, []), request };
-      return request === undefined ? { ...change, generatedSubscription: generated(problem, node, channel) } : change;
+      // Nothing generates a ClusterExtension.
+      if (request !== undefined || problem.scope === "cluster") return change;
+      return { ...change, generatedSubscription: generated(problem, node, channel) };
     });
 }
 

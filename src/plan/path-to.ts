@@ -7,14 +7,17 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { hidingCatalogs } from "../resolve/catalog-order.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
-import { refOf } from "../resolve/member.ts";
+import { catalogRef, refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
 import type { NamedRequest } from "../resolve/prepare/problem-inputs.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { Resolver, resolve } from "../resolve/resolve.ts";
 import { goneIn, stateAfter } from "../resolve/state-after.ts";
+import type { Warning } from "../resolve/warning.ts";
+import { refusedForDependencies } from "../resolve/warnings.ts";
 import { changedByAll } from "../resolve/what-if.ts";
 import { automaticProblem } from "../resolve/without-approval.ts";
+import { printVersion } from "../semver/version.ts";
 import { type Applied, applySteps, lossWarnings } from "./apply-steps.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
@@ -57,7 +60,7 @@ export function pathTo(given: Problem, target: NamedRequest, options: PlanOption
     last: isReached ? withoutFurtherChanges(last) : withFixesTowards(explained(), target, isHelping),
     orphans: orphansIn(after),
     warnings: [
-      ...generations.flatMap(({ steps }) => steps.flatMap(lossWarnings)),
+      ...generations.flatMap(({ steps }) => steps.flatMap((step) => [...lossWarnings(step), ...refusedIn(step)])),
       ...(isReached ? resolve(withMigrations(withAllHeld(after)), stop) : last).warnings,
     ],
     target: { request: target, isReached, ...(noPath !== undefined && { explanation: noPath.explanation }) },
@@ -65,6 +68,17 @@ export function pathTo(given: Problem, target: NamedRequest, options: PlanOption
     before: given,
     after,
   };
+}
+
+/** The warnings about bundles of a step that OLM v1 does not install. */
+function refusedIn({ changes, problem: { scope } }: PlannedStep): readonly Warning[] {
+  if (scope !== "cluster") return [];
+  return changes.flatMap(({ to }) => {
+    if (to === undefined) return [];
+    const { name, package: owner, version } = to.bundle;
+    const operator = { name, package: owner, version: printVersion(version), catalog: catalogRef(to.catalog) };
+    return refusedForDependencies(operator, to.bundle);
+  });
 }
 
 /** A search and its result. */

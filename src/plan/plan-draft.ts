@@ -97,8 +97,10 @@ function bundleRef({ bundle, catalog, channel }: ChosenBundle, before: Problem):
   return given({ name, package: owner, version: printVersion(version), ...from, sourceNamespace });
 }
 
-/** Without the manifest. */
-function shortened({ manifest: _, ...action }: Action): Action {
+/** Without the manifest, unless it is a patch. */
+function shortened(whole: Action): Action {
+  if (whole.verb === "patch") return whole;
+  const { manifest: _, ...action } = whole;
   if (action.detail.kind !== "content") return action;
   const { properties: __, ...detail } = action.detail;
   return { ...action, detail };

@@ -1,4 +1,4 @@
-// What is a plan? The steps, generation after generation, that lead a namespace from its installed operators to the
+// What is a plan? The steps, generation after generation, that lead a namespace or the cluster scope from its installed operators to the
 // newest reachable state, so that after every step all requirements are met. Plain data that survives JSON.
 
 import type { Outline } from "../constraint/outline.ts";
@@ -69,7 +69,7 @@ export type ActionVerb =
   | "unpack"
   /** Every object of a kind is rewritten in the present storage version. */
   | "rewrite"
-  /** `status.storedVersions` of a CustomResourceDefinition is set. */
+  /** A field is set: `status.storedVersions` of a CustomResourceDefinition, or the version of a ClusterExtension. */
   | "patch";
 
 /** A field that objects lose, and the object that is known to have it. */
@@ -106,6 +106,14 @@ export type ActionDetail =
     }
   | { readonly kind: "stored-versions"; readonly versions: readonly string[] }
   | { readonly kind: "subscription"; readonly package: string; readonly channel: string; readonly source: string }
+  /** The ClusterExtension of a package, and the only version that it allows afterwards. */
+  | {
+      readonly kind: "extension";
+      readonly package: string;
+      readonly version: string;
+      /** It was created in an earlier step: its name is not known. */
+      readonly isCreated?: true | undefined;
+    }
   /** What is removed with an operator: its Subscription, or the operator itself. */
   | { readonly kind: "removal"; readonly operator: string };
 
@@ -122,7 +130,7 @@ export interface Action {
   readonly detail: ActionDetail;
   /** The desired object, if known and requested; for a patch, the patch. */
   readonly manifest?: JsonObject | undefined;
-  /** The command to run, where OLM does not act: migrations, removals. */
+  /** The command to run, where OLM does not act: migrations, removals, versions of ClusterExtensions. */
   readonly command?: string | undefined;
 }
 
@@ -202,6 +210,7 @@ export interface Target {
 
 /** The result of a plan, without its steps. */
 export interface PlanOutcome {
+  /** `CLUSTER_SCOPE` for the ClusterExtensions. */
   readonly namespace: string;
   readonly end: PlanEnd;
   /** Which orphans to remove. */

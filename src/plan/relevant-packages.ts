@@ -49,9 +49,14 @@ export function relevantPackages(problem: Problem, packages: readonly string[]):
   };
 }
 
-/** The candidates of requests without an operator, including those on no chain. */
+/**
+ * The candidates of requests without an operator, including those on no chain; and everything that a ClusterExtension
+ * may ever get, since it follows no chain.
+ */
 export function waitedFor(problem: Problem, world: CatalogWorld): readonly Candidate[] {
   return problem.requests.flatMap((request) => {
+    if (request.extension !== undefined)
+      return candidatesOf({ ...request, installed: undefined }, problem, world).nodes;
     const { installed, nodes } = candidatesOf(request, problem, world);
     return installed === undefined ? nodes : [];
   });

@@ -147,7 +147,10 @@ export class StepRules {
         if (moves.length + there.length < 2) continue;
         const members = new Set<Operator>([...there, ...moves.map((move) => this.#nodes[move] as Candidate)]);
         yield {
-          breach: () => ({ kind: "rule", rule: { detail: rule.detail(group, this.#refsOf(there, moves)) } }),
+          breach: () => ({
+            kind: "rule",
+            rule: { detail: rule.detail(group, this.#refsOf(there, moves), this.problem.scope) },
+          }),
           moves: this.#movesOf(there, moves),
           holds: (made) =>
             isKept(

@@ -57,10 +57,13 @@ function lengthOf({ start }: TargetSearch): number {
   return start ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** A request without a Subscription gets one with the first step, for one catalog and channel: any of them. */
+/**
+ * A request without a Subscription gets one with the first step, for one catalog and channel: any of them. A
+ * ClusterExtension need not choose.
+ */
 function variantsOf(request: Request, problem: Problem): readonly Request[] {
   const isPinned = request.catalog !== undefined && request.channel !== undefined;
-  if (isSubscribed(request) || isPinned) return [request];
+  if (isSubscribed(request) || isPinned || request.extension !== undefined) return [request];
   const { catalogs } = problem;
   const meant = request.catalog === undefined ? catalogs : catalogsCalled<Catalog>(catalogs, request.catalog);
   const pinned = meant
@@ -150,10 +153,15 @@ function withRequest(problem: Problem, { package: owner, catalog, channel }: Nam
   const before = isElse ? changed(problem, { kind: "instead", request }) : problem;
   return {
     ...before,
-    requests: before.requests.map((one) =>
-      one.package === owner && one.range !== undefined ? { ...one, range: undefined } : one,
-    ),
+    requests: before.requests.map((one) => (one.package === owner ? withoutRanges(one) : one)),
   };
+}
+
+/** A plan sets the version of a ClusterExtension, so that the present one does not count. */
+function withoutRanges(request: Request): Request {
+  const { extension } = request;
+  const free = request.range === undefined ? request : { ...request, range: undefined };
+  return extension?.versions === undefined ? free : { ...free, extension: { ...extension, versions: undefined } };
 }
 
 /** As for a first installation. */

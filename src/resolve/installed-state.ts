@@ -185,7 +185,7 @@ export class InstalledState {
         if (operators.length < 2 && beside.length === 0) continue;
         const refs = [...operators.map(localRef), ...(beside.length > 0 ? rivals.map(refOf) : [])];
         const left = this.#violation({
-          rule: { detail: rule.detail(of, refs) },
+          rule: { detail: rule.detail(of, refs, encoding.problem.scope) },
           about: { kind: rule.name, of, members: operators, beside },
           byRemoval: false,
           isViolated: (members) =>

@@ -1,4 +1,4 @@
-// What does a namespace look like after changes have been applied? Operators replace others, requests claim the new
+// What does a namespace, or the cluster scope, look like after changes have been applied? Operators replace others, requests claim the new
 // ones, and definitions of new bundles are added to the cluster.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
@@ -108,16 +108,20 @@ function requestsAfter(problem: Problem, changes: readonly AppliedChange[]): rea
   return requests.sort(compareRequests);
 }
 
-/** The request, claiming a bundle. A request without a Subscription gets one in this channel with the step. */
+/**
+ * The request, claiming a bundle. A request without a Subscription gets one in this channel with the step; a
+ * ClusterExtension needs no channel.
+ */
 function following(request: Request, { catalog, channel, bundle }: ChosenBundle, problem: Problem): Request {
   const left = request.installed === undefined ? request.left : [...(request.left ?? []), request.installed];
   const next = { ...request, installed: bundle.name, left };
   if (problem.requests.some((one) => one.package === request.package && isSubscribed(one))) return next;
+  if (request.extension !== undefined) return { ...next, isPlanned: true };
   const source = { name: catalog.name, namespace: catalog.namespace };
   return { ...next, channel, catalog: request.catalog ?? source, isPlanned: true };
 }
 
-/** Does the request have a Subscription, or will it get one? A package named on the command line has none at first. */
+/** Does the request have a Subscription or ClusterExtension, or will it get one? A package named on the command line has none at first. */
 export function isSubscribed({ place, isGenerated, isPlanned }: Request): boolean {
   return place !== undefined || isGenerated === true || isPlanned === true;
 }

@@ -6,8 +6,9 @@ import { problemPlace } from "../constraint/constraint-findings.ts";
 import { outlineOf } from "../constraint/outline.ts";
 import { isPredicate, predicateOf, predicatesIn } from "../constraint/predicate-key.ts";
 import { statementOf } from "../crd/finding.ts";
-import { gvkOf, kindKey } from "../model/catalog.ts";
+import { type Bundle, gvkOf, kindKey } from "../model/catalog.ts";
 import { compareText, given } from "../model/json.ts";
+import type { OperatorRef } from "../model/operator-ref.ts";
 import { at } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
@@ -46,10 +47,8 @@ export function warningsOf(solution: Solution): readonly Warning[] {
 function refusedByOlmV1({ problem, chosen, satisfied }: Solution): readonly Warning[] {
   return chosen.flatMap((node): readonly Warning[] => {
     const operator = refOf(node);
-    const { bundle } = node;
-    const properties = dependenciesOf(bundle);
-    if (properties.length > 0)
-      return [{ code: "olmv1-refuses", operator, refusal: { kind: "dependency", bundle: bundle.name, properties } }];
+    const dependent = refusedForDependencies(operator, node.bundle);
+    if (dependent.length > 0) return dependent;
     const asking = satisfied.find(({ nodes }) => nodes.includes(node));
     if (asking === undefined) return [];
     const { request, installed } = asking;
@@ -59,6 +58,13 @@ function refusedByOlmV1({ problem, chosen, satisfied }: Solution): readonly Warn
     const choice = chooseAsOlmV1(request, installed, catalogs);
     return choice.kind === "several-catalogs" ? [{ code: "olmv1-refuses", operator, refusal: choice }] : [];
   });
+}
+
+/** OLM v1 does not install a bundle that has dependencies. */
+export function refusedForDependencies(operator: OperatorRef, bundle: Bundle): readonly Warning[] {
+  const properties = dependenciesOf(bundle);
+  if (properties.length === 0) return [];
+  return [{ code: "olmv1-refuses", operator, refusal: { kind: "dependency", bundle: bundle.name, properties } }];
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {

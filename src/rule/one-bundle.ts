@@ -1,4 +1,4 @@
-// How many operators of a package may run in a namespace?
+// How many operators of a package may run in a namespace, or in the cluster scope?
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { GroupRule } from "./shape/at-most-one.ts";
@@ -8,6 +8,8 @@ export interface OneBundleDetail {
   readonly rule: "one-bundle";
   readonly package: string;
   readonly members: readonly OperatorRef[];
+  /** They are operators of ClusterExtensions, and belong to no namespace. */
+  readonly scope?: "cluster" | undefined;
 }
 
 /**
@@ -18,5 +20,10 @@ export const oneBundle: GroupRule = {
   name: "one-bundle",
   spansNamespaces: false,
   groupsOf: ({ package: owner }) => (owner === undefined ? [] : [owner]),
-  detail: (owner, members) => ({ rule: "one-bundle", package: owner, members }),
+  detail: (owner, members, scope) => ({
+    rule: "one-bundle",
+    package: owner,
+    members,
+    ...(scope !== undefined && { scope }),
+  }),
 };

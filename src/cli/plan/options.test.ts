@@ -72,6 +72,8 @@ describe("a mistake", () => {
 test("a target is looked for in one namespace", () => {
   expect(wrongForPlan(flagsOf("--to", "bell", "-A"))).toMatch(/^--to plans for one namespace/);
   expect(wrongForPlan(flagsOf("--to", "bell", "-n", "here"))).toBeUndefined();
+  expect(wrongForPlan(flagsOf("--to", "bell", "--scope", "cluster"))).toBeUndefined();
+  expect(wrongForPlan(flagsOf("--compat", "olmv1"))).toMatch(/^--compat olmv1 is for resolve/);
 });
 
 describe("a fix is tried by planning again", () => {

@@ -58,10 +58,13 @@ export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": 
   return words.map(shellText).join(" ");
 }
 
+/** OLM v1 answers for each ClusterExtension alone, so that no step would be safe. */
+export const NOT_AS_OLM_V1 =
+  "--compat olmv1 is for resolve: OLM v1 looks at each ClusterExtension alone, and a plan at all of them.";
+
 /** The usage error for flags that cannot be combined. */
-export function wrongForPlan({ to, allNamespaces, scope, allOrNothing, lock }: PlanFlags): string | undefined {
-  if (scope !== undefined)
-    return "plan is about Subscriptions, whose updates OLM makes step by step; ask resolve --scope cluster for ClusterExtensions.";
+export function wrongForPlan({ to, allNamespaces, compat, allOrNothing, lock }: PlanFlags): string | undefined {
+  if (compat.includes("olmv1")) return NOT_AS_OLM_V1;
   if (to !== undefined && allNamespaces)
     return "--to plans for one namespace and leaves the others as they are; choose it with -n instead of -A.";
   if (to !== undefined && allOrNothing) return "--to is about one package; leave out --all-or-nothing.";

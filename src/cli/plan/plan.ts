@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { commonWarnings, withWarnings } from "../../job/explained.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
-import type { Problem } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Problem } from "../../model/problem.ts";
 import { compareWithLock } from "../../plan/lock/compare-lock.ts";
 import { makePlan } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -13,7 +13,9 @@ import { manifestNotes } from "../../render/plan/manifest-notes.ts";
 import { actionsShown, explanationsShown, renderPlans } from "../../render/plan/render-plan.ts";
 import { openEnd } from "../../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
+import { scopeText } from "../../render/sentence/names.ts";
 import { unknownText } from "../../render/sentence/warning.ts";
+import { isAskedOfOlmV1 } from "../../resolve/olmv1/resolution.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { unknownName } from "../../resolve/prepare/unknown-names.ts";
@@ -27,10 +29,10 @@ import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
 import { printBug } from "../question/problem-file.ts";
-import { note, refuse, restOf } from "../question/usage-error.ts";
+import { isOfClusterScope, noManifestsText, note, refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMATS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
+import { NOT_AS_OLM_V1, type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
 
 export { withPlanOptions as addFlags } from "./options.ts";
 
@@ -54,6 +56,8 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
     return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
+  if (question.problems.some(isAskedOfOlmV1)) return refuse(NOT_AS_OLM_V1, terminal);
+  if (isOfClusterScope(question) && MANIFESTS.has(flags.output)) return refuse(noManifestsText(flags.output), terminal);
   const unknown = flags.to === undefined ? undefined : unknownName(flags.to, problem);
   if (unknown !== undefined)
     return worstOf([...question.codes, refuse(`--to: ${unknownText(unknown)}`, terminal, EXIT.no)]);
@@ -75,6 +79,9 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
     ...plans.flatMap((plan) => codesOf(plan, flags)),
   ]);
 }
+
+/** Formats that OLM v0 has, and OLM v1 does not. */
+const MANIFESTS: ReadonlySet<string> = new Set(["installplan", "subscriptions"]);
 
 /** With --to alone, the target is requested too, in any version. */
 function withTarget(named: readonly NamedRequest[], { to, filename, replay }: PlanFlags): readonly NamedRequest[] {
@@ -107,7 +114,12 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
 
 function plannedText(plans: readonly Plan[]): string {
   const generations = new Set(plans.flatMap((plan) => plan.generations.map(({ number }) => number))).size;
-  return `planned ${counted(generations, "generation")} in ${counted(plans.length, "namespace")}`;
+  const [only] = plans;
+  const where =
+    plans.length === 1 && only?.namespace === CLUSTER_SCOPE
+      ? scopeText(CLUSTER_SCOPE)
+      : counted(plans.length, "namespace");
+  return `planned ${counted(generations, "generation")} in ${where}`;
 }
 
 /** Writes the lock; returns the exit codes of failures. */

@@ -109,11 +109,7 @@ export async function askedQuestion(
   }
   const { namespace, scope } = flags;
   const choice = chooseNamespaces(
-    {
-      ...{ namespace, scope, isAll: flags.allNamespaces === true, preferred: inputs.cluster?.namespace },
-      // ClusterExtensions have no plan.
-      isOfNamespaces: command === "plan",
-    },
+    { namespace, scope, isAll: flags.allNamespaces === true, preferred: inputs.cluster?.namespace },
     inputs.objects,
   );
   if (choice.kind !== "chosen") {
@@ -240,13 +236,9 @@ function noInputText(why: string, isNamed: boolean, command: string): string {
 function nothingText(
   nothing: NonNullable<ReturnType<typeof nothingAsked>>,
   command: string,
-  { cluster, objects }: Inputs,
+  { cluster }: Inputs,
   scope: ResolveFlags["scope"],
 ): Pick<Wrong, "message" | "empty"> {
-  if (command === "plan" && objects.clusterExtensions.length > 0)
-    return {
-      message: "plan is about Subscriptions, and only ClusterExtensions are given; ask resolve --scope cluster.",
-    };
   if (nothing.code === "empty-namespace") return { message: emptyNamespaceText(nothing), empty: nothing };
   if (cluster === undefined)
     return {

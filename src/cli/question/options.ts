@@ -69,18 +69,14 @@ const GATES: readonly string[] = [COMPOUND_GATE];
  * default.
  */
 export function withResolveOptions(command: Command, outputs: readonly string[] = FORMATS.resolve): Command {
-  const isPlan = command.name() === "plan";
   const scope = new Option("--scope <SCOPE>", "cluster: resolve the ClusterExtensions of OLM v1");
   const asking = command
     .option(
       "-n, --namespace <NAME>",
       "namespace to resolve (default: that of the context, or the only one with Subscriptions)",
     )
-    .option(
-      "-A, --all-namespaces",
-      `resolve every namespace that has Subscriptions${isPlan ? "" : ", and the ClusterExtensions"}`,
-    )
-    .addOption(scope.argParser(oneOf(["cluster"])).hideHelp(isPlan));
+    .option("-A, --all-namespaces", "resolve every namespace that has Subscriptions, and the ClusterExtensions")
+    .addOption(scope.argParser(oneOf(["cluster"])));
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
   if (command.name() === "resolve")
     flags.addOption(

@@ -17,6 +17,16 @@ export function refuse(message: string, terminal: Terminal, code: ExitCode = EXI
   return code;
 }
 
+/** Is only the cluster scope asked about? */
+export function isOfClusterScope({ problems }: Question): boolean {
+  return problems.length > 0 && problems.every(({ scope }) => scope === "cluster");
+}
+
+/** Why there are no manifests for ClusterExtensions. */
+export function noManifestsText(output: string): string {
+  return `-o ${output} is for namespaces; a ClusterExtension needs a namespace and a service account that only its author can choose.`;
+}
+
 /** What does not exist is a "no"; a name that several things have is a usage error. */
 export function missingCode({ reason }: Missing): ExitCode {
   return reason === "ambiguous" ? EXIT.usage : EXIT.no;

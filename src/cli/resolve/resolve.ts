@@ -20,7 +20,7 @@ import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import type { ResolveFlags } from "../question/options.ts";
 import { printBug } from "../question/problem-file.ts";
-import { note, refuse, restOf } from "../question/usage-error.ts";
+import { isOfClusterScope, noManifestsText, note, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { writeText } from "../whole-text.ts";
 
@@ -45,8 +45,8 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   await printFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
     return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
-  const isOfCluster = question.problems.every(({ scope }) => scope === "cluster") && question.problems.length > 0;
-  if (isOfCluster && flags.output === "subscriptions") return refuse(NO_SUBSCRIPTIONS, terminal);
+  if (isOfClusterScope(question) && flags.output === "subscriptions")
+    return refuse(noManifestsText(flags.output), terminal);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // Restore the default SIGINT: the search is synchronous and would not see the event.
@@ -79,9 +79,6 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
     ...solved.map(({ kind }) => (kind === "bug" ? EXIT.bug : EXIT.yes)),
   ]);
 }
-
-const NO_SUBSCRIPTIONS =
-  "-o subscriptions is for namespaces; a ClusterExtension needs a namespace and a service account that only its author can choose.";
 
 function outcomeText(solved: Solved): string {
   return solved.kind === "solved" ? `: ${solved.resolution.outcome}` : "";

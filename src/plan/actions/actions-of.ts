@@ -1,6 +1,6 @@
 // Which actions does a step take on the cluster, and in which order are they safe? Definitions come before what uses
 // them, permissions before operators, operators before their objects; stored objects are migrated before their
-// version is removed.
+// version is removed. In the cluster scope, ClusterExtensions are set to the new versions.
 
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { addTo } from "../../model/grouped.ts";
@@ -11,7 +11,8 @@ import { goneIn, isSubscribed } from "../../resolve/state-after.ts";
 import type { Migration } from "../migration.ts";
 import type { Action } from "../plan.ts";
 import type { PlannedChange } from "../plan-draft.ts";
-import { type Arrival, bundleActions, STAGES, type StagedAction } from "./bundle-actions.ts";
+import { type Arrival, bundleActions, isPlain, STAGES, type StagedAction } from "./bundle-actions.ts";
+import { extensionActions } from "./extension-actions.ts";
 import { neededSubscription, plannedSubscription } from "./subscription-manifest.ts";
 
 /**
@@ -23,7 +24,9 @@ export function actionsOf(changes: readonly PlannedChange[], problem: Problem): 
     change.to === undefined ? [] : [{ change, to: change.to }],
   );
   const staged = [
-    ...arrivals.flatMap((arrival) => [...bundleActions(arrival, problem), ...subscriptionActions(arrival, problem)]),
+    ...(problem.scope === "cluster"
+      ? extensionActions(arrivals, problem)
+      : arrivals.flatMap((one) => [...bundleActions(one, problem), ...subscriptionActions(one, problem)])),
     ...changes.filter(({ to }) => to === undefined).flatMap((change) => removalActions(change, problem)),
   ].sort(inOrder(operatorOrder(arrivals)));
   return createdOnce(staged.map(({ action }) => action));
@@ -33,7 +36,7 @@ export function actionsOf(changes: readonly PlannedChange[], problem: Problem): 
 function inOrder(operators: readonly string[]): (a: StagedAction, b: StagedAction) => number {
   const ranks = new Map(operators.map((name, index) => [name, index]));
   const rankOf = ({ stage, action }: StagedAction): number =>
-    stage === "operators" ? (ranks.get(action.name) ?? 0) : 0;
+    stage === "operators" ? (ranks.get(action.bundle ?? "") ?? 0) : 0;
   return (a, b) =>
     STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) ||
     rankOf(a) - rankOf(b) ||
@@ -192,13 +195,6 @@ function firstInCycle(left: Givers): string {
   const cycle = [name];
   for (let next = waitsFor(name); next !== name; next = waitsFor(next)) cycle.push(next);
   return cycle.sort(compareText)[0] as string;
-}
-
-const MAX_NAME_LENGTH = 253;
-
-/** Is it a valid Kubernetes name? Anything else could be special to a shell. */
-function isPlain(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
 }
 
 /** Rewrites every object of a kind; the name of a CustomResourceDefinition is the plural and group of its kind. */

@@ -26,6 +26,13 @@ export interface Arrival {
   readonly to: ChosenBundle;
 }
 
+const MAX_NAME_LENGTH = 253;
+
+/** Is it a valid Kubernetes name? Anything else could be special to a shell. */
+export function isPlain(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
+}
+
 /** The actions that install a bundle. The problem is the one before. */
 export function bundleActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
   const { bundle } = to;

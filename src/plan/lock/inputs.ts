@@ -3,7 +3,14 @@
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { INPUT_KINDS, type InputKind, type LockedInput } from "../../model/lock.ts";
-import { type ClusterDefinition, type Installed, numbersOf, type Problem, type Request } from "../../model/problem.ts";
+import {
+  type ClusterDefinition,
+  type ExtensionTerms,
+  type Installed,
+  numbersOf,
+  type Problem,
+  type Request,
+} from "../../model/problem.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
@@ -77,7 +84,7 @@ function constraintInput({ type, value }: Property, number: number): LockedInput
 
 /** The request, and separately its present operator, since that changes with every step. */
 function requestInputs(request: Request): readonly LockedInput[] {
-  const { id, catalog, range, installed } = request;
+  const { id, catalog, range, installed, extension } = request;
   const content: JsonObject = {
     name: request.name,
     priority: request.priority,
@@ -88,6 +95,7 @@ function requestInputs(request: Request): readonly LockedInput[] {
     startingCSV: request.startingCSV ?? null,
     approval: approvalText(request),
     isGenerated: request.isGenerated === true,
+    ...(extension !== undefined && { extension: termsJson(extension) }),
   };
   return [
     input("request", id, content, requestText(request)),
@@ -95,11 +103,34 @@ function requestInputs(request: Request): readonly LockedInput[] {
   ];
 }
 
+/** The terms of a ClusterExtension; the order of its channels has no meaning. */
+function termsJson({ channels, versions, catalogs, policy, crdUpgradeSafety, malformed }: ExtensionTerms): JsonObject {
+  return {
+    channels: [...channels].sort(compareText),
+    versions: versions?.text ?? null,
+    catalogs: catalogs === undefined ? null : [...catalogs],
+    policy,
+    crdUpgradeSafety,
+    malformed: malformed === undefined ? null : { ...malformed },
+  };
+}
+
+function termsText({ channels, versions, catalogs, policy, crdUpgradeSafety }: ExtensionTerms): readonly string[] {
+  return [
+    ...(versions === undefined ? [] : [`version ${versions.text}`]),
+    ...(channels.length === 0 ? [] : [`channels ${[...channels].sort(compareText).join(", ")}`]),
+    ...(catalogs === undefined ? [] : [`catalogs ${catalogs.join(", ")}`]),
+    ...(policy === "CatalogProvided" ? [] : [policy]),
+    ...(crdUpgradeSafety === "Strict" ? [] : [`crdUpgradeSafety ${crdUpgradeSafety}`]),
+  ];
+}
+
 function requestText(request: Request): string {
-  const { startingCSV, isGenerated, priority } = request;
+  const { startingCSV, isGenerated, priority, extension } = request;
   const approval = approvalText(request);
   return [
     printNamedRequest(request),
+    ...(extension === undefined ? [] : termsText(extension)),
     ...(startingCSV === undefined ? [] : [`from ${startingCSV} on`]),
     ...(approval === "Automatic" ? [] : [approval]),
     ...(isGenerated ? ["generated"] : []),

@@ -2,6 +2,7 @@
 
 import { given, type JsonObject, printJson } from "../../model/json.ts";
 import type { Lock, LockedPlan } from "../../model/lock.ts";
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 
 /** The text of a lock file. */
 export function printLock({ engine, plans }: Lock): string {
@@ -15,7 +16,7 @@ export function printLock({ engine, plans }: Lock): string {
 
 function planJson({ namespace, inputs, packages, bundles, generations, end }: LockedPlan): JsonObject {
   return {
-    namespace,
+    ...(namespace === CLUSTER_SCOPE ? { scope: "cluster" } : { namespace }),
     inputs: inputs.map(({ kind, subject, value, digest }) => given({ kind, subject, value, digest })),
     packages: packages.map(({ catalog, package: name, digest, bundles: names }) => ({
       catalog,

@@ -7,7 +7,7 @@ import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { catalogText, versionText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
-import { byVersion } from "../sentence/names.ts";
+import { byVersion, scopeName } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
@@ -89,7 +89,7 @@ function titleOf({ first, last }: Stretch): string {
 
 /** With several namespaces, each row has its namespace. */
 function whereText(namespace: string, { shown }: RowContext): string {
-  return shown.plans.length > 1 ? namespace : "";
+  return shown.plans.length > 1 ? scopeName(namespace) : "";
 }
 
 /** Several steps of one operator in one row, with their generations where the title does not say them. */

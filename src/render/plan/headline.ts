@@ -1,6 +1,7 @@
 // How is a plan summarised in one line? The number of generations, the number of operators by action, and how many requests
 // it leaves open.
 
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
@@ -10,6 +11,7 @@ import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { breaksText, openCounts, outcomeStyle, unlessNone } from "../resolve/text.ts";
+import { scopeName, scopeText } from "../sentence/names.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 
@@ -48,7 +50,7 @@ const NO_COUNTS = { subject: "", counts: "" };
 function titleText({ plan, open }: PlanView, style: Style): string {
   const { target } = plan;
   const length = lengthText(movingGenerations(plan));
-  const where = `namespace ${style.bold(safeText(plan.namespace))}`;
+  const where = whereText(plan, style);
   if (target !== undefined) {
     const newest = target.request.range === undefined ? " (newest in its channel)" : "";
     const there = `${safeText(printNamedRequest(target.request))}${newest} in ${where}`;
@@ -61,17 +63,26 @@ function titleText({ plan, open }: PlanView, style: Style): string {
     : `${outcomeStyle(open.outcome, style)("Plan")} for ${where}${length}`;
 }
 
+/** "namespace bridge", "the cluster scope". */
+function whereText({ namespace }: Plan, style: Style): string {
+  return scopeText(namespace, (name) => style.bold(safeText(name)));
+}
+
 /** The headline of the sections of a namespace, if its steps are listed among those of other namespaces. */
 function partTitle({ plan, open }: PlanView, style: Style): string {
   const moving = movingGenerations(plan);
   const [first] = moving;
   if (first === undefined) return stillTitle({ plan, open }, style);
-  const name = style.bold(safeText(plan.namespace));
-  return `${outcomeStyle(open.outcome, style)("Namespace")} ${name}, ${generationsText(first, moving.at(-1) ?? first)}`;
+  const paint = outcomeStyle(open.outcome, style);
+  const where =
+    plan.namespace === CLUSTER_SCOPE
+      ? paint("Cluster scope")
+      : `${paint("Namespace")} ${style.bold(safeText(plan.namespace))}`;
+  return `${where}, ${generationsText(first, moving.at(-1) ?? first)}`;
 }
 
 function stillTitle({ plan, open }: Pick<PlanView, "plan" | "open">, style: Style): string {
-  const where = `namespace ${style.bold(safeText(plan.namespace))}`;
+  const where = whereText(plan, style);
   const isUndecided = open.outcome === "Undecided" && open.unsatisfied.length > 0;
   if (plan.end !== "done" || isUndecided) return `${style.magenta("Nothing planned")} in ${where}`;
   const isFine = open.outcome === "Resolved" || open.outcome === "Partial";
@@ -121,6 +132,13 @@ function stayCount({ plan, lanes }: PlanView): number {
   return plan.before.filter(({ name }) => !touched.has(name)).length;
 }
 
+/** "3 namespaces", "1 namespace and the cluster scope". */
+function countText(plans: readonly PlanView[]): string {
+  const namespaces = plans.filter(({ plan }) => plan.namespace !== CLUSTER_SCOPE).length;
+  const text = counted(namespaces, "namespace");
+  return namespaces === plans.length ? text : `${text} and the cluster scope`;
+}
+
 const ORDER = "Carry out generation by generation; within a generation, namespace after namespace, from top to bottom.";
 
 /** How many namespaces change, the actions in all of them, and their order. */
@@ -128,11 +146,11 @@ export function summaryLines(plans: readonly PlanView[], look: Look): string[] {
   const still = plans.filter(({ plan }) => movingGenerations(plan).length === 0);
   const moving = plans.length - still.length;
   const longest = Math.max(0, ...plans.map(({ plan }) => movingGenerations(plan).at(-1) ?? 0));
-  const idle = still.map(({ plan }) => plan.namespace);
+  const idle = still.map(({ plan }) => scopeName(plan.namespace));
   const broken = plans.reduce((sum, { open }) => sum + open.broken.length, 0);
   const { subject, counts } = countsText(plans);
   const text = [
-    `${counted(plans.length, "namespace")}: something moves in ${moving} of them`,
+    `${countText(plans)}: something moves in ${moving} of them`,
     longest === 0 ? "" : `, in ${counted(longest, "generation")}`,
     moving > 0 && still.length > 0 ? `; nothing in ${namesText(idle, look)}` : "",
   ].join("");

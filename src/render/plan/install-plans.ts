@@ -7,7 +7,7 @@ import { safeText } from "../kit/safe-text.ts";
 import { printYaml } from "../kit/yaml.ts";
 import { actionText } from "../sentence/action.ts";
 import type { ShownPlans } from "./shown.ts";
-import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
+import { installPlanName, isOfNamespace, type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /**
  * The InstallPlans as YAML documents, in the order in which they are carried out. Removals are not part of an InstallPlan:
@@ -16,7 +16,7 @@ import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.t
 export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): string {
   const counts = new Map<string, number>();
   let text = "";
-  for (const placed of placedSteps(plans)) {
+  for (const placed of placedSteps(plans.filter(isOfNamespace))) {
     const { namespace } = placed.plan;
     if (placed.step.changes.some(({ to }) => to !== undefined)) {
       const count = (counts.get(namespace) ?? placed.plan.installPlans) + 1;

@@ -6,6 +6,7 @@ import type { Step } from "../../plan/plan.ts";
 import { cutMiddle, widestOf } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { versionText } from "../resolve/shown.ts";
+import { scopeName } from "../sentence/names.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
 import { isRename, packageBefore, type ShownPlans } from "./shown.ts";
@@ -206,7 +207,7 @@ function rowsOf(
   let before: string | undefined;
   for (const { namespace } of lanes) {
     if (isList && namespace !== before) {
-      namespaces.push({ left: SIZES.margin, middle: top + SIZES.row / 2, text: safeText(namespace) });
+      namespaces.push({ left: SIZES.margin, middle: top + SIZES.row / 2, text: safeText(scopeName(namespace)) });
       top += SIZES.row;
     }
     before = namespace;

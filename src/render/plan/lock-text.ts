@@ -4,13 +4,20 @@ import type { JsonObject } from "../../model/json.ts";
 import type { LockComparison, LockDifference } from "../../model/lock.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { differenceText } from "../sentence/lock.ts";
+import { scopeName } from "../sentence/names.ts";
 
 /** A report with a field `lock`: the result of the comparison with a lock, if there was one. */
 export function withComparison(report: JsonObject, comparison: LockComparison | undefined): JsonObject {
   if (comparison === undefined) return report;
   const { same, generation, generations, differences } = comparison;
-  const texts = differences.map((one) => ({ kind: one.kind, subject: one.subject, text: differenceText(one) }));
+  const texts = differences.map((one) => ({ kind: one.kind, subject: subjectOf(one), text: differenceText(one) }));
   return { ...report, lock: { same, generation, generations, differences: texts } };
+}
+
+/** What a difference is about; the cluster scope has no name of its own. */
+function subjectOf({ kind, subject }: LockDifference): string {
+  const isAboutScope = kind !== "change" && ANSWER_KINDS.has(kind);
+  return isAboutScope ? scopeName(subject) : subject;
 }
 
 /** Differences that people are shown; `-o json` has all of them. */

@@ -5,11 +5,11 @@ import type { BundleRef, Step } from "../../plan/plan.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { hasMigration } from "./lanes.ts";
 import type { ShownPlans } from "./shown.ts";
-import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
+import { installPlanName, isOfNamespace, type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /** Sentences without a full stop; none for formats without manifests. */
 export function manifestNotes({ plans }: Pick<ShownPlans, "plans">, output: string): readonly string[] {
-  const steps = output === "installplan" || output === "subscriptions" ? placedSteps(plans) : [];
+  const steps = output === "installplan" || output === "subscriptions" ? placedSteps(plans.filter(isOfNamespace)) : [];
   return [...(output === "installplan" ? handNotes(steps, plans.length > 1) : []), ...guessNotes(steps, output)];
 }
 

@@ -7,6 +7,7 @@ import { cutMiddle } from "../kit/display-width.ts";
 import { escapeMermaid } from "../kit/mermaid.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { versionText } from "../resolve/shown.ts";
+import { qualified } from "../sentence/names.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
 import { generationsText, packageBefore, type ShownPlans } from "./shown.ts";
@@ -82,7 +83,7 @@ function laneLines(
     const last = box(cutEnd(safeText(end.short), MAX_END_WIDTH), ":::stopped");
     if (at !== undefined) arrows.push(`  ${at} -.-> ${last}`);
   }
-  const title = shown.plans.length > 1 ? `${lane.namespace}/${lane.package}` : lane.package;
+  const title = shown.plans.length > 1 ? qualified(lane.namespace, lane.package) : lane.package;
   return { boxes: [`  subgraph o${number}["${escapeMermaid(labelText(title))}"]`, ...boxes, "  end"], arrows };
 }
 

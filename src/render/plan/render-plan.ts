@@ -4,6 +4,7 @@ import type { PlanOptions } from "../../plan/plan.ts";
 import { printLines, printNames } from "../kit/lines.ts";
 import { type OutputLook, textLook } from "../kit/look.ts";
 import { inFormat } from "../kit/report-format.ts";
+import { qualified } from "../sentence/names.ts";
 import { installPlanManifests } from "./install-plans.ts";
 import { withComparison } from "./lock-text.ts";
 import { planMermaid } from "./mermaid.ts";
@@ -38,12 +39,12 @@ export function renderPlans(shown: ShownPlans, look: OutputLook): string {
   });
 }
 
-/** `namespace/bundle` of every new bundle, in the order of installation. */
+/** `namespace/bundle`, or `bundle` in the cluster scope, of every new bundle, in the order of installation. */
 function bundleNames({ plans }: ShownPlans): readonly string[] {
   const coming = plans.flatMap(({ namespace, generations }) =>
     generations.flatMap(({ number, steps }) =>
       steps.flatMap(({ changes }) =>
-        changes.flatMap(({ to }) => (to === undefined ? [] : [{ number, name: `${namespace}/${to.name}` }])),
+        changes.flatMap(({ to }) => (to === undefined ? [] : [{ number, name: qualified(namespace, to.name) }])),
       ),
     ),
   );

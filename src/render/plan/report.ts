@@ -5,7 +5,14 @@ import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../p
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import { REPORT_VERSION } from "../output-formats.ts";
-import { explanationReport, generatedReport, openReport, warningReport } from "../resolve/report.ts";
+import {
+  explanationReport,
+  generatedReport,
+  openReport,
+  requestReport,
+  scopeReport,
+  warningReport,
+} from "../resolve/report.ts";
 import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { sentence } from "../sentence/constraint.ts";
@@ -30,7 +37,7 @@ function oneReport(plan: Plan, shown: ShownPlans): JsonObject {
   return {
     apiVersion: REPORT_VERSION,
     kind: "Plan",
-    namespace: plan.namespace,
+    ...scopeReport(plan),
     generations: plan.generations.map(({ number, steps }) => ({
       number,
       steps: steps.map((step, index) => ({ id: stepId(number, index + 1), ...stepReport(step) })),
@@ -66,7 +73,7 @@ function changeReport(change: OperatorChange): JsonObject {
     ...(alsoFrom.length > 0 && { alsoFrom: alsoFrom.map(({ name }) => name) }),
     channel: to?.channel ?? null,
     catalog: to === undefined ? null : catalogText(to),
-    subscription: request?.id ?? null,
+    ...requestReport(request),
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
     requiredBy: change.requiredBy.map(({ name }) => name),
     reason: changeReasonText(change),

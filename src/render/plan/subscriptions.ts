@@ -1,6 +1,7 @@
 // Which Subscriptions does a plan create? Those of the operators that come as dependencies, and those of the packages that
 // were named on the command line.
 
+import { CLUSTER_SCOPE } from "../../model/problem.ts";
 import { withoutOrigin } from "../../plan/actions/subscription-manifest.ts";
 import type { Plan, Step } from "../../plan/plan.ts";
 import { printYaml } from "../kit/yaml.ts";
@@ -24,6 +25,11 @@ export function placedSteps(plans: readonly Plan[]): readonly PlacedStep[] {
     .flatMap(({ plan, generation }) =>
       generation.steps.map((step, index) => ({ plan, generation: generation.number, number: index + 1, step })),
     );
+}
+
+/** OLM v1 has no InstallPlans and no Subscriptions. */
+export function isOfNamespace({ namespace }: Plan): boolean {
+  return namespace !== CLUSTER_SCOPE;
 }
 
 /** The name of the InstallPlan that takes a step. */

@@ -5,6 +5,7 @@ import { inRuns } from "../../model/grouped.ts";
 import { counted } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeLines } from "../kit/safe-text.ts";
+import { scopesText } from "../sentence/names.ts";
 import {
   type Picture,
   type PictureBox,
@@ -19,8 +20,7 @@ import { SVG_STYLE } from "./svg-style.ts";
 export function planSvg(shown: ShownPlans): string {
   const picture = pictureOf(shown);
   const { width, height } = picture;
-  const names = shown.plans.map(({ namespace }) => namespace);
-  const title = `Plan for ${names.length === 1 ? "namespace" : "namespaces"} ${names.join(", ")}`;
+  const title = `Plan for ${scopesText(shown.plans.map(({ namespace }) => namespace))}`;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" class="plimsoll-plan" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escapeXml(title, 400)}</title>`,

@@ -33,11 +33,24 @@ export function actionText(action: Action, names: ActionNames = {}): string {
       return `set status.storedVersions of ${named(name)} to [${detail.versions.map(named).join(", ")}] before ${bundle} comes`;
     case "subscription":
       return `create ${object} for package ${named(detail.package)}, channel ${named(detail.channel)} of catalog ${named(detail.source)}`;
+    case "extension":
+      return extensionText(detail, verb, object);
     case "removal":
       return kind === "Subscription"
         ? `delete ${object} of ${named(detail.operator)}`
         : `delete ${object}; its CustomResourceDefinitions and their objects stay`;
   }
+}
+
+function extensionText(
+  { package: owner, version, isCreated }: Detail<"extension">,
+  verb: ActionVerb,
+  object: string,
+): string {
+  if (verb === "create")
+    return `create a ClusterExtension for package ${named(owner)} with version ${named(version)} (its namespace and service account are yours to choose)`;
+  const whose = isCreated ? `the ClusterExtension for package ${named(owner)}` : object;
+  return `set spec.source.catalog.version of ${whose} to ${named(version)}`;
 }
 
 function objectText(verb: ActionVerb, object: string, bundle: string): string {

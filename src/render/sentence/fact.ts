@@ -165,8 +165,8 @@ function unservedClause({ api, users, definers }: UnservedFact, words: OperatorW
 
 function onePerClause(fact: OnePerFact, words: OperatorWords): Clause {
   if (fact.kind === "one-bundle") {
-    const isOfCluster = fact.members.some((member) => words.ref(member).namespace === CLUSTER_SCOPE);
-    return plain(`only one version of ${fact.package} can run in ${isOfCluster ? "the cluster scope" : "a namespace"}`);
+    const where = fact.scope === "cluster" ? "the cluster scope" : "a namespace";
+    return plain(`only one version of ${fact.package} can run in ${where}`);
   }
   return plain(`only one operator can provide ${apiName(fact.api)}, and ${allText(fact.members, words)} do`);
 }

@@ -7,6 +7,7 @@ import type {
   InputKind,
   LockDifference,
 } from "../../model/lock.ts";
+import { scopeName, scopesText, scopeText } from "./names.ts";
 
 export function differenceText(difference: LockDifference): string {
   const { subject } = difference;
@@ -14,22 +15,22 @@ export function differenceText(difference: LockDifference): string {
     case "engine":
       return `plimsoll was ${difference.was} and is ${subject}`;
     case "namespace":
-      return `nothing was asked about ${difference.namespaces.length === 1 ? "namespace" : "namespaces"} ${subject}`;
+      return `nothing was asked about ${scopesText(difference.namespaces)}`;
     case "unlocked":
-      return `the lock knows nothing of namespace ${subject}`;
+      return `the lock knows nothing of ${scopeText(subject)}`;
     case "state": {
       const { generation, missing, extra } = difference;
       const parts = [...missing.map((name) => `${name} does not run`), ...extra.map((name) => `${name} runs`)];
-      return `what runs in namespace ${subject} is what runs before no generation of the lock; the nearest is generation ${generation}, but ${parts.join(", ")}`;
+      return `what runs in ${scopeText(subject)} is what runs before no generation of the lock; the nearest is generation ${generation}, but ${parts.join(", ")}`;
     }
     case "change":
       return changeText(difference);
     case "steps": {
       const { generation, was, is } = difference;
-      return `the steps of generation ${generation} of namespace ${subject} are others: locked ${stepsText(was)}; now ${stepsText(is)}`;
+      return `the steps of generation ${generation} of ${scopeText(subject)} are others: locked ${stepsText(was)}; now ${stepsText(is)}`;
     }
     case "end":
-      return `the plan of namespace ${subject} ends for another reason: locked ${difference.was}; now ${difference.is}`;
+      return `the plan of ${scopeText(subject)} ends for another reason: locked ${difference.was}; now ${difference.is}`;
     case "package":
     case "bundle":
       return catalogText(difference);
@@ -52,7 +53,7 @@ type Way = ChangeDifference["was"];
 function changeText({ subject, namespace, generation, was, is }: ChangeDifference): string {
   const withSource = was !== undefined && is !== undefined && wayText(was, false) === wayText(is, false);
   const who = subject === "" ? "an operator of no known package" : subject;
-  return `${who} takes another path in generation ${generation} of namespace ${namespace}: locked ${wayText(was, withSource)}; now ${wayText(is, withSource)}`;
+  return `${who} takes another path in generation ${generation} of ${scopeText(namespace)}: locked ${wayText(was, withSource)}; now ${wayText(is, withSource)}`;
 }
 
 function wayText(change: Way, withSource: boolean): string {
@@ -101,10 +102,13 @@ const NOUNS: Readonly<Record<InputKind, (subject: string) => string>> = {
   request: (id) => `the request ${id}`,
   claim: (id) => `the operator of the request ${id}`,
   installed: (name) => `the operator ${name}`,
-  elsewhere: (name) => `the operator ${name} of another namespace`,
+  elsewhere: (name) =>
+    name.startsWith("/")
+      ? `the operator ${name.slice(1)} of a ClusterExtension`
+      : `the operator ${name} of another namespace`,
   definition: (name) => `the CustomResourceDefinition ${name}`,
   orphan: (api) => `the API ${api} without an operator`,
-  targets: (namespace) => `what operators of ${namespace} work for`,
+  targets: (namespace) => `what operators of ${scopeName(namespace)} work for`,
   removed: (name) => `the removal of ${name}`,
   option: (name) => `the option ${name}`,
   target: (name) => `the target for ${name}`,

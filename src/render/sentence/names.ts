@@ -26,3 +26,11 @@ export function scopeText(namespace: string, paint: (name: string) => string = (
 export function scopeName(namespace: string): string {
   return namespace === CLUSTER_SCOPE ? "cluster scope" : namespace;
 }
+
+/** All of them: "namespace bridge", "namespaces bridge, quay and the cluster scope". */
+export function scopesText(namespaces: readonly string[]): string {
+  const names = namespaces.filter((one) => one !== CLUSTER_SCOPE);
+  const text = `${names.length === 1 ? "namespace" : "namespaces"} ${names.join(", ")}`;
+  if (names.length === namespaces.length) return text;
+  return names.length === 0 ? scopeText(CLUSTER_SCOPE) : `${text} and ${scopeText(CLUSTER_SCOPE)}`;
+}

@@ -48,7 +48,7 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
         ? `${verb("is", "are")} of package ${detail.package}, which is to be removed`
         : `${verb("needs", "need")} approval: its Subscription ${detail.request} is Manual`;
     case "one-bundle":
-      return `${namesOf(detail.members, naming).join(" and ")} are of package ${detail.package}, and only one of them may run in ${detail.members.some(({ namespace }) => namespace === CLUSTER_SCOPE) ? "the cluster scope" : "a namespace"}`;
+      return `${namesOf(detail.members, naming).join(" and ")} are of package ${detail.package}, and only one of them may run in ${detail.scope === "cluster" ? "the cluster scope" : "a namespace"}`;
     case "one-provider": {
       const names = [...(who.text === "" ? [] : [who.text]), ...namesOf(detail.providers, naming)];
       return `${names.join(" and ")} provide ${apiName(gvkOf(detail.api))}, and only one operator may`;

@@ -123,7 +123,7 @@ export type OnePerFact = Stated & {
   readonly members: readonly OperatorId[];
   readonly isRepair?: true | undefined;
 } & (
-    | { readonly kind: "one-bundle"; readonly package: string }
+    | { readonly kind: "one-bundle"; readonly package: string; readonly scope?: "cluster" | undefined }
     | { readonly kind: "one-provider"; readonly api: Gvk; readonly declarations: readonly Declaration[] }
   );
 

@@ -12,7 +12,7 @@ import { getOrAdd } from "../../model/grouped.ts";
 import { given } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import { at, inside, type Place } from "../../model/place.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
 import { sortedEntries } from "../../model/sorted.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
@@ -104,11 +104,13 @@ function offerOf(owner: string, offered: ReadonlySet<Candidate>, mentioned: read
 /** Turns the causes of a question into facts. */
 export class FactFinder {
   readonly mentions: Mentions;
+  readonly #scope: Problem["scope"];
   readonly #matches: Matches;
   readonly #meetings = new Map<CatalogIndex | undefined, Map<string, Meeting>>();
 
   constructor(mentions: Mentions, question: Question) {
     this.mentions = mentions;
+    this.#scope = question.problem.scope;
     this.#matches = matchesIn(question);
   }
 
@@ -269,7 +271,10 @@ export class FactFinder {
   #onePer({ kind, of, members, isRepair }: OnePerCause): Fact {
     const { idOf } = this.mentions;
     const base = { members: members.map(idOf), ...(isRepair && { isRepair }) };
-    if (kind === "one-bundle") return { kind, rule: kind, subject: of, package: of, ...base };
+    if (kind === "one-bundle") {
+      const scope = this.#scope && { scope: this.#scope };
+      return { kind, rule: kind, subject: of, package: of, ...scope, ...base };
+    }
     const api = gvkOf(of);
     return { kind, rule: kind, subject: of, api, ...base, declarations: declarationsOf(of, members, idOf) };
   }

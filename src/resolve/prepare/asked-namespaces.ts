@@ -26,8 +26,6 @@ export interface Asking {
   readonly namespace?: string | undefined;
   readonly scope?: "cluster" | undefined;
   readonly isAll: boolean;
-  /** ClusterExtensions are not asked about. */
-  readonly isOfNamespaces?: boolean;
   /** The namespace that is meant if it has Subscriptions: that of the user's context. */
   readonly preferred?: string | undefined;
 }
@@ -37,11 +35,11 @@ export interface Asking {
  * Subscriptions, or the ClusterExtensions; or `default` without any.
  */
 export function chooseNamespaces(
-  { namespace, scope, isAll, isOfNamespaces = false, preferred }: Asking,
+  { namespace, scope, isAll, preferred }: Asking,
   objects: Pick<ClusterObjects, "subscriptions" | "clusterExtensions">,
 ): NamespaceChoice {
   const known = namespacesWithSubscriptions(objects);
-  const hasExtensions = !isOfNamespaces && objects.clusterExtensions.length > 0;
+  const hasExtensions = objects.clusterExtensions.length > 0;
   const all = hasExtensions ? [...known, CLUSTER_SCOPE] : known;
   if (scope === "cluster") return { kind: "chosen", namespaces: [CLUSTER_SCOPE] };
   if (isAll) return all.length > 0 ? { kind: "chosen", namespaces: all } : { kind: "no-subscriptions" };

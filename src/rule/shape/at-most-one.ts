@@ -2,6 +2,7 @@
 // package" and "one provider per API".
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Detail } from "../rules.ts";
 import type { Excludes } from "./clauses.ts";
 
@@ -20,7 +21,7 @@ export interface GroupRule {
   /** The groups that a member is in. */
   readonly groupsOf: (member: Grouped) => readonly string[];
   /** The statement that these are in a group together. */
-  readonly detail: (group: string, members: readonly OperatorRef[]) => Detail;
+  readonly detail: (group: string, members: readonly OperatorRef[], scope: Problem["scope"]) => Detail;
 }
 
 /** Do the present members of a group satisfy the rule? */
