@@ -12,6 +12,7 @@ import type { Action } from "../../src/plan/plan.ts";
 import type { PlannedChange, PlannedStep } from "../../src/plan/plan-draft.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
 import type { ChosenBundle } from "../../src/resolve/state-after.ts";
+import { printVersion } from "../../src/semver/version.ts";
 import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./bundle-manifests.ts";
 import { begins } from "./edges.ts";
 
@@ -123,8 +124,16 @@ export function replayed(
   refuse: Refuse,
 ): Cluster {
   const definitions = new Map(cluster.definitions);
-  for (const action of actions) act(cluster, definitions, action, refuse);
-  for (const change of changes) refuseDisorder(cluster, start, change, actions, refuse);
+  for (const action of actions) {
+    act(cluster, definitions, action, refuse);
+    // OLM v1 installs everything that the bundle has.
+    if (action.kind === "ClusterExtension")
+      for (const { to } of changes.filter((one) => one.to?.bundle.name === action.bundle))
+        for (const manifest of definitionsIn(to?.bundle.properties ?? [])) put(definitions, manifest, refuse);
+  }
+  for (const change of changes)
+    if (start.scope === "cluster") refuseOtherVersions(cluster, change, actions, refuse);
+    else refuseDisorder(cluster, start, change, actions, refuse);
   return changed({ ...cluster, definitions }, start, changes, refuse);
 }
 
@@ -378,6 +387,41 @@ function refuseDisorder(
     const position = own.findIndex((one) => one.kind === "CustomResourceDefinition" && one.name === name);
     if (position < 0) refuse(`no action of ${bundle.name} brings ${name}`);
     else if (position > arrival) refuse(`${bundle.name} comes before its ${name}`);
+  }
+}
+
+/** The ClusterExtension of every bundle allows its version, and no other; without one, one is created. */
+function refuseOtherVersions(
+  { operators, subscriptions }: Cluster,
+  change: PlannedChange,
+  actions: readonly Action[],
+  refuse: Refuse,
+): void {
+  const { to } = change;
+  if (to === undefined) {
+    refuse(`${change.package} is removed, and nothing says why it came`);
+    return;
+  }
+  const { name, version } = to.bundle;
+  const isThere = (one: string | undefined): boolean =>
+    operators.some((each) => each.namespace === "" && each.name === one);
+  const own = actions.filter(({ bundle, kind }) => bundle === name && kind === "ClusterExtension");
+  if (own.length === 0) refuse(`no ClusterExtension brings ${name}`);
+  if (actions.some(({ kind }) => kind !== "ClusterExtension" && kind !== "CustomResourceDefinition"))
+    refuse(`${name} comes with something that OLM v1 does not have`);
+  for (const { verb, name: extension, manifest } of own) {
+    const asking = (subscriptions.get("") ?? []).find(({ id }) => id === extension);
+    const { spec } = (manifest ?? {}) as {
+      readonly spec?: { readonly source: { readonly catalog: { readonly version: string } } };
+    };
+    if (verb === "create" && asking !== undefined && leavingIn(change).some((one) => one.name === asking.installed))
+      refuse(`the ClusterExtension ${extension} is there already`);
+    if (verb === "create") continue;
+    if (asking === undefined) refuse(`there is no ClusterExtension ${extension}`);
+    else if (asking.package !== to.bundle.package) refuse(`${extension} is for ${asking.package}`);
+    else if (isThere(asking.installed) && !leavingIn(change).some((one) => one.name === asking.installed))
+      refuse(`${extension} has ${asking.installed}, which stays`);
+    if (spec?.source.catalog.version !== printVersion(version)) refuse(`${extension} does not allow ${name}`);
   }
 }
 

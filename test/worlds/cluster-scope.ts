@@ -5,6 +5,7 @@ import {
   CLUSTER_SCOPE,
   compareNamespaced,
   type ExtensionTerms,
+  type Installed,
   type Problem,
   type Request,
 } from "../../src/model/problem.ts";
@@ -16,8 +17,24 @@ const RANGES = [">=1.0.0", "<2.0.0", "1.x", "2.0.0", ">1.0.0, <3", "^1.1"];
 
 /** A world of ClusterExtensions; the same for the same seed. */
 export function generateClusterScope(seed: number): Problem {
-  const world = generateWorld(seed);
-  const dice = new Dice(seed ^ 0x5ca1e);
+  return asClusterScope(generateWorld(seed), new Dice(seed ^ 0x5ca1e));
+}
+
+/** The last of some namespaces becomes the cluster scope; the others see its operators there. */
+export function withClusterScope(problems: readonly Problem[], seed: number): readonly Problem[] {
+  const last = problems.at(-1);
+  if (last === undefined) return [];
+  const isLast = ({ namespace }: Installed): boolean => namespace === last.namespace;
+  const others = problems.slice(0, -1).map((problem) => ({
+    ...problem,
+    elsewhere: problem.elsewhere
+      .map((one) => (isLast(one) ? { ...one, namespace: CLUSTER_SCOPE } : one))
+      .sort(compareNamespaced),
+  }));
+  return [...others, asClusterScope(last, new Dice(seed ^ 0x5ca1e))];
+}
+
+function asClusterScope(world: Problem, dice: Dice): Problem {
   const names = new Set<string>();
   // A ClusterCatalog has no namespace, so its name is its own.
   const catalogs = world.catalogs
@@ -27,6 +44,8 @@ export function generateClusterScope(seed: number): Problem {
   const ids = new Set<string>();
   const requests = world.requests
     .filter(({ name }) => !ids.has(name) && ids.add(name))
+    // A dependency may have come without a ClusterExtension.
+    .filter(({ isGenerated }) => !isGenerated || dice.chance(0.5))
     .map(
       (request): Request => ({
         id: request.name,

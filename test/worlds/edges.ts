@@ -1,5 +1,6 @@
 // Where may an operator go, and with what may a request begin? Read off the channels, a second time.
 
+import { candidatesOf } from "../../src/check/candidates.ts";
 import type { Channel, ChannelEntry } from "../../src/model/catalog.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
 import type { ChosenBundle } from "../../src/resolve/state-after.ts";
@@ -8,6 +9,7 @@ import { compareVersions } from "../../src/semver/version.ts";
 
 /** May an operator that a request keeps up to date become this bundle? Towards the head, along an edge, inside the range. */
 export function leadsTo(problem: Problem, request: Request, from: Installed, to: ChosenBundle): boolean {
+  if (request.extension !== undefined) return isFor(problem, { ...request, installed: from.name }, to);
   return channelsFor(problem, request, to).some(({ chain }) => {
     const target = chain.findIndex(({ name, bundle }) => name === to.bundle.name && bundle !== undefined);
     const own = chain.findIndex(({ name }) => name === from.name);
@@ -18,6 +20,7 @@ export function leadsTo(problem: Problem, request: Request, from: Installed, to:
 
 /** May a request whose operator does not run begin with this bundle? */
 export function begins(problem: Problem, request: Request, to: ChosenBundle): boolean {
+  if (request.extension !== undefined) return isFor(problem, { ...request, installed: undefined }, to);
   const { startingCSV, range } = request;
   if (!isInside(request, to)) return false;
   if (startingCSV !== undefined && startingCSV !== to.bundle.name) return false;
@@ -25,6 +28,11 @@ export function begins(problem: Problem, request: Request, to: ChosenBundle): bo
   return channelsFor(problem, request, to).some(({ chain, entries }) =>
     (isNamed ? [...entries.values()] : chain).some(({ bundle }) => bundle === to.bundle),
   );
+}
+
+/** Does the checker know a bundle as one that the request may get? */
+function isFor(problem: Problem, request: Request, { catalog, bundle }: ChosenBundle): boolean {
+  return candidatesOf(problem, request).bundles.some((one) => one.catalog === catalog && one.bundle === bundle);
 }
 
 /** Is a bundle on the way from the head of some channel of its package? */

@@ -94,7 +94,11 @@ export interface Length {
 
 /** The problem in which requests for the target package accept any version of it. */
 export function withTarget(problem: Problem, target: NamedRequest): Problem {
-  const requests = problem.requests.map((one) => (one.package === target.package ? { ...one, range: undefined } : one));
+  const requests = problem.requests.map((one) => {
+    if (one.package !== target.package) return one;
+    const { extension } = one;
+    return { ...one, range: undefined, extension: extension && { ...extension, versions: undefined } };
+  });
   return { ...problem, requests };
 }
 
@@ -192,14 +196,16 @@ function canBeTaken(began: Cluster, start: Problem, changes: readonly PlannedCha
 }
 
 function changesFor(table: Table, members: Mask): readonly PlannedChange[] {
-  const { namespace } = table.problem;
+  const { namespace, scope } = table.problem;
   return table.in(members).flatMap(({ chosen, bit }): readonly PlannedChange[] => {
     if (chosen === undefined) return [];
     const { catalog, bundle } = chosen;
     const left = table.in(table.installed).filter((one) => (table.targetsOf(one.bit) & bit) !== 0);
     const [from, ...alsoFrom] = left.map(({ installed }) => installed as Installed);
     const channel = channelOrder(catalog).find(
-      ({ package: owner, chain }) => owner === bundle.package && chain.some((entry) => entry.bundle === bundle),
+      ({ package: owner, chain, entries }) =>
+        owner === bundle.package &&
+        (scope === "cluster" ? [...entries.values()] : chain).some((entry) => entry.bundle === bundle),
     );
     const to = { catalog, bundle, channel: channel?.name ?? "" };
     const generatedSubscription = {
@@ -218,7 +224,7 @@ function changesFor(table: Table, members: Mask): readonly PlannedChange[] {
         alsoFrom,
         to,
         request: undefined,
-        generatedSubscription: (table.wanted & bit) === 0 ? generatedSubscription : undefined,
+        generatedSubscription: (table.wanted & bit) === 0 && scope !== "cluster" ? generatedSubscription : undefined,
         requiredBy: [],
         reason: { kind: "way" },
       },

@@ -137,8 +137,10 @@ function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
     faults.push(`${name} comes, but it is not approved`);
   const isAskedFor = requests.some((one) => isWaiting(one) && begins(problem, one, to));
   if (leaving.length === 0 && !isAskedFor && !isOnWay(to)) faults.push(`${name} is on no way from a head`);
-  if (leaving.length === 0 && !isAskedFor && generatedSubscription === undefined)
+  if (leaving.length === 0 && !isAskedFor && generatedSubscription === undefined && problem.scope !== "cluster")
     faults.push(`${name} comes without a Subscription`);
+  if (generatedSubscription !== undefined && problem.scope === "cluster")
+    faults.push(`${name} gets a Subscription, but it is for a ClusterExtension`);
   const entry = to.catalog.packages.get(to.bundle.package)?.channels.get(to.channel)?.entries.get(name);
   if (entry?.bundle !== to.bundle) faults.push(`${name} is not in channel ${to.channel}`);
   const member: Member = { ...runningMember({} as Installed), role: "chosen", name, package: to.bundle.package };

@@ -5,6 +5,8 @@ import { compareText } from "../../src/model/json.ts";
 import { wholeSource } from "../../src/model/place.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { assumedDefinitions } from "../../src/resolve/prepare/definitions.ts";
+import { definitionsIn, specOf } from "./bundle-manifests.ts";
+import { withClusterScope } from "./cluster-scope.ts";
 import { generateCrdWorld } from "./definitions.ts";
 import { generateWorld } from "./generate.ts";
 import { generatePlanWorld } from "./generate-plan.ts";
@@ -24,6 +26,23 @@ export function* planWorlds(first: number, count: number): Iterable<PlanWorld> {
     const starts = seed % 4 === 0 ? withAssumed(given) : given;
     if (!starts.some(hasNamesake)) yield { world: `${kind} ${seed}`, seed, starts };
   }
+}
+
+/** The same worlds, in which the last namespace is the cluster scope. */
+export function* clusterScopeWorlds(first: number, count: number): Iterable<PlanWorld> {
+  for (const { world, seed, starts } of planWorlds(first, count))
+    if (starts.every((start) => !start.options.compat && !hasDefinitionWithoutStorage(start)))
+      yield { world: `cluster scope of ${world}`, seed, starts: withClusterScope(starts, seed) };
+}
+
+/** No API server accepts such a definition, and nothing that runs is compared with it. */
+function hasDefinitionWithoutStorage({ catalogs }: Problem): boolean {
+  const bundles = catalogs.flatMap(({ packages }) =>
+    [...packages.values()].flatMap((one) => [...one.bundles.values()]),
+  );
+  return bundles.some(({ properties }) =>
+    definitionsIn(properties).some((manifest) => specOf(manifest).versions.every(({ storage }) => !storage)),
+  );
 }
 
 type Kind = "plan" | "answer" | "definitions";
