@@ -4,9 +4,10 @@
 import { BETWEEN_OPERATORS, type Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
+import type { ClusterDefinition, Problem } from "../model/problem.ts";
 import { catalogWorld } from "../resolve/catalog-world.ts";
 import { refuse } from "../resolve/solution.ts";
 import { goneIn, stateAfter } from "../resolve/state-after.ts";
@@ -120,9 +121,13 @@ function isSafeNow(
   if (brought.length === 0 || problem.options.compat) return true;
   const texts = new Set(brought.map(({ name, object }) => canonicalText([name, object])));
   const names = new Set(brought.map(({ name }) => name));
-  if (texts.size > names.size) return false;
+  const kinds = new Set(brought.map(kindKey));
+  // A kind has one definition, under one name.
+  if (texts.size > names.size || names.size > kinds.size) return false;
   const before = new Set(problem.definitions);
-  if ((now.definitions ?? []).every((one) => before.has(one) || !names.has(one.definition.name))) return true;
+  const isTouched = ({ definition }: ClusterDefinition): boolean =>
+    names.has(definition.name) || kinds.has(kindKey(definition));
+  if ((now.definitions ?? []).every((one) => before.has(one) || !isTouched(one))) return true;
   const related = rules.withKindsOf(moves);
   const members = rules.membersAfter(new Set([...moves, ...[...made].filter((move) => related.has(move))]));
   return keepsDefinitions({ ...problem, definitions: now.definitions }, members);

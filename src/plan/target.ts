@@ -6,11 +6,12 @@ import { check } from "../check/check.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { addTo } from "../model/grouped.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { ExtensionTerms, Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { type Candidate, channelsInOrder } from "../resolve/catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
+import { isExcluded } from "../resolve/extension-candidates.ts";
 import type { NamedRequest } from "../resolve/prepare/problem-inputs.ts";
 import { isSubscribed, runningAs } from "../resolve/state-after.ts";
 import { changed } from "../resolve/what-if.ts";
@@ -63,7 +64,8 @@ function lengthOf({ start }: TargetSearch): number {
  */
 function variantsOf(request: Request, problem: Problem): readonly Request[] {
   const isPinned = request.catalog !== undefined && request.channel !== undefined;
-  if (isSubscribed(request) || isPinned || request.extension !== undefined) return [request];
+  if (request.extension !== undefined) return extensionVariants(request, request.extension, problem);
+  if (isSubscribed(request) || isPinned) return [request];
   const { catalogs } = problem;
   const meant = request.catalog === undefined ? catalogs : catalogsCalled<Catalog>(catalogs, request.catalog);
   const pinned = meant
@@ -81,11 +83,26 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
   return pinned.length === 0 ? [request] : pinned;
 }
 
+/**
+ * A plan sets the version of a ClusterExtension, so that its present range does not count; unless it excludes what is
+ * installed, since that allows an older version.
+ */
+function extensionVariants(request: Request, terms: ExtensionTerms, { installed }: Problem): readonly Request[] {
+  if (terms.versions === undefined) return [request];
+  const free = { ...request, extension: { ...terms, versions: undefined } };
+  const now = installed.find(({ name }) => name === request.installed);
+  return now !== undefined && isExcluded(request, now) ? [free, request] : [free];
+}
+
 /** The search of a request for one of its channels. */
 function targetSearchOf(before: Request, request: Request, given: Problem, target: NamedRequest): TargetSearch {
   const problem = { ...given, requests: given.requests.map((one) => (one === before ? request : one)) };
   const world = catalogWorld(problem);
-  const beginning = candidatesOf(withoutStart(before), problem, world).nodes;
+  const beginning = candidatesOf(
+    withoutStart(request.extension === undefined ? before : request),
+    problem,
+    world,
+  ).nodes;
   const isGoal = goalOf(target, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);
   const isThere = now === undefined && problem.installed.some((one) => one.package === target.package && isGoal(one));
@@ -153,15 +170,10 @@ function withRequest(problem: Problem, { package: owner, catalog, channel }: Nam
   const before = isElse ? changed(problem, { kind: "instead", request }) : problem;
   return {
     ...before,
-    requests: before.requests.map((one) => (one.package === owner ? withoutRanges(one) : one)),
+    requests: before.requests.map((one) =>
+      one.package === owner && one.range !== undefined ? { ...one, range: undefined } : one,
+    ),
   };
-}
-
-/** A plan sets the version of a ClusterExtension, so that the present one does not count. */
-function withoutRanges(request: Request): Request {
-  const { extension } = request;
-  const free = request.range === undefined ? request : { ...request, range: undefined };
-  return extension?.versions === undefined ? free : { ...free, extension: { ...extension, versions: undefined } };
 }
 
 /** As for a first installation. */

@@ -92,19 +92,28 @@ export interface Length {
   readonly changes: number;
 }
 
-/** The problem in which requests for the target package accept any version of it. */
-export function withTarget(problem: Problem, target: NamedRequest): Problem {
+/** The problem in which requests for the target package accept any version of it, or keep the range of a ClusterExtension. */
+export function withTarget(problem: Problem, target: NamedRequest, isKept = false): Problem {
   const requests = problem.requests.map((one) => {
     if (one.package !== target.package) return one;
     const { extension } = one;
-    return { ...one, range: undefined, extension: extension && { ...extension, versions: undefined } };
+    return {
+      ...one,
+      range: undefined,
+      extension: extension && { ...extension, versions: isKept ? extension.versions : undefined },
+    };
   });
   return { ...problem, requests };
 }
 
 /** The shortest way of all; nothing if there are too many states to try. */
-export function shortestWay(given: Problem, target: NamedRequest, mostStates: number): Length | "none" | undefined {
-  const start = withTarget(given, target);
+export function shortestWay(
+  given: Problem,
+  target: NamedRequest,
+  mostStates: number,
+  isKept = false,
+): Length | "none" | undefined {
+  const start = withTarget(given, target, isKept);
   let layer = new Map<string, Reached>();
   const first = clusterOf([start]);
   layer.set(keyOf(first), { cluster: first, changes: 0 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { patchCommand, removalCommand, rewriteCommand } from "./actions-of.ts";
+import { pinCommand } from "./extension-actions.ts";
 
 test("Kubernetes names are used in commands unquoted", () => {
   expect(rewriteCommand("winches.example.com")).toBe(
@@ -14,6 +15,9 @@ test("Kubernetes names are used in commands unquoted", () => {
   expect(removalCommand("ClusterServiceVersion", "a.v1", "quay")).toBe(
     "kubectl delete clusterserviceversions.operators.coreos.com a.v1 -n quay",
   );
+  expect(pinCommand("beacon", "1.2.0-rc.1+Build.5")).toBe(
+    `kubectl patch clusterextensions.olm.operatorframework.io beacon --type=merge -p '{"spec":{"source":{"catalog":{"version":"1.2.0-rc.1+Build.5"}}}}'`,
+  );
 });
 
 test.each(["", "-A", "a-", "a b", "a;b", "a\n", "a'b", "$(x)", "A", "a/b", "ä", "a".repeat(254)])(
@@ -24,5 +28,13 @@ test.each(["", "-A", "a-", "a b", "a;b", "a\n", "a'b", "$(x)", "A", "a/b", "ä",
     expect(patchCommand("a", ["v1", name])).toBeUndefined();
     expect(removalCommand("Subscription", name, "quay")).toBeUndefined();
     expect(removalCommand("Subscription", "a", name)).toBeUndefined();
+    expect(pinCommand(name, "1.0.0")).toBeUndefined();
+  },
+);
+
+test.each(["", "1.0 0", "1.0.0'", "1.0.0\n", "$(x)", "1".repeat(254)])(
+  "with the version %j there is no command",
+  (version) => {
+    expect(pinCommand("beacon", version)).toBeUndefined();
   },
 );

@@ -121,9 +121,15 @@ const STAYS: Readonly<Record<StaysFact["why"], string>> = {
   "no-source": "what it could go to is not known",
 };
 
+/** The same for operators of ClusterExtensions, which need not be in a channel, and may exclude versions. */
+const STAYS_IN_CLUSTER_SCOPE: typeof STAYS = {
+  ...STAYS,
+  unclaimed: "no ClusterExtension claims it, so nothing updates it",
+  "no-update": "its ClusterExtension allows nothing newer",
+};
+
 function whyText(installed: OperatorId, why: StaysFact["why"], words: OperatorWords): string {
-  const isOfCluster = why === "unclaimed" && words.ref(installed).namespace === CLUSTER_SCOPE;
-  return isOfCluster ? STAYS[why].replace("Subscription", "ClusterExtension") : STAYS[why];
+  return (words.ref(installed).namespace === CLUSTER_SCOPE ? STAYS_IN_CLUSTER_SCOPE : STAYS)[why];
 }
 
 function staysClause({ installed, why, hold, open }: StaysFact, words: OperatorWords): Clause {
