@@ -40,7 +40,7 @@ interface Lane {
  * polled; once it returns true, the plan ends.
  */
 export function makePlan(problems: readonly Problem[], options: PlanOptions, stop?: () => boolean): readonly Plan[] {
-  return planValues(findPlans(problems, options, stop), options.actions);
+  return planValues(findPlans(problems, options, stop), options);
 }
 
 /** The same, with the states before and after the plans. */

@@ -28,7 +28,7 @@ describe("actions", () => {
   const steps = [stepOf(problem, [comes(CATALOG, "winch.v1.0.0"), comes(CATALOG, "buoy.v1.0.0")])];
   const way = { namespace: "quay", generations: [{ number: 1, steps }], before: problem, after: problem };
   const made = (actions?: "short" | "whole") =>
-    planValues([way as unknown as Parameters<typeof planValues>[0][number]], actions)[0]?.generations[0]?.steps[0]
+    planValues([way as unknown as Parameters<typeof planValues>[0][number]], { actions })[0]?.generations[0]?.steps[0]
       ?.actions;
 
   test("are present only if requested, and manifests only if all of them were", () => {

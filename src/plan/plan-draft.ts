@@ -7,7 +7,7 @@ import { knownSourceNamespace, sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { AppliedChange, ChosenBundle } from "../resolve/state-after.ts";
 import { printVersion } from "../semver/version.ts";
-import { actionsOf, migrationActions } from "./actions/actions-of.ts";
+import { actionsOf, migrationActions, withKubectl } from "./actions/actions-of.ts";
 import type { Migration } from "./migration.ts";
 import { orderedChanges } from "./ordered-changes.ts";
 import type {
@@ -49,13 +49,16 @@ export interface FoundPlan extends PlanOutcome {
 }
 
 /** The plans of some namespaces as values. */
-export function planValues(plans: readonly FoundPlan[], actions: PlanOptions["actions"]): readonly Plan[] {
+export function planValues(
+  plans: readonly FoundPlan[],
+  options: Pick<PlanOptions, "actions" | "kubectl">,
+): readonly Plan[] {
   const ordered = orderedChanges(plans);
   return plans.map(({ before, after, generations, ...outcome }) => ({
     ...outcome,
     generations: generations.map(({ number, steps }) => ({
       number,
-      steps: steps.map((step) => stepValue(step, before, ordered, actions)),
+      steps: steps.map((step) => stepValue(step, before, ordered, options)),
     })),
     before: before.installed.map(refOf),
     after: after.installed.map(refOf),
@@ -68,17 +71,20 @@ function stepValue(
   { changes, because, problem, migrations }: PlannedStep,
   before: Problem,
   ordered: ReadonlySet<PlannedChange>,
-  actions: PlanOptions["actions"],
+  { actions, kubectl = "kubectl" }: Pick<PlanOptions, "actions" | "kubectl">,
 ): Step {
+  const onCluster = (action: Action): Action => withKubectl(action, kubectl);
   return {
     changes: changes.map((change) => ({
       ...changeValue(change, before),
       ...(ordered.has(change) && { isOrdered: true }),
     })),
     because,
-    migrations: migrationActions(migrations),
+    migrations: migrationActions(migrations).map(onCluster),
     ...(actions !== undefined && {
-      actions: actionsOf(changes, problem).map((action) => (actions === "whole" ? action : shortened(action))),
+      actions: actionsOf(changes, problem)
+        .map(onCluster)
+        .map((action) => (actions === "whole" ? action : shortened(action))),
     }),
   };
 }

@@ -248,6 +248,8 @@ export interface PlanOptions {
   readonly prune: boolean | "with-objects";
   /** Every step lists its actions; with `whole`, including manifests. */
   readonly actions?: "short" | "whole" | undefined;
+  /** How kubectl is called for the cluster of the plan, if not as `kubectl`: with a context, for example. */
+  readonly kubectl?: string | undefined;
   /** The last answer has explanations; with `all`, also for operators that only wait for approval. */
   readonly explanations?: "all" | "beyond-approval" | undefined;
 }

@@ -139,5 +139,5 @@ export function planOf(problem: Problem, ...generations: readonly (readonly Plan
     before: problem,
     after: problem,
   };
-  return planValues([way as unknown as FoundPlan], "whole")[0] as Plan;
+  return planValues([way as unknown as FoundPlan], { actions: "whole" })[0] as Plan;
 }

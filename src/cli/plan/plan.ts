@@ -23,6 +23,7 @@ import { counted } from "../../text/words.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
+import { namesCluster } from "../live/options.ts";
 import { positionsOf } from "../positions.ts";
 import { askedCommand, fixCommands } from "../question/fix-command.ts";
 import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
@@ -31,6 +32,7 @@ import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from
 import { printBug } from "../question/problem-file.ts";
 import { isOfClusterScope, noManifestsText, note, refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMATS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
+import { shellText } from "../shell-text.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { NOT_AS_OLM_V1, type PlanFlags, planOptions, replayingPlan, wrongForPlan } from "./options.ts";
 
@@ -83,9 +85,22 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
 /** Formats that OLM v0 has, and OLM v1 does not. */
 const MANIFESTS: ReadonlySet<string> = new Set(["installplan", "subscriptions"]);
 
-/** With --to alone, the target is requested too, in any version. */
-function withTarget(named: readonly NamedRequest[], { to, filename, replay }: PlanFlags): readonly NamedRequest[] {
-  if (to === undefined || named.length + filename.length > 0 || replay !== undefined) return named;
+/** How kubectl is called for the cluster that the plan is about. */
+function kubectlFor({ context, kubeconfig, as, asGroup = [] }: PlanFlags): string {
+  const flags = [
+    ...(kubeconfig === undefined ? [] : ["--kubeconfig", kubeconfig]),
+    ...(context === undefined ? [] : ["--context", context]),
+    ...(as === undefined ? [] : ["--as", as]),
+    ...asGroup.flatMap((group) => ["--as-group", group]),
+  ];
+  return ["kubectl", ...flags].map(shellText).join(" ");
+}
+
+/** With --to and a catalog alone, the target is requested too, in any version. */
+function withTarget(named: readonly NamedRequest[], flags: PlanFlags): readonly NamedRequest[] {
+  const { to, filename, catalog, replay } = flags;
+  const isAboutCluster = filename.length > 0 || catalog.length === 0 || namesCluster(flags);
+  if (to === undefined || named.length > 0 || isAboutCluster || replay !== undefined) return named;
   return [{ package: to.package, catalog: to.catalog, channel: to.channel }];
 }
 
@@ -98,6 +113,7 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
     const options = {
       ...planOptions(flags),
       actions: actionsShown(output),
+      kubectl: kubectlFor(flags),
       explanations: explanationsShown(output),
     };
     return makePlan(problems, options, deadline(flags.timeout)).map((plan, index) =>

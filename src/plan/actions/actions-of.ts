@@ -222,3 +222,10 @@ const RESOURCES = {
 export function removalCommand(kind: RemovedKind, name: string, namespace: string): string | undefined {
   return [name, namespace].every(isPlain) ? `kubectl delete ${RESOURCES[kind]} ${name} -n ${namespace}` : undefined;
 }
+
+/** The action, with kubectl called as for the cluster of the plan: a pasted command must not change another one. */
+export function withKubectl(action: Action, kubectl: string): Action {
+  if (action.command === undefined) return action;
+  const calls = action.command.split(" | ").map((call) => call.replace(/^kubectl/, () => kubectl));
+  return { ...action, command: calls.join(" | ") };
+}

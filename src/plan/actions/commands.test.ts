@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { patchCommand, removalCommand, rewriteCommand } from "./actions-of.ts";
+import type { Action } from "../plan.ts";
+import { patchCommand, removalCommand, rewriteCommand, withKubectl } from "./actions-of.ts";
 import { pinCommand } from "./extension-actions.ts";
 
 test("Kubernetes names are used in commands unquoted", () => {
@@ -38,3 +39,15 @@ test.each(["", "1.0 0", "1.0.0'", "1.0.0\n", "$(x)", "1".repeat(254)])(
     expect(pinCommand("beacon", version)).toBeUndefined();
   },
 );
+
+test("a command is for the cluster of the plan, in each part of a pipe", () => {
+  const action = {
+    verb: "rewrite",
+    kind: "CustomResourceDefinition",
+    name: "a",
+    command: "kubectl get a | kubectl replace -f -",
+  };
+  expect(withKubectl(action as Action, "kubectl --context x").command).toBe(
+    "kubectl --context x get a | kubectl --context x replace -f -",
+  );
+});
