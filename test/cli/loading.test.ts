@@ -12,10 +12,19 @@ function foldersOf(command: string): readonly string[] {
   return [...new Set(folders.map((match) => match?.[1] ?? match?.[2] ?? ""))].sort();
 }
 
+/** The modules that are for a cluster; which kinds a question needs is known without one. */
+const CLUSTER = /^src\/kube\/|^src\/live\/(?!wanted-kinds\.ts|operator-question\.ts)|node_modules\/@kubernetes\//;
+
 test("version loads the parser of the command line, and nothing that reads or computes", () => {
   expect(foldersOf("version")).toEqual(["cli", "commander", "model", "render", "text"]);
   const own = (loaded.commands.version?.modules ?? []).filter(({ path }) => path.startsWith("src/"));
   expect(own.length).toBeLessThanOrEqual(10);
+});
+
+test.for(Object.keys(loaded.commands))("%s loads what talks to an API server only if a cluster is read", (command) => {
+  const paths = (loaded.commands[command]?.modules ?? []).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => CLUSTER.test(path))).toEqual([]);
 });
 
 test.for<[string, readonly string[]]>([
