@@ -114,7 +114,7 @@ describe("a forbidden kind", () => {
       "error[PL014]: reading ClusterServiceVersion objects is forbidden, so the installed operators are unknown, and the answer is as if there were none\n",
     );
     expect(err).toContain('User "no-operators" cannot list resource "clusterserviceversions" in API group');
-    expect(err).toContain("; deploy/read-role.yaml allows everything that is read\n");
+    expect(err).toContain(" (the role that is needed: docs/live.md#rights)\n");
     expect(err.match(/error\[PL014\]/g)).toHaveLength(1);
     expect(out).toContain("in namespace chandlery");
     expect(code).toBe(4);
@@ -145,7 +145,9 @@ describe("a forbidden kind", () => {
     ["-n", ["-n", "chandlery"], undefined],
   ])("in all namespaces is read in that of %s", async (_, flags, namespace) => {
     const { code, out, err } = await ranAs("team", [...RESOLVE, ...flags], namespace);
-    expect(err).toContain("error[PL014]: reading Subscription objects outside the namespace chandlery is forbidden");
+    expect(err).toContain(
+      "error[PL014]: reading Subscription objects outside the namespace chandlery is forbidden, so those of other namespaces are unknown\n",
+    );
     expect(err).toContain("reading CustomResourceDefinition objects is forbidden");
     expect(out).toMatch(/Resolved in namespace chandlery: 2 to update/);
     expect(out).toMatch(/update +bilge-pump +1\.16\.1 → 1\.21\.1/);
@@ -166,8 +168,11 @@ describe("a forbidden kind", () => {
       "check",
       "examples/harbour/bundles/winch/2.0.0",
     ]);
-    expect(err).toContain("warning[PL016]: reading Winch objects (machinery.harbour.example.com) is forbidden");
-    expect(err).toContain("allow list of winches.machinery.harbour.example.com, or leave custom resources out with");
+    expect(err).toContain(
+      "warning[PL016]: reading custom resources is forbidden (winches.machinery.harbour.example.com), so changes of their definitions are checked without them\n",
+    );
+    expect(err).toContain("--no-instances leaves custom resources out\n");
+    expect(err.match(/PL016/g)).toHaveLength(1);
     expect(out).toContain("unsafe: 2 errors");
     expect(code).toBe(1);
   });
