@@ -2,9 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { listed, quoted } from "../text/words.ts";
+import { systemAuthorities } from "./authorities.ts";
 import {
   type Credential,
   credentialOf,
@@ -20,7 +21,8 @@ import { KubeFailure } from "./failure.ts";
 import { withoutUserinfo } from "./hide-secrets.ts";
 import { field, listField, textField } from "./json-fields.ts";
 import { type Entry, type Kubeconfig, readKubeconfig } from "./kubeconfig.ts";
-import { proxyFor } from "./proxy.ts";
+import { loginIn, proxyFor } from "./proxy.ts";
+import type { ProxyServer } from "./tunnel.ts";
 
 /** The flags. */
 export interface ConnectionChoice {
@@ -54,7 +56,7 @@ export interface Authorization {
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** Undefined for http. */
   readonly tls: TlsOptions | undefined;
-  readonly proxy: URL | undefined;
+  readonly proxy: ProxyServer | undefined;
   /** What messages must not contain. */
   readonly secrets: readonly string[];
 }
@@ -213,18 +215,10 @@ function serverUrl(text: string, of: string): URL {
 
 /** A user name and a password in the address of the server. */
 function credentialsIn(url: URL): readonly [string, string] | undefined {
-  const login = [decoded(url.username), decoded(url.password)] as const;
+  const login = loginIn(url);
   url.username = "";
   url.password = "";
-  return login[0] === "" ? undefined : login;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return login;
 }
 
 /** The extension of a cluster that is passed to plugins. */
@@ -348,9 +342,24 @@ function authorizationOf(
       ...impersonation,
     },
     tls: options,
-    proxy,
-    secrets: [...secrets, ...(proxy === undefined ? [] : [decoded(proxy.password)])],
+    proxy: before === undefined ? proxyOf(proxy, tls, environment) : before.authorization.proxy,
+    secrets: [...secrets, ...(proxy === undefined ? [] : (loginIn(proxy) ?? []).slice(1))],
   };
+}
+
+/**
+ * A proxy that is reached by https has a certificate, too. Go accepts one of the cluster's authority; proxies of a company
+ * have one of an authority that the system trusts. It is checked even if that of the server is not, since the proxy gets a
+ * password.
+ */
+function proxyOf(
+  url: URL | undefined,
+  { authority }: ClusterSettings,
+  environment: NodeJS.ProcessEnv,
+): ProxyServer | undefined {
+  if (url === undefined || url.protocol !== "https:") return url && { url, secureContext: undefined };
+  const ca = [...systemAuthorities(environment), ...(authority === undefined ? [] : [authority()])];
+  return { url, secureContext: createSecureContext({ ca, minVersion: "TLSv1.2" }) };
 }
 
 function tlsOptions(
@@ -370,20 +379,4 @@ function tlsOptions(
       help: "renew the credentials of the context",
     });
   }
-}
-
-/** Where Linux distributions have the authorities that kubectl trusts, too. */
-const SYSTEM_AUTHORITIES = [
-  "/etc/ssl/certs/ca-certificates.crt",
-  "/etc/pki/tls/certs/ca-bundle.crt",
-  "/etc/ssl/ca-bundle.pem",
-  "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
-  "/etc/ssl/cert.pem",
-];
-
-/** Node's own authorities, those of the system, and those that the environment names. */
-function systemAuthorities(environment: NodeJS.ProcessEnv): string[] {
-  const system = environment.SSL_CERT_FILE || SYSTEM_AUTHORITIES.find((file) => existsSync(file));
-  const files = [system, environment.NODE_EXTRA_CA_CERTS].filter((file) => file !== undefined && file !== "");
-  return [...rootCertificates, ...files.map((file) => fileText(file as string, "the file of certificate authorities"))];
 }

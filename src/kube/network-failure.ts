@@ -47,7 +47,7 @@ export function networkFailure(error: unknown, asked: Asked, secrets: readonly s
   if (error instanceof KubeFailure) return error;
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   const server = `the API server ${asked.server}`;
-  const certificate = certificateReason(error as TlsError, code);
+  const certificate = certificateReason(error as TlsError);
   if (certificate !== undefined)
     return new KubeFailure("certificate", `the certificate of ${server} is not accepted: ${certificate.reason}`, {
       help: certificate.help(asked),
@@ -75,7 +75,9 @@ interface CertificateReason {
   readonly help: (asked: Asked) => string;
 }
 
-function certificateReason(error: TlsError, code: string): CertificateReason | undefined {
+/** Why a certificate is not accepted; undefined if the error is another one. */
+export function certificateReason(error: TlsError): CertificateReason | undefined {
+  const { code = "" } = error;
   if (UNKNOWN_AUTHORITY.has(code))
     return {
       reason: "it is signed by an unknown authority",

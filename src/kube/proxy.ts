@@ -18,17 +18,13 @@ export function proxyFor(server: URL, written: string | undefined, environment: 
 }
 
 function proxyUrl(text: string, origin: string): URL {
-  const url = URL.parse === undefined ? parsedUrl(text) : URL.parse(text);
-  if (url === null || !SCHEMES.includes(url.protocol) || url.hostname === "")
+  // Node before version 22 has no `URL.parse`.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !SCHEMES.includes(url.protocol) || url.hostname === "")
     throw new KubeFailure("config", `the ${origin} is not the address of a proxy`, {
       help: "write http://HOST:PORT, https://HOST:PORT or socks5://HOST:PORT",
     });
   return url;
-}
-
-/** Node before version 22 has no `URL.parse`. */
-function parsedUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
 }
 
 /** The host of a URL, without the brackets of IPv6. */
@@ -40,6 +36,19 @@ export function portOf(url: URL): number {
   if (url.port !== "") return Number(url.port);
   if (url.protocol.startsWith("socks")) return 1080;
   return url.protocol === "https:" ? 443 : 80;
+}
+
+/** The user name and the password in an address, decoded; undefined without a user name. */
+export function loginIn({ username, password }: URL): readonly [string, string] | undefined {
+  return username === "" ? undefined : [decoded(username), decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A proxy for messages: without its password. */

@@ -14,7 +14,7 @@ import { counted } from "../text/words.ts";
 import type { Authorization, TlsOptions } from "./connection.ts";
 import { cancelled, KubeFailure } from "./failure.ts";
 import { hostOf, portOf } from "./proxy.ts";
-import { tunnelThrough } from "./tunnel.ts";
+import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 
 /** Bytes that are processed before other work gets its turn. */
 export const PIECE: number = 64 * 1024;
@@ -135,7 +135,7 @@ function tlsConnectOptions(
 type Connected = (error: Error | null, stream: Duplex) => void;
 
 interface Tunnelling extends Pick<Request, "url" | "signal" | "idleLimit"> {
-  readonly proxy: URL;
+  readonly proxy: ProxyServer;
   readonly tls: TlsOptions | undefined;
 }
 
@@ -144,7 +144,8 @@ function tunnelled(agent: http.Agent, { proxy, url, tls, signal, idleLimit }: Tu
   const connect = async (): Promise<Socket> => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(idleLimit)]);
     const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), ends);
-    return tls === undefined ? socket : connectTls({ socket, ...tlsConnectOptions(tls, url) });
+    // A tunnel is paused, and Node's HTTP does not resume it: nothing arrives before the request is sent.
+    return tls === undefined ? socket.resume() : connectTls({ socket, ...tlsConnectOptions(tls, url) });
   };
   agent.createConnection = (_options: unknown, done?: Connected) => {
     connect().then(

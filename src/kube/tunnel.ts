@@ -2,17 +2,31 @@
 // The proxy resolves the name of the server, as with kubectl.
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls, rootCertificates } from "node:tls";
+import { connect as connectTls, type SecureContext } from "node:tls";
 import { quoted } from "../text/words.ts";
 import { KubeFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
-import { hostOf, portOf, shownProxy } from "./proxy.ts";
+import { certificateReason } from "./network-failure.ts";
+import { hostOf, loginIn, portOf, shownProxy } from "./proxy.ts";
 
 const MAX_HEAD = 16 * 1024;
 
+/** A proxy, and the authorities that may have signed the certificate of one that is reached by https. */
+export interface ProxyServer {
+  readonly url: URL;
+  /** Undefined for other schemes than https. */
+  readonly secureContext: SecureContext | undefined;
+}
+
 /** A connection to the host and port behind the proxy. */
-export async function tunnelThrough(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  const socket = await connected(proxy, signal);
+export async function tunnelThrough(
+  through: ProxyServer,
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = await connected(through, signal);
+  const { url: proxy } = through;
   const abort = (): void => void socket.destroy(new Error("aborted"));
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -29,35 +43,46 @@ export async function tunnelThrough(proxy: URL, host: string, port: number, sign
   }
 }
 
-function connected(proxy: URL, signal: AbortSignal): Promise<Socket> {
-  const host = hostOf(proxy);
-  const port = portOf(proxy);
+function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Promise<Socket> {
+  const host = hostOf(url);
+  const port = portOf(url);
+  const name = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((resolve, reject) => {
+    // Explicit, as NODE_TLS_REJECT_UNAUTHORIZED could turn the check off.
     const socket =
-      proxy.protocol === "https:"
-        ? connectTls({ host, port, ca: [...rootCertificates], ...(isIP(host) === 0 ? { servername: host } : {}) })
-        : connectTcp({ host, port });
+      secureContext === undefined
+        ? connectTcp({ host, port })
+        : connectTls({ host, port, secureContext, rejectUnauthorized: true, ...name });
     const abort = (): void => void socket.destroy(new Error("aborted"));
     signal.addEventListener("abort", abort, { once: true });
     const onError = (error: NodeJS.ErrnoException): void => {
       signal.removeEventListener("abort", abort);
-      reject(
-        new KubeFailure(
-          "unreachable",
-          `the proxy ${shownProxy(proxy)} does not answer: ${error.code ?? "no connection"}`,
-          {
-            help: "check proxy-url of the cluster, or HTTPS_PROXY and NO_PROXY",
-          },
-        ),
-      );
+      reject(unreachable(url, error));
     };
     socket.once("error", onError);
-    socket.once(proxy.protocol === "https:" ? "secureConnect" : "connect", () => {
+    socket.once(secureContext === undefined ? "connect" : "secureConnect", () => {
       signal.removeEventListener("abort", abort);
       socket.off("error", onError);
       resolve(socket);
     });
   });
+}
+
+function unreachable(proxy: URL, error: NodeJS.ErrnoException): KubeFailure {
+  const certificate = certificateReason(error);
+  if (certificate !== undefined)
+    return new KubeFailure(
+      "certificate",
+      `the certificate of the proxy ${shownProxy(proxy)} is not accepted: ${certificate.reason}`,
+      { help: "check the address of the proxy, or name a file with its authority in NODE_EXTRA_CA_CERTS" },
+    );
+  return new KubeFailure(
+    "unreachable",
+    `the proxy ${shownProxy(proxy)} does not answer: ${error.code ?? "no connection"}`,
+    {
+      help: "check proxy-url of the cluster, or HTTPS_PROXY and NO_PROXY",
+    },
+  );
 }
 
 /** Reads exact numbers of bytes from a socket, and leaves the rest to its next reader. */
@@ -116,15 +141,6 @@ function refused(proxy: URL, what: string): KubeFailure {
   });
 }
 
-function login(proxy: URL): readonly [string, string] | undefined {
-  if (proxy.username === "") return undefined;
-  try {
-    return [decodeURIComponent(proxy.username), decodeURIComponent(proxy.password)];
-  } catch {
-    return [proxy.username, proxy.password];
-  }
-}
-
 async function httpConnect(
   proxy: URL,
   host: string,
@@ -133,7 +149,7 @@ async function httpConnect(
   reader: SocketReader,
 ): Promise<void> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  const user = login(proxy);
+  const user = loginIn(proxy);
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
   if (user !== undefined) lines.push(`Proxy-Authorization: Basic ${Buffer.from(user.join(":")).toString("base64")}`);
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -169,7 +185,7 @@ async function socksHandshake(
     if (bytes === undefined || bytes.length < 2) throw refused(proxy, "it closed the connection");
     return bytes;
   };
-  const user = login(proxy);
+  const user = loginIn(proxy);
   socket.write(Buffer.from(user === undefined ? [5, 1, 0] : [5, 2, 0, 2]));
   const method = await read(() => 2);
   if (method[0] !== 5) throw refused(proxy, "it does not speak socks5");

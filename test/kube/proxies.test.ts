@@ -1,12 +1,15 @@
 // Is a server reached through a proxy, and what is said if it is not?
 import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import {
   api,
   atEnd,
   base64,
+  certificate,
   failureOf,
+  file,
   json,
   kubeconfig,
   listening,
@@ -25,10 +28,23 @@ function joined(a: Socket, b: Socket): void {
   }
 }
 
+interface ProxyChoice {
+  readonly refuse?: boolean;
+  /** The certificate of a proxy that is reached by https. */
+  readonly name?: string;
+}
+
 /** A proxy that understands CONNECT; `to` is where every connection goes. */
-async function httpProxy(to: number, refuse = false): Promise<{ port: number; seen: string[] }> {
+async function httpProxy(
+  to: number,
+  { refuse = false, name }: ProxyChoice = {},
+): Promise<{ port: number; seen: string[] }> {
   const seen: string[] = [];
-  const proxy = createHttpServer();
+  const proxy =
+    name === undefined
+      ? createHttpServer()
+      : createHttpsServer({ cert: certificate(`${name}.crt`), key: certificate(`${name}.key`) });
+  proxy.on("tlsClientError", () => undefined);
   proxy.on("connect", (request, socket: Socket, head) => {
     seen.push(`${request.url} ${request.headers["proxy-authorization"] ?? ""}`);
     if (refuse) {
@@ -74,7 +90,7 @@ test("HTTPS_PROXY: the proxy looks up the name", async () => {
 
 test("a proxy that refuses, one that says nothing, and one that is not there", async () => {
   const server = await scripted(OK);
-  const { port } = await httpProxy(server.port, true);
+  const { port } = await httpProxy(server.port, { refuse: true });
   const through = (proxy: string, options = {}): Promise<unknown> =>
     api(kubeconfig(server.url, { cluster: { "proxy-url": proxy } }), options).server.get("/version");
   const refused = await failureOf(through(`http://me:hunter22@127.0.0.1:${port}`));
@@ -123,6 +139,13 @@ async function socksProxy(to: number): Promise<{ port: number; seen: string[] }>
   return { port, seen };
 }
 
+test("a server without TLS", async () => {
+  const server = await scripted(OK, { plain: true });
+  const { port, seen } = await httpProxy(server.port);
+  await api(kubeconfig(server.url, { cluster: { "proxy-url": `http://127.0.0.1:${port}` } })).server.get("/version");
+  expect(seen).toEqual([`127.0.0.1:${server.port} `]);
+});
+
 test("a socks5 proxy", async () => {
   const server = await scripted(OK);
   const { port, seen } = await socksProxy(server.port);
@@ -135,4 +158,51 @@ test("a proxy that does not speak socks5", async () => {
   const { port } = await httpProxy(1);
   const cluster = { "proxy-url": `socks5://127.0.0.1:${port}` };
   expect((await failureOf(api(kubeconfig("https://x", { cluster })).server.get("/version"))).kind).toBe("unreachable");
+});
+
+/** The outcome of a request through an https proxy with a certificate of the test's authority. */
+async function throughHttps(
+  cluster: (proxy: string) => object,
+  { environment = {}, plain = false, name = "server" } = {},
+): Promise<{ readonly port: number; readonly seen: readonly string[]; readonly failure: unknown }> {
+  const server = await scripted(OK, { plain });
+  const { port, seen } = await httpProxy(server.port, { name });
+  const config = kubeconfig(server.url, { cluster: cluster(`https://me:hunter22@127.0.0.1:${port}`) });
+  const failure = await api(config, {}, {}, environment)
+    .server.get("/version")
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  return { port, seen, failure };
+}
+
+test("an https proxy may have a certificate of the cluster's authority", async () => {
+  const { seen, failure } = await throughHttps((proxy) => ({ "proxy-url": proxy }));
+  expect({ failure, seen: seen.length }).toEqual({ failure: undefined, seen: 1 });
+});
+
+test.each(["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"])(
+  "an https proxy may have one of the authority in %s",
+  async (key) => {
+    const environment = { [key]: file(certificate("authority.crt")) };
+    const { seen, failure } = await throughHttps((proxy) => ({ "proxy-url": proxy }), { environment, plain: true });
+    expect({ failure, seen: seen.length }).toEqual({ failure: undefined, seen: 1 });
+  },
+);
+
+test("the certificate of an https proxy is checked, even if that of the server is not", async () => {
+  const message = (port: number, reason: string): object => ({
+    kind: "certificate",
+    message: `the certificate of the proxy https://127.0.0.1:${port} is not accepted: ${reason}`,
+  });
+  const unknown = await throughHttps((proxy) => ({
+    "proxy-url": proxy,
+    "certificate-authority-data": "",
+    "insecure-skip-tls-verify": true,
+  }));
+  expect(unknown.failure).toMatchObject(message(unknown.port, "it is signed by an unknown authority"));
+  const expired = await throughHttps((proxy) => ({ "proxy-url": proxy }), { name: "expired" });
+  expect(expired.failure).toMatchObject(message(expired.port, "it has expired"));
+  expect([...unknown.seen, ...expired.seen]).toEqual([]);
 });
