@@ -1,7 +1,7 @@
 // What is the value of a JSON text, exactly? `JSON.parse` where it reads without loss, the precise reader where it does not.
 
 import type { Json, JsonObject } from "../model/json.ts";
-import { type RepeatedKey, readJson } from "./json-text.ts";
+import { readJson } from "./json-text.ts";
 
 /** The value of a text that `JSON.parse` reads without loss; otherwise undefined. */
 export function quickJson(text: string, maxDepth: number): Json | undefined {
@@ -13,9 +13,9 @@ export function quickJson(text: string, maxDepth: number): Json | undefined {
   }
 }
 
-/** The value of a text; throws a {@link TextFault} if it is not JSON. Duplicate keys are recorded in `repeated`. */
-export function exactJson(text: string, maxDepth: number, repeated?: RepeatedKey[]): Json {
-  return quickJson(text, maxDepth) ?? readJson(text, maxDepth, repeated);
+/** The value of a text; throws a {@link TextFault} if it is not JSON. */
+export function exactJson(text: string, maxDepth: number): Json {
+  return quickJson(text, maxDepth) ?? readJson(text, maxDepth);
 }
 
 /** Is a value exactly what its text states: not nested too deeply, and without numbers that a double cannot hold? */

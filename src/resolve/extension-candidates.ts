@@ -15,6 +15,19 @@ export function mayUse({ catalogs }: ExtensionTerms, { name }: CatalogName): boo
   return catalogs?.includes(name) ?? true;
 }
 
+/** The catalogs from which a request may choose. */
+export function usableFor<Named extends CatalogName>(
+  { extension }: Request,
+  catalogs: readonly Named[],
+): readonly Named[] {
+  return extension === undefined ? catalogs : catalogs.filter((one) => mayUse(extension, one));
+}
+
+/** The range of a request as it is written: of its ClusterExtension, or from the command line. */
+export function rangeTextOf({ range, extension }: Request): string | undefined {
+  return extension?.versions?.text ?? range?.text;
+}
+
 /** Is a version inside the ranges of a request? */
 export function isAllowed({ range, extension }: Request, version: Version): boolean {
   if (range !== undefined && !inRange(range, version)) return false;

@@ -9,6 +9,7 @@ import { type EdgeKind, edgeFrom } from "../rule/upgrade-edge.ts";
 import { compareVersions, compareWithBuild, printVersion } from "../semver/version.ts";
 import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
+import { rangeTextOf } from "./extension-candidates.ts";
 import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
 import { type Demanded, demandedBy, isOnlyCandidate, type Listed, listed, type Need } from "./needs.ts";
 import { providersFor } from "./provider-walk.ts";
@@ -172,7 +173,7 @@ function firstChoice({ nodes, channels, request }: Candidates, node: Candidate, 
       (one) => compareVersions(one.bundle.version, node.bundle.version) <= 0 || channels.get(one) !== channel,
     );
   const rank = nodes.length === 1 ? "only" : isPreferred && isNewest() ? "newest" : "first";
-  const range = extension?.versions?.text ?? request.range?.text;
+  const range = rangeTextOf(request);
   return { kind: "first-choice", rank, channel, ...(range !== undefined && { range }) };
 }
 

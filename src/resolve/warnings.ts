@@ -13,7 +13,7 @@ import { at } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
 import { rankOf } from "./candidates.ts";
-import { mayUse } from "./extension-candidates.ts";
+import { usableFor } from "./extension-candidates.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import { limitedDemands } from "./limits-hit.ts";
 import { type Operator, placeOf, propertiesOf, refOf, shortRef } from "./member.ts";
@@ -52,10 +52,7 @@ function refusedByOlmV1({ problem, chosen, satisfied }: Solution): readonly Warn
     const asking = satisfied.find(({ nodes }) => nodes.includes(node));
     if (asking === undefined) return [];
     const { request, installed } = asking;
-    const catalogs = problem.catalogs.filter(
-      (one) => request.extension === undefined || mayUse(request.extension, one),
-    );
-    const choice = chooseAsOlmV1(request, installed, catalogs);
+    const choice = chooseAsOlmV1(request, installed, usableFor(request, problem.catalogs));
     return choice.kind === "several-catalogs" ? [{ code: "olmv1-refuses", operator, refusal: choice }] : [];
   });
 }

@@ -5,9 +5,8 @@ import type { Bundle, Catalog, ChannelEntry, Package } from "../../model/catalog
 import { compareText } from "../../model/json.ts";
 import type { ExtensionTerms, Installed, Request } from "../../model/problem.ts";
 import { type EdgeKind, edgeFrom } from "../../rule/upgrade-edge.ts";
-import { inRange } from "../../semver/blang-range.ts";
-import { satisfies } from "../../semver/masterminds-range.ts";
 import { compareVersions, compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
+import { isAllowed, rangeTextOf } from "../extension-candidates.ts";
 
 /** Why OLM v1 does not resolve a ClusterExtension. */
 export type OlmV1Refusal =
@@ -71,8 +70,8 @@ export function chooseAsOlmV1(
   return { kind: "chosen", catalog, bundle, channel: entry?.channel ?? "", ...(edge && { edge }) };
 }
 
-function versionOf({ range, extension }: Request): Pick<OlmV1Filters, "version"> {
-  const version = extension?.versions?.text ?? range?.text;
+function versionOf(request: Request): Pick<OlmV1Filters, "version"> {
+  const version = rangeTextOf(request);
   return version === undefined ? {} : { version };
 }
 
@@ -109,7 +108,7 @@ function bestOf(
   const entries = entriesOf(owner, terms);
   const isDeprecated = ({ name }: Bundle): boolean => owner.deprecations.bundles.has(name);
   const suitable = [...owner.bundles.values()].flatMap((bundle) => {
-    if (!isInRanges(request, bundle.version)) return [];
+    if (!isAllowed(request, bundle.version)) return [];
     const own = entries.filter(({ entry }) => entry.name === bundle.name);
     if (terms.channels.length > 0 && own.length === 0) return [];
     const followed = own.find(({ entry }) => installed !== undefined && edgeFrom(installed, entry) !== undefined);
@@ -132,11 +131,6 @@ function entriesOf({ channels }: Package, terms: ExtensionTerms): readonly Entry
     .filter(({ name }) => terms.channels.length === 0 || terms.channels.includes(name))
     .sort((a, b) => compareText(a.name, b.name))
     .flatMap(({ name, entries }) => [...entries.values()].map((entry) => ({ channel: name, entry })));
-}
-
-function isInRanges({ range, extension }: Request, version: Version): boolean {
-  if (range !== undefined && !inRange(range, version)) return false;
-  return extension?.versions === undefined || satisfies(extension.versions, version);
 }
 
 /** The installed version itself is always a successor; build metadata counts (case O16). */

@@ -5,7 +5,7 @@ import { compareText } from "../../model/json.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import { withoutFacts } from "../explain/explanation-body.ts";
-import { mayUse } from "../extension-candidates.ts";
+import { rangeTextOf, usableFor } from "../extension-candidates.ts";
 import { catalogRef, refOf, requestRef } from "../member.ts";
 import { stayingOperator } from "../operators.ts";
 import type { Reason } from "../reason.ts";
@@ -25,9 +25,7 @@ export function olmV1Resolution(problem: Problem): Resolution {
   for (const request of problem.requests) {
     const installed = problem.installed.find(({ name }) => name === request.installed);
     if (installed !== undefined) claimed.add(installed.name);
-    const { extension } = request;
-    const catalogs = problem.catalogs.filter((one) => extension === undefined || mayUse(extension, one));
-    const choice = chooseAsOlmV1(request, installed, catalogs);
+    const choice = chooseAsOlmV1(request, installed, usableFor(request, problem.catalogs));
     if (choice.kind === "chosen") {
       operators.push(operatorOf(request, installed, choice));
       continue;
@@ -67,9 +65,9 @@ function outcomeOf(requests: number, unsatisfied: readonly Unsatisfied[]): Resol
 }
 
 /** A catalog that was not read, and may have what was not found. */
-function unreadFor({ extension }: Request, { unavailable, notGiven = [] }: Problem): string | undefined {
+function unreadFor(request: Request, { unavailable, notGiven = [] }: Problem): string | undefined {
   const all: readonly Pick<UnavailableCatalog, "name">[] = [...unavailable, ...notGiven];
-  return all.find((one) => extension === undefined || mayUse(extension, one))?.name;
+  return usableFor(request, all)[0]?.name;
 }
 
 function operatorOf(
@@ -80,7 +78,7 @@ function operatorOf(
   if (installed?.name === bundle.name) return stayingOperator(installed, request, [], { kind: "newest" });
   const from = installed?.version === undefined ? installed?.name : printVersion(installed.version);
   const isOlder = installed?.version !== undefined && compareWithBuild(bundle.version, installed.version) < 0;
-  const range = request.extension?.versions?.text ?? request.range?.text;
+  const range = rangeTextOf(request);
   const reason: Reason =
     from === undefined
       ? { kind: "first-choice", rank: "newest", channel, ...(range !== undefined && { range }) }

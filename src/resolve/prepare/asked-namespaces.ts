@@ -1,4 +1,4 @@
-// Which namespaces are to be resolved, or are it the ClusterExtensions? And is anything requested or installed there?
+// Which namespaces are to be resolved, and are the ClusterExtensions, too? Is anything requested or installed there?
 
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
