@@ -2,16 +2,17 @@
 // itself does where that is different.
 
 import { describe, expect, test } from "vitest";
+import { bundle } from "../../../test/catalog/lantern-catalog.ts";
 import { explainedAnswer } from "../../../test/explanations/explained-answer.ts";
 import { needs, needsPackage, running, scene, stocked } from "../../../test/worlds/scene.ts";
-import type { Catalog } from "../../model/catalog.ts";
+import type { Catalog, Package } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { CLUSTER_SCOPE, type ExtensionTerms, type Installed, type Problem, type Request } from "../../model/problem.ts";
 import { olmV1Text } from "../../render/sentence/olmv1.ts";
 import { parseConstraint } from "../../semver/masterminds-range.ts";
 import { readVersion } from "../../semver/version.ts";
 import { type LabelledCatalog, selectorFault, selectsCatalog } from "../prepare/catalog-selector.ts";
-import { extensionRequests } from "../prepare/extension-requests.ts";
+import { extensionRequests, namedExtension } from "../prepare/extension-requests.ts";
 import { resolve } from "../resolve.ts";
 import { chooseAsOlmV1 } from "./choose.ts";
 
@@ -245,6 +246,65 @@ describe("OLM v1, section O", () => {
       ["y.v1.0.0", undefined],
     ]);
     expect(warnings.map(({ code }) => code)).toEqual(["olmv1-refuses"]);
+  });
+
+  test("a bundle in no channel is left out when the catalog is read, also for OLM v1", () => {
+    const catalog = stocked({ x: { "1.0.0": [], "2.0.0": [] } }, { name: "a" }, [bundle("x", "3.0.0", [])]);
+    expect(olmV1([catalog])).toBe("a/x.v2.0.0");
+    expect(chosenIn(ours([catalog]))).toEqual(["x.v2.0.0"]);
+  });
+
+  test("a bundle in no channel that a catalog has: OLM v1 chooses it if no channel is named, the resolver never", () => {
+    const owner = X.packages.get("x") as Package;
+    const channels = new Map(
+      [...owner.channels].map(([name, channel]) => {
+        const entries = new Map([...channel.entries].filter(([entry]) => entry !== "x.v2.0.0"));
+        return [name, { ...channel, entries }];
+      }),
+    );
+    const catalog = { ...X, packages: new Map([["x", { ...owner, channels }]]) };
+    expect(olmV1([catalog])).toBe("a/x.v2.0.0");
+    expect(olmV1([catalog], { channels: ["stable"] })).toBe("a/x.v1.1.0");
+    expect(chosenIn(ours([catalog]))).toEqual(["x.v1.1.0"]);
+  });
+
+  test("what is deprecated comes last also if something is installed", () => {
+    const versions = { x: { "1.0.0": [], "2.0.0": [] } };
+    const installed = installedAs("x.v1.0.0", "1.0.0");
+    const newer = stocked(versions, { name: "a" }, [deprecating("x.v2.0.0")]);
+    expect(olmV1([newer], {}, installed)).toBe("a/x.v1.0.0");
+    expect(chosenIn(ours([newer], {}, installed))).toEqual(["x.v1.0.0"]);
+    const both = stocked(versions, { name: "a" }, [deprecating("x.v1.0.0", "x.v2.0.0")]);
+    expect(olmV1([both], {}, installed)).toBe("a/x.v2.0.0");
+    expect(chosenIn(ours([both], {}, installed))).toEqual(["x.v2.0.0"]);
+  });
+
+  test("the range of a package that is named on the command line", () => {
+    const asked = (range: string): Request =>
+      namedExtension({ package: "x", range: { text: range } }, new Set(), undefined);
+    const choice = chooseAsOlmV1(asked("<2.0.0"), undefined, [X]);
+    expect(choice.kind === "chosen" && choice.bundle.name).toBe("x.v1.1.0");
+    expect(chooseAsOlmV1(asked(">2.0.0"), undefined, [X])).toMatchObject({ kind: "no-bundles", version: ">2.0.0" });
+  });
+
+  test("as an answer: a catalog that was not read leaves it undecided, unless the selector does not match it", () => {
+    const unavailable = [{ name: "b", priority: 0, reason: "no answer" }];
+    const answerOf = (asked: Asked): readonly unknown[] => {
+      const problem = { ...ours([], asked), unavailable };
+      const { outcome, unsatisfied } = resolve({ ...problem, options: { ...problem.options, olmv1: true } });
+      return [outcome, ...unsatisfied.map(({ undecided }) => undecided)];
+    };
+    expect(answerOf({})).toEqual(["Undecided", true]);
+    expect(answerOf({ catalogs: ["a"] })).toEqual(["Unsatisfiable", false]);
+  });
+
+  test("as an answer: what no ClusterExtension claims stays", () => {
+    const problem = { ...ours([X]), installed: [{ ...running("y.v1.0.0"), namespace: CLUSTER_SCOPE }] };
+    const { operators } = resolve({ ...problem, options: { ...problem.options, olmv1: true } });
+    expect(operators.map(({ name, action, reason }) => [name, action, reason.kind])).toEqual([
+      ["x.v2.0.0", "install", "first-choice"],
+      ["y.v1.0.0", "keep", "unclaimed"],
+    ]);
   });
 
   test("as an answer: what OLM v1 refuses stays", () => {
