@@ -19,6 +19,10 @@ export function clusterItem(text: string, { group, version, kind }: ServedApi): 
   const value = parsed(text);
   if (typeof value === "string") return value;
   if (!isObject(value)) return "an item is not an object";
+  const type = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+  // A list cannot bring in objects of a kind that was not asked for.
+  const isOther = (key: "apiVersion" | "kind"): boolean => Object.hasOwn(value, key) && own(value, key) !== type[key];
+  if (isOther("apiVersion") || isOther("kind")) return `an item is not of the kind ${kind}`;
   const metadata = partOf(value, "metadata");
   const name = own(metadata, "name");
   if (typeof name !== "string") return "an item has no name";

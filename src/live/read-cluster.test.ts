@@ -284,6 +284,14 @@ test("an item that is no object is reported, and the rest of its list is used", 
   expect(objects.lost.kinds?.has("Subscription")).toBe(true);
 });
 
+test("a list cannot bring in objects of another kind", async () => {
+  const constraints = { ...SUBSCRIPTION, apiVersion: "v1", kind: "ConfigMap", data: { properties: "[]" } };
+  const other = { ...SUBSCRIPTION, apiVersion: "operators.coreos.com/v1", kind: "Subscription" };
+  const { objects, findings } = await read({ [SUBSCRIPTIONS]: [constraints, other] });
+  expect([objects.configMaps, objects.subscriptions]).toEqual([[], []]);
+  expect(findings[0]?.message).toContain("2 Subscription objects of the cluster could not be read: an item is not of");
+});
+
 test("a list that is read again does not count its first items twice", async () => {
   const server = serverWith({});
   const twice: Server = {
