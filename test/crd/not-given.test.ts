@@ -150,7 +150,7 @@ test("if no catalog has the manifests of the owner, there is one warning with it
   ).toEqual([
     {
       code: "crds-not-given",
-      message: `the CRD of Winch (quay.example.com) was not given, and no catalog has the manifests of the installed owners; whether an update changes it safely is not checked (give it with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`,
+      message: `the CRD of Winch (quay.example.com) is not in the input, and no catalog has the manifests of the installed owners; whether an update changes it safely is not checked (in files: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`,
     },
   ]);
 });
