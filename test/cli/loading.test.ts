@@ -13,7 +13,7 @@ function foldersOf(command: string): readonly string[] {
 }
 
 /** The modules that are for a cluster; which kinds a question needs is known without one. */
-const CLUSTER = /^src\/kube\/|^src\/live\/(?!wanted-kinds\.ts|operator-question\.ts)|node_modules\/@kubernetes\//;
+const CLUSTER = /^src\/kube\/|^src\/live\/(?!wanted-kinds\.ts|questions\.ts)|node_modules\/@kubernetes\//;
 
 test("version loads the parser of the command line, and nothing that reads or computes", () => {
   expect(foldersOf("version")).toEqual(["cli", "commander", "model", "render", "text"]);
