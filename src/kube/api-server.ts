@@ -139,6 +139,8 @@ export class ApiServer {
       emptyPages = items + overlong + page.overlong === before ? emptyPages + 1 : 0;
       if (emptyPages > MAX_EMPTY_PAGES) throw this.#malformed(path, "empty pages without an end");
       overlong += page.overlong;
+      if (page.continueToken !== "" && page.continueToken === token)
+        throw this.#malformed(path, "the same page again and again");
       token = page.continueToken;
       if (token === "" || items >= maxItems) {
         const isCutOff = items > maxItems || token !== "";

@@ -95,6 +95,8 @@ export class Transport {
       onSent(sent);
       sent.on("error", reject);
       sent.on("socket", (socket) => {
+        // A kept connection is never made again: listeners would pile up on it, one for each request.
+        if (sent.reusedSocket) return;
         socket.once("connect", () => limits.progress());
         socket.once("secureConnect", () => limits.progress());
       });

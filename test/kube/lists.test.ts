@@ -5,6 +5,7 @@ import type { ListOptions, ListResult } from "../../src/kube/api-server.ts";
 import {
   type Answer,
   api,
+  atEnd,
   failureOf,
   json,
   kubeconfig,
@@ -68,6 +69,21 @@ test("pages", async () => {
 test("pages without items that never end", async () => {
   const pages = Array.from({ length: 102 }, (_, page) => json(things([], `page-${page}`)));
   await expect(listed(pages)).rejects.toThrow("empty pages without an end");
+});
+
+test("a page that says that it is followed by itself", async () => {
+  await expect(listed([json(things([thing(1)], "again"))])).rejects.toThrow("the same page again and again");
+});
+
+test("many pages over one connection leave no listeners on it", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", onWarning);
+  atEnd(() => process.off("warning", onWarning));
+  const pages = Array.from({ length: 30 }, (_, page) => json(things([thing(page)], `page-${page}`)));
+  const { items, scriptedServer } = await listed([...pages, json(things([]))]);
+  expect({ items, connections: scriptedServer.connections }).toEqual({ items: 30, connections: 1 });
+  expect(warnings).toEqual([]);
 });
 
 test("no items", async () => {
