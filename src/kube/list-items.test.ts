@@ -87,6 +87,9 @@ test.for([
   ["a comma too many", '{"kind":"AList","apiVersion":"v1","items":[{},]}'],
   ["a number", '{"kind":"AList","apiVersion":"v1","items":[1]}'],
   ["two values", '{"kind":"AList","apiVersion":"v1","items":[]}{}'],
+  ["an object of items", '{"kind":"AList","apiVersion":"v1","items":{"a":{}}}'],
+  ["a text of items", '{"kind":"AList","apiVersion":"v1","items":"a"}'],
+  ["a list without items", '{"kind":"AList","apiVersion":"v1","metadata":{}}'],
   ["HTML", "<html></html>"],
   ["nothing", ""],
 ])("%s is broken", ([, text]) => {

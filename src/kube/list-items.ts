@@ -91,6 +91,9 @@ export class ListSplitter {
     const kind = textField(head, "kind") ?? "";
     const apiVersion = textField(head, "apiVersion") ?? "";
     if (!kind.endsWith("List") || apiVersion === "") throw new BrokenList("the response is not a list");
+    // Go writes an empty list as null. Anything else would be objects that are lost.
+    const items = field(head, "items");
+    if (items !== null && !Array.isArray(items)) throw new BrokenList("the items of the response are not a list");
     return { kind, apiVersion, continueToken: textField(field(head, "metadata"), "continue") ?? "" };
   }
 
