@@ -88,7 +88,8 @@ export function openConnection(choice: ConnectionChoice, environment: NodeJS.Pro
 function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, environment: NodeJS.ProcessEnv): Connection {
   const { name, entry: context } = chosenContext(kubeconfig, choice.context);
   const of = `of the context ${quoted(name)}`;
-  const clusterName = String(context.read.cluster);
+  const written = field(context.written, "context");
+  const clusterName = textField(written, "cluster") ?? "";
   const cluster = kubeconfig.clusters.get(clusterName);
   if (cluster === undefined)
     throw new KubeFailure(
@@ -98,7 +99,6 @@ function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, enviro
         help: "correct the context, or choose another one with --context",
       },
     );
-  const written = field(context.written, "context");
   const userName = textField(written, "user");
   const user = userName === undefined ? undefined : kubeconfig.users.get(userName);
   if (userName !== undefined && user === undefined)
@@ -210,6 +210,9 @@ function serverUrl(text: string, of: string): URL {
     throw new KubeFailure("config", `the server ${of} is not an address: ${quoted(withoutUserinfo(text))}`, {
       help: "write https://HOST:PORT",
     });
+  // As kubectl, without a query: paths are added to it, and messages show it.
+  url.search = "";
+  url.hash = "";
   return url;
 }
 

@@ -173,10 +173,15 @@ export function impersonationHeaders(
   if (groups.length > 0) headers["Impersonate-Group"] = groups.map(headerValue);
   const uid = textField(user, "as-uid");
   if (uid !== undefined) headers["Impersonate-Uid"] = headerValue(uid);
-  for (const [key, values] of Object.entries(Object(field(user, "as-user-extra")) as object))
-    if (Array.isArray(values))
-      headers[`Impersonate-Extra-${encodeURIComponent(key)}`] = values.map((value) => headerValue(String(value)));
+  const extra = field(user, "as-user-extra");
+  for (const key of Object.keys(Object(extra) as object))
+    headers[`Impersonate-Extra-${headerKey(key)}`] = textsField(extra, key).map(headerValue);
   return headers;
+}
+
+/** A part of the name of a header: what it cannot contain is escaped, as in kubectl. */
+function headerKey(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString()).replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
 /** Bytes of UTF-8, as Go sends them. */

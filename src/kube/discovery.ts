@@ -4,6 +4,7 @@
 import type { ApiServer } from "./api-server.ts";
 import { KubeFailure } from "./failure.ts";
 import { field, listField, parsedJson, textField, textsField } from "./json-fields.ts";
+import { segment } from "./path.ts";
 
 /** Discovery only gets documents. */
 type ReadableServer = Pick<ApiServer, "get">;
@@ -58,7 +59,7 @@ async function served(server: ReadableServer, root: string): Promise<ServedApis>
         textsField(document, "versions").map((version) => ({
           group: "",
           version,
-          path: `${root}/${encodeURIComponent(version)}`,
+          path: `${root}/${segment(version)}`,
         })),
       );
     case "APIGroupList":
@@ -112,7 +113,7 @@ function versionsOf(root: string, entry: unknown): readonly VersionDocument[] {
   return [
     ...versions.filter((version) => version === preferred),
     ...versions.filter((version) => version !== preferred),
-  ].map((version) => ({ group, version, path: `${root}/${encodeURIComponent(group)}/${encodeURIComponent(version)}` }));
+  ].map((version) => ({ group, version, path: `${root}/${segment(group)}/${segment(version)}` }));
 }
 
 async function byDocument(server: ReadableServer, documents: readonly VersionDocument[]): Promise<ServedApis> {

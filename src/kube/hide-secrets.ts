@@ -25,9 +25,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/[A-Za-z0-9_~+=-]{40,}/g, HIDDEN],
 ];
 
-/** Names, ports and paths of a URL stay; a user name and a password in it do not. */
+/** Names, ports and paths of a URL stay; a user name and a password in it, which may contain an @, do not. */
 export function withoutUserinfo(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s?#@]*@/gi, "$1");
+  return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s?#]*@/gi, "$1");
 }
 
 /** The text on one line, at most 300 characters, without the given secrets and without what looks like one. */

@@ -132,6 +132,11 @@ test("acting as another user", async () => {
     "impersonate-uid": "42",
     "impersonate-extra-a%2fb": "x, y",
   });
+  const odd = { as: "bob", "as-user-extra": { "a(b)": ["x", { toString: "y" }], "\ud800": ["z"] } };
+  expect(await headersOf(odd)).toMatchObject({
+    "impersonate-extra-a%28b%29": "x",
+    "impersonate-extra-%ef%bf%bd": "z",
+  });
   expect(await headersOf(written, { as: "eve" })).toMatchObject({ "impersonate-user": "eve" });
   const alone = await failureOf(() => connection(kubeconfig("https://x"), { asGroups: ["g"] }));
   expect(alone).toMatchObject({ kind: "config", help: expect.stringContaining("--as") });

@@ -136,4 +136,7 @@ test("paths", () => {
   expect(listPath(things)).toBe("/apis/example.com/v1/things");
   expect(objectPath(things, undefined, "a b/../c")).toBe("/apis/example.com/v1/things/a%20b%2F..%2Fc");
   expect(objectPath(things, "n?", "x")).toBe("/apis/example.com/v1/namespaces/n%3F/things/x");
+  // Neither leaves its place, nor is half of a character the end of the command.
+  const hostile = listPath({ group: "..", version: ".", plural: "\ud800" });
+  expect(new URL(`https://server${hostile}`).pathname).toBe("/apis/%252E%252E/%252E/%EF%BF%BD");
 });

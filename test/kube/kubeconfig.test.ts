@@ -163,6 +163,13 @@ test("files that are missing", async () => {
   expect((await refusal(config))[0]).toMatch(/gone\.crt": no such file$/);
 });
 
+test("an address is used and shown without its query, as in kubectl", () => {
+  const address = "https://me:p@ss@prod.example:6443/prefix?token=secret#x";
+  expect(connection(TWO.replace("https://prod.example:6443/", address)).server).toBe(
+    "https://prod.example:6443/prefix",
+  );
+});
+
 test("hostile entries", async () => {
   const odd = `
 current-context: __proto__
@@ -174,6 +181,8 @@ users: [{name: u, user: {token: {a: b}, token-file: /does/not/exist, username: [
   expect(made).toMatchObject({ context: "__proto__", server: "https://x" });
   expect(made.namespace).toBeUndefined();
   expect((await made.authorize(NO_SIGNAL)).headers).toEqual({});
+  const noText = "current-context: c\ncontexts: [{name: c, context: {cluster: {toString: x}}}]\n";
+  expect((await refusal(noText))[0]).toMatch(/^the cluster "" of the context "c" is not in/);
   const aliases = `a: &a [x]\nb: [${"*a, ".repeat(200)}]\n`;
   expect((await refusal(aliases))[0]).toMatch(/is not valid YAML/);
   expect((await refusal(`a: ${"[".repeat(1000)}`))[0]).toMatch(/is not valid YAML/);
