@@ -75,7 +75,7 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
   ],
   olmv1: ({ refusal, unread }) => [
     lineOf(
-      `OLM v1: ${olmV1Text(refusal)}${unread === undefined ? "" : `; but the content of catalog ${unread} is not known`}.`,
+      `OLM v1: ${olmV1Text(refusal)}${unread === undefined ? "" : `; but not everything in catalog ${unread} is known`}.`,
     ),
   ],
   "not-requested": (body) => {

@@ -321,6 +321,27 @@ describe("OLM v1, section O", () => {
       unsatisfied: [["x.v1.0.0", "olmv1"]],
     });
   });
+
+  /** The outcome, and for each request whether it is undecided. */
+  const outcomeOf = (problem: Problem): readonly [string, readonly boolean[]] => {
+    const { outcome, unsatisfied } = resolve({ ...problem, options: { ...problem.options, olmv1: true } });
+    return [outcome, unsatisfied.map(({ undecided }) => undecided)];
+  };
+
+  test("as an answer: one undecided request leaves all undecided, as without --compat", () => {
+    const problem = ours([X], { version: "9.x", catalogs: ["a"] });
+    const other: Request = { ...extension(), id: "y", name: "y", package: "y" };
+    const unread = { ...problem, requests: [...problem.requests, other], notGiven: [{ name: "b" }] };
+    expect(outcomeOf(unread)).toEqual(["Undecided", [false, true]]);
+    expect(outcomeOf(problem)).toEqual(["Unsatisfiable", [false]]);
+  });
+
+  test("as an answer: what was left out of a catalog may be what is missing", () => {
+    const entries = [{ name: "x.v1.0.0" }, { name: "x.v2.0.0" }];
+    const twoHeads = withChannel("a", entries);
+    expect(outcomeOf(ours([twoHeads], { channels: ["other"] }))).toEqual(["Undecided", [true]]);
+    expect(outcomeOf(ours([twoHeads], { channels: ["none"], catalogs: [] }))).toEqual(["Unsatisfiable", [false]]);
+  });
 });
 
 interface Selector {

@@ -6,6 +6,7 @@ import type { Installed, Problem, Request, UnavailableCatalog } from "../../mode
 import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import { withoutFacts } from "../explain/explanation-body.ts";
 import { rangeTextOf, usableFor } from "../extension-candidates.ts";
+import { lostOf } from "../lost-parts.ts";
 import { catalogRef, refOf, requestRef } from "../member.ts";
 import { stayingOperator } from "../operators.ts";
 import type { Reason } from "../reason.ts";
@@ -61,12 +62,13 @@ export function olmV1Resolution(problem: Problem): Resolution {
 function outcomeOf(requests: number, unsatisfied: readonly Unsatisfied[]): Resolution["outcome"] {
   if (unsatisfied.length === 0) return "Resolved";
   if (unsatisfied.length < requests) return "Partial";
-  return unsatisfied.every(({ undecided }) => undecided) ? "Undecided" : "Unsatisfiable";
+  return unsatisfied.some(({ undecided }) => undecided) ? "Undecided" : "Unsatisfiable";
 }
 
-/** A catalog that was not read, and may have what was not found. */
-function unreadFor(request: Request, { unavailable, notGiven = [] }: Problem): string | undefined {
-  const all: readonly Pick<UnavailableCatalog, "name">[] = [...unavailable, ...notGiven];
+/** A catalog that was not read, or not all of it, and may have what was not found. */
+function unreadFor(request: Request, { catalogs, unavailable, notGiven = [] }: Problem): string | undefined {
+  const damaged = catalogs.filter((catalog) => lostOf(catalog, request.package).length > 0);
+  const all: readonly Pick<UnavailableCatalog, "name">[] = [...damaged, ...unavailable, ...notGiven];
   return usableFor(request, all)[0]?.name;
 }
 
