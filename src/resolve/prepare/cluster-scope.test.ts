@@ -75,6 +75,17 @@ describe("the problem of the cluster scope", () => {
     ]);
   });
 
+  test("nor does it for warnings", () => {
+    const catalogs = ["b", "a"].map((name) => catalog(name, packageDocuments("x", "1.0.0")));
+    const clusterCatalogs = ["a", "b"].map((name) => clusterCatalog(name, { availabilityMode: "Unavailable" }));
+    const inputs = given({ clusterExtensions: [extension("x")], clusterCatalogs }, { catalogs });
+    const { warnings } = prepareProblems({ ...inputs, namespaces: [CLUSTER_SCOPE] });
+    expect(warnings).toMatchObject([
+      { code: "catalog-disabled", catalog: "a" },
+      { code: "catalog-disabled", catalog: "b" },
+    ]);
+  });
+
   test("an extension that is being deleted requests nothing, and its bundle stays", () => {
     const catalogs = [catalog("a", packageDocuments("x", "1.0.0", "2.0.0"))];
     const clusterExtensions = [extension("x", { installed: INSTALLED, terminating: true })];

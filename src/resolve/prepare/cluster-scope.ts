@@ -53,10 +53,12 @@ export function clusterScopeCatalogs({ catalogs, unavailable, objects }: Given):
     .filter((one) => !isDisabled(one) && !known.has(one.name))
     .map(({ name }) => ({ name }))
     .sort(compareNamespaced);
-  const disabled = catalogs.filter(({ name, namespace }) => {
-    const object = objectOf.get(name);
-    return namespace === undefined && object !== undefined && isDisabled(object);
-  });
+  const disabled = catalogs
+    .filter(({ name, namespace }) => {
+      const object = objectOf.get(name);
+      return namespace === undefined && object !== undefined && isDisabled(object);
+    })
+    .sort(compareNamespaced);
   return {
     catalogs: usable,
     unavailable: away,
