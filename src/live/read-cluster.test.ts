@@ -209,6 +209,13 @@ describe("the runtime constraints", () => {
     expect(findings).toEqual([]);
   });
 
+  test("are not those of another object", async () => {
+    const other = { metadata: { name: "other", namespace: "olm" }, data: { properties: "[]" } };
+    const { objects, findings } = await read({ [at]: other }, { configMap });
+    expect(objects.rejected.map(({ name }) => name)).toEqual(["olm-runtime-constraints"]);
+    expect(findings[0]?.message).toContain('answers with "cluster/olm/ConfigMap/other"');
+  });
+
   test("that do not exist are none", async () => {
     const { objects, findings } = await read({}, { configMap });
     expect([objects.configMaps, objects.rejected, findings]).toEqual([[], [], []]);

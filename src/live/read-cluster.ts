@@ -13,6 +13,8 @@ import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { type Finding, FindingList } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
+import { clusterPlace } from "../model/place.ts";
+import { quoted } from "../text/words.ts";
 import { type ClusterItem, clusterItem } from "./cluster-item.ts";
 import {
   cutOffInstances,
@@ -261,6 +263,8 @@ class ClusterReading {
     try {
       const item = clusterItem(await this.#server.get(objectPath(api, namespace, name)), api);
       if (typeof item === "string") throw new KubeFailure("malformed", item);
+      if (item.place.source !== clusterPlace(api.kind, namespace, name).source)
+        throw new KubeFailure("malformed", `the API server answers with ${quoted(item.place.source)}`);
       this.#take(item, part);
       this.#onObjects(++this.#count);
     } catch (error) {
@@ -313,6 +317,9 @@ class ClusterReading {
         const failure = await this.#tolerable(error);
         if (failure.kind === "forbidden") forbidden.push(api);
         else this.#findings.report(unreadInstances(api, failure));
+        const part = this.#newPart();
+        part.missKind(api);
+        this.#parts.push(part);
       }
     }
     if (forbidden.length > 0) this.#findings.report(forbiddenInstances(forbidden));

@@ -71,4 +71,6 @@ export interface ClusterObjects extends KnownObjects {
   readonly lost: LostText;
   /** The custom kinds, by `kindKey`, of which a cluster returned every object, even if there is none. */
   readonly wholeKinds?: ReadonlySet<string> | undefined;
+  /** Custom kinds, by `kindKey`, whose objects a cluster did not return: there may be more than those that were given. */
+  readonly unreadKinds?: ReadonlySet<string> | undefined;
 }

@@ -33,3 +33,29 @@ test("objects that contradict each other, or have no name, are missing, and that
   expect(read(winch("a", {}), winch("b", { x: 1 }), winch("b", { x: 2 }))).toEqual({ names: ["a"], isPartial: true });
   expect(read(winch("a", {}), winch(undefined, {}))).toEqual({ names: ["a"], isPartial: true });
 });
+
+/** What a cluster returns, and above it what was given. */
+function readAbove(cluster: ObjectsReader, ...objects: readonly JsonObject[]) {
+  cluster.add(CRD, { source: "cluster/CustomResourceDefinition/winches", line: 0, column: 0 });
+  const reader = new ObjectsReader(() => {}, "quay");
+  for (const [index, object] of objects.entries()) reader.add(object, { source: "x.yaml", line: index + 1, column: 1 });
+  reader.addBelow([cluster]);
+  const [only] = clusterDefinitions(reader.finish(), [], []);
+  return only;
+}
+
+test("objects that are given beside a cluster that did not return its own are not all", () => {
+  const cluster = new ObjectsReader(() => {});
+  cluster.missKind({ group: "quay.example.com", kind: "Winch" });
+  expect(readAbove(cluster, winch("a", {}))).toMatchObject({ objects: [{ name: "a" }], isPartial: true });
+  const other = readAbove(cluster);
+  expect([other?.objects, other?.isPartial]).toEqual([undefined, undefined]);
+});
+
+test("an object without a namespace replaces that of the cluster in the default namespace", () => {
+  const cluster = new ObjectsReader(() => {});
+  const running = { ...winch("a", { x: 1 }), metadata: { name: "a", namespace: "quay" } };
+  cluster.add(running, { source: "cluster/quay/Winch/a", line: 0, column: 0 });
+  const only = readAbove(cluster, winch("a", { x: 2 }));
+  expect(only?.objects?.map(({ namespace, object }) => [namespace, object.spec])).toEqual([["quay", { x: 2 }]]);
+});

@@ -4,7 +4,7 @@
 import { type Gvk, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects, KnownObjects, RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
-import type { CustomResource } from "../../model/custom-resource.ts";
+import type { CustomResource, CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { customResourceOf } from "../../model/definition-of.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
 import { addTo } from "../../model/grouped.ts";
@@ -38,6 +38,7 @@ export class ObjectsReader {
   readonly #names: readonly string[];
   readonly #lost = new LostWords();
   readonly #wholeKinds = new Set<string>();
+  readonly #unreadKinds = new Set<string>();
   /** The files of catalogs that were given as objects. */
   readonly #catalogFiles = new Set<string>();
 
@@ -79,14 +80,33 @@ export class ObjectsReader {
     this.#wholeKinds.add(kindKey(kind));
   }
 
+  /** A cluster did not return the objects of a custom kind. */
+  missKind(kind: Pick<Gvk, "group" | "kind">): void {
+    this.#unreadKinds.add(kindKey(kind));
+  }
+
   /** Takes the objects of other readers, except those that are given here. An invalid one replaces nothing. */
   addBelow(others: readonly ObjectsReader[]): void {
+    this.#placeCustom(others);
     const given = new Set<string>();
     for (const [list, entries] of this.#known)
       for (const { model } of entries) given.add(identityOf(asKind(model, KINDS[list].kind)));
     for (const { model } of this.#custom) given.add(identityOf(model));
     const isNew = (one: ObjectIdentity): boolean => given.size === 0 || !given.has(identityOf(one));
     for (const other of others) this.#addNew(other, isNew);
+  }
+
+  /** Custom resources without a namespace are in the default one, if their definition says that they are in one. */
+  #placeCustom(others: readonly ObjectsReader[]): void {
+    const scopes = new Map<string, string>();
+    for (const reader of [...others, this])
+      for (const { model } of reader.#known.get("customResourceDefinitions") ?? []) {
+        const definition = model as CustomResourceDefinition;
+        scopes.set(kindKey(definition), definition.scope);
+      }
+    for (const [index, { model, object }] of this.#custom.entries())
+      if (!model.namespace && scopes.get(kindKey(model)) === "Namespaced")
+        this.#custom[index] = { model: { ...model, namespace: this.#namespace }, object };
   }
 
   #addNew(other: ObjectsReader, isNew: (one: ObjectIdentity) => boolean): void {
@@ -97,6 +117,7 @@ export class ObjectsReader {
     for (const [key, mention] of other.#mentioned) if (!this.#mentioned.has(key)) this.#mentioned.set(key, mention);
     this.#lost.addAll(other.#lost);
     for (const kind of other.#wholeKinds) this.#wholeKinds.add(kind);
+    for (const kind of other.#unreadKinds) this.#unreadKinds.add(kind);
   }
 
   /** Takes text that could not be read; unless it is whole, more than the text is lost. */
@@ -137,6 +158,7 @@ export class ObjectsReader {
       ...(lists as unknown as KnownObjects),
       ...{ customResources, rejected, mentioned, lost: this.#lost.finish() },
       ...(this.#wholeKinds.size > 0 && { wholeKinds: this.#wholeKinds }),
+      ...(this.#unreadKinds.size > 0 && { unreadKinds: this.#unreadKinds }),
     };
   }
 

@@ -15,16 +15,21 @@ import { compareWithBuild } from "../../semver/version.ts";
  * in any version.
  */
 export function clusterDefinitions(
-  { customResourceDefinitions: given, customResources, rejected, wholeKinds }: ClusterObjects,
+  { customResourceDefinitions: given, customResources, rejected, wholeKinds, unreadKinds }: ClusterObjects,
   operators: readonly Installed[],
   catalogs: readonly Catalog[],
 ): readonly ClusterDefinition[] {
   const objects = groupedBy(customResources.toSorted(byName), (one) => kindKey(one));
+  /** Some objects were given, beside a cluster that did not return its own. */
+  const isMore = (definition: CustomResourceDefinition): boolean =>
+    objects.has(kindKey(definition)) && unreadKinds?.has(kindKey(definition)) === true;
   return [...given.map((definition) => ({ definition })), ...assumedDefinitions(given, operators, catalogs)]
     .map((one) => ({
       ...one,
       objects: objects.get(kindKey(one.definition)) ?? (wholeKinds?.has(kindKey(one.definition)) ? [] : undefined),
-      ...(rejected.some(({ kind }) => kind === one.definition.kind) && { isPartial: true as const }),
+      ...((rejected.some(({ kind }) => kind === one.definition.kind) || isMore(one.definition)) && {
+        isPartial: true as const,
+      }),
     }))
     .sort((a, b) => compareText(a.definition.name, b.definition.name));
 }
