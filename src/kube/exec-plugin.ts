@@ -201,10 +201,11 @@ function started(plugin: ExecPlugin, command: string, running: Running): ChildPr
   }
 }
 
-/** Values of its environment and arguments can be secrets that it repeats. */
+/** Values of its environment and arguments can be secrets that it repeats; short arguments are subcommands and flags. */
 function secretsOf({ written }: ExecPlugin): readonly string[] {
   const values = listField(written, "env").map((entry) => String(field(entry, "value") ?? ""));
-  return [...values, ...listField(written, "args").map(String)].filter((text) => text.length >= 16);
+  const args = listField(written, "args").map(String);
+  return [...values.filter((text) => text.length >= 6), ...args.filter((text) => text.length >= 16)];
 }
 
 function end(child: ChildProcess, interactive: boolean): void {

@@ -234,6 +234,11 @@ test.for([
     /failed with exit code 3: no session log in: \[hidden\]$/,
   ],
   [
+    "fails with a short password",
+    plugin('console.error("not hunter2"); process.exit(3)', { env: [{ name: "S", value: "hunter2" }] }),
+    /failed with exit code 3: not \[hidden\]$/,
+  ],
+  [
     "is killed",
     plugin('process.kill(process.pid, "SIGTERM"); setTimeout(() => undefined, 60000)'),
     /was ended by SIGTERM$/,
