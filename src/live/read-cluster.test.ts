@@ -314,3 +314,11 @@ test("a list that is read again does not count its first items twice", async () 
   expect(count).toBe(1);
   expect(parts.map((part) => part.finish().subscriptions.length)).toEqual([1]);
 });
+
+test("any number of invalid objects is left out", async () => {
+  const invalid = Array.from({ length: 200_000 }, (_, index) => ({
+    metadata: { name: `s${index}`, namespace: "here" },
+  }));
+  const { objects } = await read({ [SUBSCRIPTIONS]: [...invalid, SUBSCRIPTION] });
+  expect([objects.rejected.length, objects.subscriptions.length]).toEqual([200_000, 1]);
+});

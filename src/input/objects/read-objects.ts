@@ -113,7 +113,7 @@ export class ObjectsReader {
     for (const [list, entries] of other.#known)
       for (const entry of entries) if (isNew(asKind(entry.model, KINDS[list].kind))) addTo(this.#known, list, entry);
     for (const entry of other.#custom) if (isNew(entry.model)) this.#custom.push(entry);
-    this.#rejected.push(...other.#rejected.filter((one) => one.name === undefined || isNew(one)));
+    for (const one of other.#rejected) if (one.name === undefined || isNew(one)) this.#rejected.push(one);
     for (const [key, mention] of other.#mentioned) if (!this.#mentioned.has(key)) this.#mentioned.set(key, mention);
     this.#lost.addAll(other.#lost);
     for (const kind of other.#wholeKinds) this.#wholeKinds.add(kind);
