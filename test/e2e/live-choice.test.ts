@@ -59,6 +59,10 @@ describe("the namespace", () => {
   });
 });
 
+/** What an answer does with each package. */
+const actionsIn = ({ out }: Ran): readonly string[] =>
+  [...out.matchAll(/^((?:update|keep|install) +\S+ +\S+(?: → \S+)?)/gm)].map(([, action = ""]) => action);
+
 /** Writes a Subscription to a file. */
 function subscription(name: string, spec: JsonObject, namespace?: string): string {
   const path = join(folder, `${name}-${Object.values(spec).join("-")}.json`);
@@ -97,6 +101,22 @@ describe("files beside the cluster", () => {
     expect(code).toBe(1);
   });
 
+  test.each([
+    ["broken YAML", "metadata: {name: foghorn, namespace: bridge", "Subscription", "error[PL003]"],
+    ["an object of the wrong shape", "metadata: {name: foghorn, namespace: bridge}", "Subscription", "error[PL009]"],
+    ["a misspelt kind", "metadata: {name: foghorn, namespace: bridge}", "Subscripton", "warning[PL008]"],
+  ])("replace nothing if they cannot be read: %s", async (name, metadata, kind, finding) => {
+    const file = join(folder, `${name.replaceAll(" ", "-")}.yaml`);
+    const spec = "spec: {name: foghorn, channel: 2, source: harbour, sourceNamespace: olm}";
+    writeFileSync(file, `apiVersion: operators.coreos.com/v1alpha1\nkind: ${kind}\n${metadata}\n${spec}\n`);
+    const alone = await ran(["resolve", "--live", ...CATALOG], kubeconfig);
+    const beside = await ran(["resolve", "--live", "-f", file, ...CATALOG], kubeconfig);
+    expect(beside.err).toContain(finding);
+    expect(actionsIn(alone)).toHaveLength(3);
+    expect(actionsIn(beside)).toEqual(actionsIn(alone));
+    expect([alone.code, beside.code]).toEqual([0, 3]);
+  });
+
   test("of a fleet replace Placements", async () => {
     const args = ["place", "--live", "default/placement2", "-o", "name"];
     const files = [
@@ -112,14 +132,17 @@ describe("files beside the cluster", () => {
 });
 
 describe("the cluster", () => {
-  test.each([["resolve"], ["plan"], ["explain foghorn"], ["place"]])(
-    "of the current context is read by %s without any input, which says so",
-    async (line) => {
-      const { code, out, err } = await ran(line.split(" "), config("harbour-hub", "bridge"));
-      expect(err).toContain(`plimsoll: reading the cluster of context harbour-hub (${server})\n`);
-      expect(out === "" && code === 2).toBe(false);
-    },
-  );
+  test.each([
+    ["resolve", 5, "Undecided in namespace bridge"],
+    ["plan", 5, "Nothing planned in namespace bridge"],
+    ["explain foghorn", 5, "foghorn 3.0.0 runs in namespace bridge"],
+    ["place", 1, "✓ default/placement1"],
+  ])("of the current context is read by %s without any input, which says so", async (line, expected, part) => {
+    const { code, out, err } = await ran(line.split(" "), config("harbour-hub", "bridge"));
+    expect(err).toContain(`plimsoll: reading the cluster of context harbour-hub (${server})\n`);
+    expect(out).toContain(part);
+    expect(code).toBe(expected);
+  });
 
   test("is not read if files or catalogs are given", async () => {
     const { code, err } = await ran(["resolve", "foghorn", ...CATALOG], join(folder, "no-such-file"));

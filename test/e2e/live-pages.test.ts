@@ -105,11 +105,15 @@ describe("what happens between the pages does not change the answer", () => {
   });
 
   test("a continue token that the API server itself has forgotten", async () => {
-    const later = { ...LATER, retryAfter: 10 };
-    const { ran, pages } = await ranWith([page(1, later, 1)], ["-v"], async (_, proxy) => {
+    let release = (): void => {};
+    const until = new Promise<void>((done) => {
+      release = done;
+    });
+    const { ran, pages } = await ranWith([page(1, { is: "held", until }, 1)], [], async (_, proxy) => {
       await proxy.sees(({ query }) => query.has("continue"));
       await loadObjects(cluster.admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "written-later" } }]);
       await cluster.forgetHistory();
+      release();
     });
     expect([ran.code, ran.out]).toEqual([good.code, good.out]);
     expect(ran.err).toContain("the list begins again");

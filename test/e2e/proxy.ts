@@ -40,7 +40,9 @@ export type Fault =
   /** The answer stops after so many bytes of the body, and never ends. */
   | { readonly is: "stalled"; readonly bytes: number }
   /** There is no answer. */
-  | { readonly is: "silent" };
+  | { readonly is: "silent" }
+  /** The API server is asked when the test has done something. */
+  | { readonly is: "held"; readonly until: Promise<void> };
 
 /** Which requests have a fault. */
 export interface FaultRule {
@@ -93,7 +95,8 @@ export async function startProxy({ server: target, certificate = "server" }: Pro
     const fault = faultOf(now);
     if (fault?.is === "status") sendStatus(answer, fault);
     else if (fault?.is === "answer") send(answer, fault.code, fault.type, fault.text);
-    else if (fault?.is !== "silent") forward(asked, answer, { agent, target, fault });
+    else if (fault?.is === "held") void fault.until.then(() => forward(asked, answer, { agent, target }));
+    else if (fault?.is !== "silent") forward(asked, answer, { agent, target, ...(fault && { fault }) });
   });
   const sockets = new Set<Duplex>();
   server.on("connection", (socket) => {
@@ -140,7 +143,7 @@ interface Forwarding {
   readonly agent: Agent;
   readonly target: string;
   /** A fault in the middle of the answer. */
-  readonly fault: Extract<Fault, { readonly bytes: number }> | undefined;
+  readonly fault?: Extract<Fault, { readonly bytes: number }>;
 }
 
 /** Passes a request on to the API server, and its answer back as far as the fault permits. */
