@@ -14,9 +14,9 @@ const APART = ["cel/library/extension-libraries", "cel/library/kubernetes-librar
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Bundles the modules that the TypeScript compiler wrote to `modules`. */
+/** Bundles the modules that the TypeScript compiler wrote to `modules`. Returns esbuild's metafile. */
 export async function buildLibrary(modules) {
-  await build({
+  const { metafile } = await build({
     entryPoints: Object.fromEntries(
       [...ENTRIES, ...APART].map((name) => [
         APART.includes(name) ? `chunks/${basename(name)}` : name,
@@ -32,6 +32,7 @@ export async function buildLibrary(modules) {
     target: "es2023",
     external: [...Object.keys(dependencies), "node:*"],
     legalComments: "none",
+    metafile: true,
     logLevel: "warning",
   });
   withoutBareImports("dist");
@@ -43,6 +44,7 @@ export async function buildLibrary(modules) {
   });
   await declarations.write({ dir: "dist", format: "es", chunkFileNames: "chunks/types-[hash].d.ts" });
   await declarations.close();
+  return metafile;
 }
 
 /** Modules here only define things, so that none is imported for its effects. esbuild would print a warning when the package is bundled. */

@@ -2,9 +2,10 @@
 // `src/`, esbuild makes one bundle for each entry of the library, and the command in parts, so that `plimsoll version` loads
 // almost nothing.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { buildCommand } from "./build-command.mjs";
 import { buildLibrary } from "./build-library.mjs";
+import { bundledLibraries, noticesOf } from "./notices.mjs";
 
 const MODULES = "dist/modules";
 
@@ -14,8 +15,9 @@ const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p"
   stdio: "inherit",
 });
 if (tsc.status !== 0) process.exit(1);
-await buildLibrary(MODULES);
+const library = await buildLibrary(MODULES);
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-await buildCommand(version);
+const { files: command } = await buildCommand(version);
 chmodSync("dist/bin/plimsoll.js", 0o755);
+writeFileSync("dist/THIRD-PARTY-NOTICES.txt", noticesOf(bundledLibraries([library, command])));

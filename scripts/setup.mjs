@@ -72,6 +72,7 @@ const steps = [
       "scripts/build.mjs",
       "scripts/build-command.mjs",
       "scripts/build-library.mjs",
+      "scripts/notices.mjs",
       "tsconfig.json",
       "tsconfig.build.json",
       "package-lock.json",

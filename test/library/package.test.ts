@@ -2,7 +2,7 @@
 // command, the three entries, their types, and a bundle for a browser.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createContext, Script } from "node:vm";
@@ -98,10 +98,49 @@ test("it has the bundles, the declarations, the command, the schemas, the pages 
     ].sort(),
   );
   expect(readdirSync(join(root, "dist")).sort()).toEqual(
-    ["bin", "cel.d.ts", "cel.js", "chunks", "index.d.ts", "index.js", "node.d.ts", "node.js"].sort(),
+    [
+      "THIRD-PARTY-NOTICES.txt",
+      "bin",
+      "cel.d.ts",
+      "cel.js",
+      "chunks",
+      "index.d.ts",
+      "index.js",
+      "node.d.ts",
+      "node.js",
+    ].sort(),
   );
   const count = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
   expect(count).toBeLessThan(250);
+});
+
+test("every library whose code is in it is named, with its licence", async () => {
+  const notices = readFileSync(join(app, "node_modules/plimsoll/dist/THIRD-PARTY-NOTICES.txt"), "utf8");
+  const { metafile } = await build({
+    entryPoints: ["src/cli/main.ts"],
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    outdir: "unused",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const paths = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => path.split("node_modules/"));
+  const names = paths
+    .filter((parts) => parts.length > 1)
+    .map((parts) => (parts.at(-1) ?? "").split("/"))
+    .map(([first = "", second = ""]) => (first.startsWith("@") ? `${first}/${second}` : first));
+  expect([...new Set(names)].sort()).toEqual(["@kubernetes/client-node", "commander", "js-yaml"]);
+  for (const name of new Set(names)) {
+    const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
+    expect(notices).toContain(`\n${name} ${version} (${license})\n`);
+    expect(notices).toContain(readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim());
+  }
 });
 
 test("the command runs", () => {
