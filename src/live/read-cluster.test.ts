@@ -111,7 +111,7 @@ const SUBSCRIPTIONS = path(OLM, "v1alpha1", "subscriptions");
 const OPERATORS = path(OLM, "v1alpha1", "clusterserviceversions");
 const DEFINITIONS = path("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 const CRD = {
-  metadata: { name: "winches.example.com" },
+  metadata: { name: "winches.example.com", managedFields: [{ manager: "kubectl" }] },
   spec: { group: "example.com", scope: "Namespaced", names: { kind: "Winch", plural: "winches" }, versions: [] },
   status: { storedVersions: ["v1"] },
 };
@@ -130,6 +130,7 @@ test("objects get the type of their list and a place in the cluster, and lose th
   expect(definition?.storedVersions).toEqual(["v1"]);
   expect(definition?.place.source).toBe("cluster/CustomResourceDefinition/winches.example.com");
   expect(definition?.object.kind).toBe("CustomResourceDefinition");
+  expect(definition?.object.metadata).toEqual({ name: "winches.example.com" });
 });
 
 test("a kind that is not served is named, with its group, once", async () => {
@@ -163,6 +164,23 @@ describe("a kind that cannot be read", () => {
     );
     expect(objects.subscriptions).toHaveLength(1);
     expect(findings[0]?.message).toContain("reading Subscription objects outside the namespace here is forbidden");
+    expect(objects.lost.kinds?.has("Subscription")).toBe(true);
+    expect(isIncomplete).toBe(true);
+  });
+
+  test("because the server behind its group does not answer is unknown, not missing", async () => {
+    const stale = {
+      kind: "APIGroupDiscoveryList",
+      items: [{ metadata: { name: OLM }, versions: [{ version: "v1alpha1", freshness: "Stale", resources: [] }] }],
+    };
+    const { objects, findings, isIncomplete } = await read({ "/apis": stale }, { kinds: ["subscriptions"] });
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "PL014",
+        `Subscription objects could not be read, so the requests of OLM v0 are unknown: its API group ${OLM} is not available`,
+      ],
+    ]);
+    expect(objects.lost.kinds?.has("Subscription")).toBe(true);
     expect(isIncomplete).toBe(true);
   });
 
@@ -281,6 +299,21 @@ test("the server states its version and the APIs that have no definition", async
   expect(kinds).not.toContain("Winch");
 });
 
+test("without the definitions, only Kubernetes' own groups are provided; what an operator serves, never by the cluster", async () => {
+  const kindsOf = ({ apis, objects }: ReadCluster & { objects: ClusterObjects }): readonly string[] =>
+    servedProperties(apis, objects).map(({ value }) => (value as { readonly kind: string }).kind);
+  expect(kindsOf(await read({}))).toContain("Winch");
+  const unknown = kindsOf(await read({ [DEFINITIONS]: FORBIDDEN }));
+  expect(unknown).toEqual(expect.arrayContaining(["Pod", "CustomResourceDefinition"]));
+  expect(unknown).not.toContain("Winch");
+  const owned = [{ name: "v1.example.com", group: "example.com", version: "v1", kind: "Winch" }];
+  const operator = {
+    metadata: { name: "winch.v1", namespace: "here" },
+    spec: { version: "1.0.0", apiservicedefinitions: { owned } },
+  };
+  expect(kindsOf(await read({ [OPERATORS]: [operator] }))).not.toContain("Winch");
+});
+
 test("an item that is no object is reported, and the rest of its list is used", async () => {
   const { objects, findings, isIncomplete } = await read({ [SUBSCRIPTIONS]: [SUBSCRIPTION, 7, { metadata: {} }] });
   expect(objects.subscriptions).toHaveLength(1);
@@ -299,19 +332,42 @@ test("a list cannot bring in objects of another kind", async () => {
   expect(findings[0]?.message).toContain("2 Subscription objects of the cluster could not be read: an item is not of");
 });
 
+test.each([
+  [
+    "overlong",
+    { overlong: 2 },
+    "2 Subscription objects of the cluster could not be read: longer than an object may be",
+  ],
+  ["cut off", { isCutOff: true }, "there are more than 1 Subscription object; the others are not read"],
+])("items that are %s are reported, and their kind is not completely known", async (_, more, message) => {
+  const list: Server["list"] = async (_path, _options, take) => {
+    take(JSON.stringify(SUBSCRIPTION));
+    return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0, ...more };
+  };
+  const question: ClusterQuestion = { kinds: ["subscriptions"], wantsFacts: false };
+  const { parts, findings, isIncomplete } = await readCluster({ ...serverWith({}), list }, question);
+  const [objects] = parts.map((part) => part.finish());
+  expect(findings.map((found) => found.message)).toEqual([expect.stringContaining(message)]);
+  expect(objects?.subscriptions).toHaveLength(1);
+  expect(objects?.lost.kinds?.has("Subscription")).toBe(true);
+  expect(isIncomplete).toBe(true);
+});
+
 test("a list that is read again does not count its first items twice", async () => {
   const server = serverWith({});
   const twice: Server = {
     ...server,
     list: async (_path, { onRestart }, take) => {
       take(JSON.stringify(SUBSCRIPTION));
+      take("7");
       onRestart?.();
       take(JSON.stringify(SUBSCRIPTION));
       return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
     },
   };
-  const { parts, count } = await readCluster(twice, { kinds: ["subscriptions"], wantsFacts: false });
+  const { parts, count, findings } = await readCluster(twice, { kinds: ["subscriptions"], wantsFacts: false });
   expect(count).toBe(1);
+  expect(findings).toEqual([]);
   expect(parts.map((part) => part.finish().subscriptions.length)).toEqual([1]);
 });
 

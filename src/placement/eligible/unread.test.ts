@@ -8,6 +8,11 @@ import { unreadClusters, unreadPlacements, unreadSets } from "./unread.ts";
 const LOST: Place = { source: "lost.yaml", line: 3, column: 1 };
 const NOTHING: LostText = { words: new Map(), unseen: undefined };
 
+/** A cluster did not return the objects of a kind. */
+function unreadKind(kind: string): LostText {
+  return { ...NOTHING, kinds: new Map([[kind, LOST]]) };
+}
+
 function lost(words: readonly string[], unseen?: Place): LostText {
   return { words: new Map(words.map((word) => [word, LOST])), unseen };
 }
@@ -25,6 +30,8 @@ describe("clusters that are not known to be gone", () => {
     expect(unreadClusters({ ...objects, lost: lost(["c1", "c3"]) })).toEqual([]);
     expect(unreadClusters({ ...objects, lost: lost(["c1", "c2"]) })).toEqual([c2]);
     expect(unreadClusters({ ...objects, lost: lost([], LOST) })).toEqual([c2]);
+    expect(unreadClusters({ ...objects, lost: unreadKind("ManagedCluster") })).toEqual([c2]);
+    expect(unreadClusters({ ...objects, lost: unreadKind("Placement") })).toEqual([]);
   });
 
   test.each<[Partial<RejectedObject>, boolean | undefined]>([
@@ -62,6 +69,8 @@ describe("Placements that have no answer", () => {
     expect(all(lost(["ManagedCluster"]))).toEqual([]);
     expect(all(lost(["Placement"]))).toEqual([LOST]);
     expect(all(lost([], LOST))).toEqual([LOST]);
+    expect(all(unreadKind("Placement"))).toEqual([LOST]);
+    expect(all(unreadKind("ManagedCluster"))).toEqual([]);
   });
 });
 
@@ -84,6 +93,12 @@ describe("sets and bindings that are not known to be gone", () => {
   test("are bindings of a namespace, if the text mentions both", () => {
     expect(unreadWith(lost(["ManagedClusterSetBinding"]))).toEqual([]);
     expect(unreadWith(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
+  });
+
+  test("are all of a kind that a cluster did not return", () => {
+    expect(unreadWith(unreadKind("ManagedClusterSet"))).toEqual([set]);
+    expect(unreadWith(unreadKind("ManagedClusterSetBinding"))).toEqual([binding]);
+    expect(unreadWith(unreadKind("ManagedCluster"))).toEqual([]);
   });
 
   test("are objects that could not be used", () => {

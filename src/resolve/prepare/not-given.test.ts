@@ -76,6 +76,11 @@ describe("a Subscription whose operator was not given", () => {
       { rejected: [{ place: PLACE, kind: "ClusterServiceVersion", namespace: "ns", name: "a.v1.0.0" }] },
       "cannot be used",
     ],
+    [
+      "a cluster did not return its kind",
+      { lost: { words: new Map(), unseen: undefined, kinds: new Map([["ClusterServiceVersion", PLACE]]) } },
+      "cannot be used",
+    ],
   ])("%s", (_, objects, expected) => {
     expect(warned("missing-operator", { subscriptions, ...objects })).toMatchObject([
       { message: expect.stringContaining(expected) },

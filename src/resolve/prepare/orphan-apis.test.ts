@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
-import { orphanApis } from "./definitions.ts";
+import { clusterDefinitions, orphanApis } from "./definitions.ts";
 
 function definition(group: string, kind: string, versions: Readonly<Record<string, boolean>>) {
   return {
@@ -23,4 +24,17 @@ test("served versions of definitions that no operator owns", () => {
     ],
   } as unknown as ClusterObjects;
   expect(orphanApis(objects, [])).toEqual(["a.example.com/v1/Orphan"]);
+});
+
+test("that a kind has no objects is known if a cluster returned all of them", () => {
+  const objects = {
+    customResourceDefinitions: [
+      { ...definition("a.example.com", "Whole", { v1: true }), name: "wholes.a.example.com" },
+      { ...definition("b.example.com", "Whole", { v1: true }), name: "wholes.b.example.com" },
+    ],
+    customResources: [],
+    rejected: [],
+    wholeKinds: new Set([kindKey({ group: "a.example.com", kind: "Whole" })]),
+  } as unknown as ClusterObjects;
+  expect(clusterDefinitions(objects, [], []).map((one) => one.objects)).toEqual([[], undefined]);
 });

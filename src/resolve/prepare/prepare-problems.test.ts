@@ -382,3 +382,16 @@ test("the order of objects, catalogs and flags changes nothing", () => {
     { numRuns: process.env.PLIMSOLL_LONG ? 2000 : 50 },
   );
 });
+
+test("a namespace has no OperatorGroup only if OperatorGroups were read", () => {
+  const subscriptions = [subscription("a")];
+  const without = (kind: string): Partial<ClusterObjects> => ({
+    subscriptions,
+    lost: { words: new Map(), unseen: undefined, kinds: new Map([[kind, PLACE]]) },
+  });
+  expect(codes({ subscriptions })).toContain("operator-groups");
+  expect(codes(without("InstallPlan"))).toContain("operator-groups");
+  expect(codes(without("OperatorGroup"))).not.toContain("operator-groups");
+  const two = [operatorGroup(), operatorGroup({ name: "second" })];
+  expect(codes({ ...without("OperatorGroup"), operatorGroups: two })).toContain("operator-groups");
+});
