@@ -77,7 +77,7 @@ export function unreadFact(what: string, failure: KubeFailure): Finding {
 const WITHOUT_THEM = "changes of their definitions are checked without them";
 
 /** The custom resources of a kind could not be read. */
-export function unreadInstances({ kind, group }: ServedApi, failure: KubeFailure): Finding {
+export function unreadInstances({ kind, group }: Pick<ServedApi, "group" | "kind">, failure: KubeFailure): Finding {
   const { message, help = "try again" } = lacking(`${kind} objects (${group})`, WITHOUT_THEM, failure);
   return finding("PL016", kindPlace(kind), { message, help: `${help}; --no-instances leaves custom resources out` });
 }

@@ -282,6 +282,40 @@ describe("custom resources", () => {
     expect(objects.wholeKinds).toBeUndefined();
   });
 
+  test("whose API group does not answer are a warning, and unknown", async () => {
+    const stale = {
+      kind: "APIGroupDiscoveryList",
+      items: [
+        {
+          metadata: { name: "apiextensions.k8s.io" },
+          versions: [
+            {
+              version: "v1",
+              resources: [
+                {
+                  resource: "customresourcedefinitions",
+                  responseKind: { kind: "CustomResourceDefinition" },
+                  scope: "Cluster",
+                  verbs: ["list"],
+                },
+              ],
+            },
+          ],
+        },
+        { metadata: { name: "example.com" }, versions: [{ version: "v1", freshness: "Stale", resources: [] }] },
+      ],
+    };
+    const question = { kinds: ["customResourceDefinitions" as const], instancesOf };
+    const { objects, findings } = await read({ "/apis": stale, [DEFINITIONS]: [CRD] }, question);
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "PL016",
+        "Winch objects (example.com) could not be read, so changes of their definitions are checked without them: its API group example.com is not available",
+      ],
+    ]);
+    expect(objects.wholeKinds).toBeUndefined();
+  });
+
   test("beyond the limit are left out, and that is said", async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => winch(`w${index}`));
     const { objects, findings } = await read({ [winches]: many }, { instancesOf });

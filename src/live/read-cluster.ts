@@ -158,7 +158,16 @@ class ClusterReading {
       ...(configMap === undefined ? [] : [() => this.#readConfigMap(configMap)]),
       ...(wantsFacts ? [() => this.#readOpenshiftVersion()] : []),
     ]);
-    if (instancesOf !== undefined) await this.#readInstances(instancesOf(this.#objects()));
+    if (instancesOf === undefined) return;
+    const objects = this.#objects();
+    const wanted = instancesOf(objects);
+    await this.#readInstances(wanted);
+    const served = new Set(apis.map(kindKey));
+    for (const definition of objects.customResourceDefinitions) {
+      const key = kindKey(definition);
+      if (wanted.has(key) && !served.has(key) && unreadGroups.includes(definition.group))
+        this.#missInstances(definition, notAvailable(definition.group));
+    }
   }
 
   /** Nothing more of the cluster can be read. */
@@ -178,8 +187,7 @@ class ClusterReading {
       const known = versions.flatMap((version) => served.find((api) => api.version === version) ?? []);
       const [api] = [...known, ...served];
       if (api !== undefined) found.push([list, api]);
-      else if (unreadGroups.includes(group))
-        this.#loseKind(list, new KubeFailure("server", `its API group ${group} is not available`), this.#newPart());
+      else if (unreadGroups.includes(group)) this.#loseKind(list, notAvailable(group), this.#newPart());
       else missing.push(list);
     }
     for (const [group, lists] of groupedBy(missing, (list) => KINDS[list].group))
@@ -316,13 +324,18 @@ class ClusterReading {
       } catch (error) {
         const failure = await this.#tolerable(error);
         if (failure.kind === "forbidden") forbidden.push(api);
-        else this.#findings.report(unreadInstances(api, failure));
-        const part = this.#newPart();
-        part.missKind(api);
-        this.#parts.push(part);
+        this.#missInstances(api, failure);
       }
     }
     if (forbidden.length > 0) this.#findings.report(forbiddenInstances(forbidden));
+  }
+
+  /** Whether custom resources of a kind exist is not known. What is forbidden is reported once, for all kinds. */
+  #missInstances(kind: Pick<ServedApi, "group" | "kind">, failure: KubeFailure): void {
+    if (failure.kind !== "forbidden") this.#findings.report(unreadInstances(kind, failure));
+    const part = this.#newPart();
+    part.missKind(kind);
+    this.#parts.push(part);
   }
 
   /** The failure, if other reads can go on; otherwise one is thrown. A list that always breaks off: is the server still there? */
@@ -357,6 +370,11 @@ class ClusterReading {
     all.addBelow(this.#parts);
     return all.finish();
   }
+}
+
+/** The server behind an API group does not answer. */
+function notAvailable(group: string): KubeFailure {
+  return new KubeFailure("server", `its API group ${group} is not available`);
 }
 
 /** Findings about items that are no objects, or too long to be read. */
