@@ -22,7 +22,9 @@ export interface GivenObjects {
 }
 
 /** How definitions are checked. */
-export interface CheckOptions extends Pick<Circumstances, "owners" | "compat" | "severities" | "celCostLimit"> {
+export interface CheckOptions extends Pick<Circumstances, "compat" | "severities" | "celCostLimit"> {
+  /** How many operators own each definition; of a cluster, by the definition's name. */
+  readonly owners: number | ReadonlyMap<string, number>;
   /** The new side. */
   readonly now: DefinitionSide;
   /** Undefined if no objects were asked for. */
@@ -75,12 +77,13 @@ export interface DefinitionsCheck extends Omit<CrdReport<never>, "listed"> {
 
 /** Checks all pairs. */
 export function checkDefinitions({ pairs, notCompared }: Pairs, options: CheckOptions): DefinitionsCheck {
-  const { now, owners, severities, failOn } = options;
+  const { now, severities, failOn } = options;
   const definitions: CheckedDefinition[] = [];
   const findings: CrdFinding[] = [];
   for (const pair of pairs) {
     const objects = objectsOf(pair, options.objects);
     const stored = storedOf(pair, pairs.length, options.stored);
+    const owners = typeof options.owners === "number" ? options.owners : (options.owners.get(pair.name) ?? 1);
     definitions.push(
       checkedDefinition(pair.name, pair.before, pair.after, {
         owners,

@@ -24,21 +24,29 @@ function operator(
   };
 }
 
-function ownersWith(...operators: readonly JsonObject[]): number {
+/** How many own the winches, and how many the cranes that no operator owns. */
+function ownersWith(...operators: readonly JsonObject[]): readonly (number | undefined)[] {
+  const crane = {
+    ...CRD,
+    metadata: { name: "cranes.example.com" },
+    spec: { ...CRD.spec, names: { kind: "Crane", plural: "cranes" } },
+  };
   const reader = new ObjectsReader(() => {});
-  for (const object of [CRD, ...operators]) reader.add(object, { source: "cluster", line: 0, column: 0 });
-  return clusterDefinitions(new Set(["winches.example.com"]), reader.finish(), []).owners;
+  for (const object of [CRD, crane, ...operators]) reader.add(object, { source: "cluster", line: 0, column: 0 });
+  const names = ["winches.example.com", "cranes.example.com"];
+  const { owners } = clusterDefinitions(new Set(names), reader.finish(), []);
+  return names.map((name) => owners.get(name));
 }
 
 test("every operator that owns a definition counts, unless it is a copy or leaves", () => {
-  expect(ownersWith()).toBe(1);
-  expect(ownersWith(operator("a"), operator("b"))).toBe(2);
+  expect(ownersWith()).toEqual([1, 1]);
+  expect(ownersWith(operator("a"), operator("b"))).toEqual([2, 1]);
   const leaving = [
     operator("b", { status: { phase: "Replacing" } }),
     operator("c", { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } }),
     operator("d", { metadata: { labels: { "olm.copiedFrom": "a" } } }),
   ];
-  expect(ownersWith(operator("a"), ...leaving)).toBe(1);
+  expect(ownersWith(operator("a"), ...leaving)).toEqual([1, 1]);
 });
 
 test("only the definitions that are compared are a side, and objects are known only if all were read", () => {

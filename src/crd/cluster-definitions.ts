@@ -1,4 +1,4 @@
-// Which definitions of a cluster would be replaced, how many operators own one of them, and which objects of their kinds exist?
+// Which definitions of a cluster would be replaced, how many operators own each of them, and which objects of their kinds exist?
 
 import { kindKey } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
@@ -12,8 +12,8 @@ import { type DefinitionSide, definitionSide } from "./pair-definitions.ts";
 /** A cluster as the old side of a comparison. */
 export interface ClusterDefinitions {
   readonly side: DefinitionSide;
-  /** The number of operators that own a definition; at least 1. */
-  readonly owners: number;
+  /** The number of operators that own a definition, by its name; at least 1. */
+  readonly owners: ReadonlyMap<string, number>;
   /** The objects of the compared kinds, as far as they were read. */
   readonly objects: GivenObjects;
 }
@@ -28,7 +28,7 @@ export function clusterDefinitions(
   const source = { path: "the cluster", kind: "cluster", source: "cluster" } as const;
   return {
     side: definitionSide(source, { ...objects, customResourceDefinitions: definitions }, findings),
-    owners: Math.max(1, ...definitions.map((one) => ownersOf(one, objects.installedOperators))),
+    owners: new Map(definitions.map((one) => [one.name, Math.max(1, ownersOf(one, objects.installedOperators))])),
     objects: {
       byKind: groupedBy(objects.customResources, kindKey),
       isDamaged: !definitions.every((one) => objects.wholeKinds?.has(kindKey(one))),

@@ -8,10 +8,10 @@ import type { LoadedInstances } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import type { Side } from "./side.ts";
 
-/** The old side, how many operators own a definition of it, and the objects if they are read from the cluster. */
+/** The old side, how many operators own each definition of it, and the objects if they are read from the cluster. */
 export interface ClusterSide {
   readonly old: Side;
-  readonly owners: number;
+  readonly owners: ReadonlyMap<string, number>;
   readonly instances: LoadedInstances | undefined;
 }
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { quotedValue } from "../../crd/check-upgrade.ts";
 import type { CrdFinding, SchemaDetail } from "../../crd/finding.ts";
-import { checkedDefinition, countSeverities } from "../../crd/report.ts";
+import { type CheckedDefinition, checkedDefinition, countSeverities } from "../../crd/report.ts";
 import { verdictOf } from "../../crd/verdict.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Json } from "../../model/json.ts";
@@ -89,6 +89,15 @@ describe("text", () => {
 looked at 1 CRD with 2 owners (--owners), 3 versions, 3 objects
 safe
 `);
+  });
+
+  test("has the number of owners with each definition if they differ", () => {
+    const [first] = check([]).definitions as [CheckedDefinition];
+    const other = { ...first, name: "cranes.example.com", owners: 1 };
+    const printed = text(check([], { definitions: [first, other] }));
+    expect(printed).toContain("winches.example.com (Winch, 2 owners)");
+    expect(printed).toContain("cranes.example.com (Winch, 1 owner)");
+    expect(printed).toContain("looked at 2 CRDs, 6 versions");
   });
 
   test("has a finding with its place, values, reason and help", () => {

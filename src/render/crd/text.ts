@@ -124,7 +124,9 @@ export function verdictText(check: CrdCheck): string {
 /** How much was compared, and what was not given: `1 CRD with 1 owner (--owners), 3 versions, 14 objects`. */
 export function lookedAt({ definitions }: CrdCheck): string {
   const versions = definitions.reduce((sum, definition) => sum + definition.versions.length, 0);
-  const owners = definitions[0] === undefined ? "" : ` with ${counted(definitions[0].owners, "owner")} (--owners)`;
+  const [first] = definitions;
+  const isSame = first !== undefined && definitions.every(({ owners }) => owners === first.owners);
+  const owners = isSame ? ` with ${counted(first.owners, "owner")} (--owners)` : "";
   const compared = `${counted(definitions.length, "CRD")}${owners}, ${counted(versions, "version")}`;
   const areGiven = definitions.every(({ objects }) => objects !== undefined);
   const objects = definitions.reduce((sum, definition) => sum + (definition.objects ?? 0), 0);
