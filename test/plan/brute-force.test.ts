@@ -6,19 +6,19 @@ import { findPlans } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../src/plan/plan.ts";
 import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
-import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
-import { printVersion, type Version } from "../../src/semver/version.ts";
 import { Dice } from "../worlds/dice.ts";
 import {
+  exactly,
   isThere,
-  type Length,
   leftAtEnd,
+  lengthOf,
+  movableBundles,
   needlessJoints,
   notBest,
   shortestWay,
   withTarget,
 } from "../worlds/plan-brute-force.ts";
-import { planWorlds } from "../worlds/plan-worlds.ts";
+import { clusterScopeWorlds, planWorlds } from "../worlds/plan-worlds.ts";
 import { replay } from "../worlds/replay.ts";
 import { falseClaims } from "../worlds/served.ts";
 
@@ -26,23 +26,30 @@ const MANY = process.env.PLIMSOLL_LONG ? 40 : 1;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 300_000;
 const MAX_STATES = 400;
 
-test("each generation is the best answer, each joint step the smallest, and in the end nothing is left", () => {
-  const seen = { generations: 0, joints: 0 };
-  for (const { world, starts: given } of planWorlds(FIRST, 80 * MANY)) {
-    const starts = given.map(inParts);
-    const plans = findPlans(starts, DEFAULT_PLAN_OPTIONS);
-    const { moments, cluster } = replay(starts, plans);
-    const faults = moments.flatMap((moment) => [...notBest(starts, moment), ...needlessJoints(starts, moment)]);
-    expect({ world, faults }).toEqual({ world, faults: [] });
-    expect({ world, left: leftAtEnd(starts, cluster) }).toEqual({ world, left: [] });
-    seen.generations += moments.length;
-    seen.joints += moments
-      .flatMap(({ generation }) => generation.steps)
-      .filter(({ changes }) => changes.length > 1).length;
-  }
-  expect(seen.generations).toBeGreaterThan(40 * MANY);
-  expect(seen.joints).toBeGreaterThan(3 * MANY);
-}, 3_600_000);
+test.each([
+  ["Subscriptions", planWorlds(FIRST, 80 * MANY), { generations: 40, joints: 3 }],
+  ["ClusterExtensions", clusterScopeWorlds(FIRST + 520_000, 70 * MANY), { generations: 25, joints: 1 }],
+] as const)(
+  "each generation of %s is the best answer, each joint step the smallest, and nothing is left",
+  (_, worlds, least) => {
+    const seen = { generations: 0, joints: 0 };
+    for (const { world, starts: given } of worlds) {
+      const starts = given.map(inParts);
+      const plans = findPlans(starts, DEFAULT_PLAN_OPTIONS);
+      const { moments, cluster } = replay(starts, plans);
+      const faults = moments.flatMap((moment) => [...notBest(starts, moment), ...needlessJoints(starts, moment)]);
+      expect({ world, faults }).toEqual({ world, faults: [] });
+      expect({ world, left: leftAtEnd(starts, cluster) }).toEqual({ world, left: [] });
+      seen.generations += moments.length;
+      seen.joints += moments
+        .flatMap(({ generation }) => generation.steps)
+        .filter(({ changes }) => changes.length > 1).length;
+    }
+    expect(seen.generations).toBeGreaterThan(least.generations * MANY);
+    expect(seen.joints).toBeGreaterThan(least.joints * MANY);
+  },
+  3_600_000,
+);
 
 test("no way to a target is shorter, and there is one exactly if the plan finds one", () => {
   const seen = new Map<string, number>();
@@ -58,7 +65,7 @@ test("no way to a target is shorter, and there is one exactly if the plan finds 
     if (plan.end === "search" && start.options.compat) continue;
     const shortest = shortestWay(start, target, MAX_STATES);
     if (shortest === undefined) continue;
-    const about = { world, target: `${target.package} ${printVersion(target.version)}` };
+    const about = { world, target: `${target.package} ${target.range?.text}` };
     expect({ ...about, way: lengthOf(plan, start) }).toEqual({ ...about, way: shortest });
     const { faults, cluster } = replay([withTarget(start, target)], [plan]);
     expect({ ...about, faults }).toEqual({ ...about, faults: [] });
@@ -81,29 +88,8 @@ function inParts(problem: Problem): Problem {
   return { ...problem, options: { ...problem.options, allOrNothing: false } };
 }
 
-/** A version of a package that one request at most asks for, and that a plan may move; nothing if there is none. */
-function randomTarget(
-  dice: Dice,
-  { catalogs, requests, installed }: Problem,
-): (NamedRequest & { readonly version: Version }) | undefined {
-  const packages = catalogs
-    .flatMap((catalog) => [...catalog.packages.values()])
-    .filter(({ name }) => {
-      const [claim, ...moreClaims] = requests.filter((one) => one.package === name);
-      const [here, ...moreHere] = installed.filter((one) => one.package === name);
-      if (moreClaims.length > 0 || moreHere.length > 0 || claim?.installed !== here?.name) return false;
-      return here !== undefined || claim?.approval !== "Manual";
-    });
-  const bundles = packages.flatMap((one) => [...one.bundles.values()]);
-  if (bundles.length === 0) return undefined;
-  const { package: owner, version } = dice.pick(bundles);
-  return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range), version };
-}
-
-/** How long a plan is. While something is unknown, "no way" cannot be concluded. */
-function lengthOf({ generations, end }: FoundPlan, { unavailable, options, runtime }: Problem): Length | string {
-  const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
-  if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;
-  const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
-  return { generations: generations.length, changes: changes.length };
+/** A version of a package that a plan may move; nothing if there is none. What waits for approval is not installed. */
+function randomTarget(dice: Dice, problem: Problem): NamedRequest | undefined {
+  const bundles = movableBundles(problem, (claim, here) => here !== undefined || claim?.approval !== "Manual");
+  return bundles.length === 0 ? undefined : exactly(dice.pick(bundles));
 }

@@ -1,9 +1,7 @@
-// Are plans of ClusterExtensions safe at every moment, and as good as they can be? The worlds of other plans, in which one
-// namespace is the cluster scope: their steps are taken on the model of the cluster, and everything is tried on small ones.
+// Is the plan of ClusterExtensions the shortest way to a version, and the same as data and in any order of the input? The laws
+// that all plans have are in worlds.test.ts and brute-force.test.ts.
 
 import { expect, test } from "vitest";
-import { readProblem } from "../../src/input/read-problem.ts";
-import type { JsonObject } from "../../src/model/json.ts";
 import { CLUSTER_SCOPE, type Problem } from "../../src/model/problem.ts";
 import { findPlans, makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
@@ -11,80 +9,29 @@ import type { FoundPlan } from "../../src/plan/plan-draft.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
 import { FORMATS } from "../../src/render/output-formats.ts";
 import { renderPlans } from "../../src/render/plan/render-plan.ts";
-import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
+import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
-import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
 import { satisfies } from "../../src/semver/masterminds-range.ts";
-import { compareVersions, printVersion } from "../../src/semver/version.ts";
-import { shuffledDocuments } from "../oracles/shuffle.ts";
-import { problemIn } from "../worlds/api-server.ts";
+import { compareVersions } from "../../src/semver/version.ts";
+import { rearrangedProblem } from "../oracles/shuffle.ts";
 import { generateClusterScope } from "../worlds/cluster-scope.ts";
 import { Dice } from "../worlds/dice.ts";
 import {
+  exactly,
   isThere,
   type Length,
-  leftAtEnd,
-  needlessJoints,
-  notBest,
+  lengthOf,
+  movableBundles,
   shortestWay,
   withTarget,
 } from "../worlds/plan-brute-force.ts";
-import { featuresOf } from "../worlds/plan-features.ts";
 import { clusterScopeWorlds } from "../worlds/plan-worlds.ts";
-import { differencesAtEnd, replay } from "../worlds/replay.ts";
+import { replay } from "../worlds/replay.ts";
 import { falseClaims } from "../worlds/served.ts";
 
 const MANY = process.env.PLIMSOLL_LONG ? 35 : 1;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 800_000;
 const MAX_STATES = 400;
-
-/** What the worlds have at the least: what never happens is not tested. */
-const LEAST: Readonly<Record<string, number>> = {
-  "several generations": 15,
-  "joint step": 5,
-  installation: 20,
-  "dependency of the cluster scope": 5,
-  jump: 5,
-  older: 1,
-  migration: 1,
-  "several namespaces": 10,
-  "held back": 20,
-};
-
-test("after every step everything holds, every move is allowed, and after the last there is nothing to do", () => {
-  const seen = new Map<string, number>();
-  for (const { world, seed, starts } of clusterScopeWorlds(FIRST, 250 * MANY)) {
-    const options = { ...DEFAULT_PLAN_OPTIONS, prune: seed % 3 === 0 };
-    const plans = findPlans(starts, options);
-    const { faults, cluster } = replay(starts, plans);
-    expect({ world, faults }).toEqual({ world, faults: [] });
-    expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });
-    expect({ world, differences: differencesAtEnd(cluster, plans) }).toEqual({ world, differences: [] });
-    const then = seed % 2 === 0 ? plans.map(({ after }) => after) : starts.map((start) => problemIn(cluster, start));
-    const left = makePlan(then, options).flatMap(({ generations }) => generations);
-    expect({ world, left }).toEqual({ world, left: [] });
-    expect({ world, orphans: plans.at(-1)?.orphans }).toEqual({ world, orphans: [] });
-    for (const feature of plans.flatMap(featuresOf)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
-    if (starts.length > 1) seen.set("several namespaces", (seen.get("several namespaces") ?? 0) + 1);
-  }
-  const rare = Object.entries(LEAST).filter(([feature, least]) => (seen.get(feature) ?? 0) < least * MANY);
-  expect({ rare, seen: rare.length > 0 ? seen : undefined }).toEqual({ rare: [], seen: undefined });
-}, 3_600_000);
-
-test("each generation is the best answer, each joint step the smallest, and in the end nothing is left", () => {
-  const seen = { generations: 0, joints: 0 };
-  for (const { world, starts: given } of clusterScopeWorlds(FIRST + 20_000, 70 * MANY)) {
-    const starts = given.map((start) => ({ ...start, options: { ...start.options, allOrNothing: false } }));
-    const { moments, cluster } = replay(starts, findPlans(starts, DEFAULT_PLAN_OPTIONS));
-    const faults = moments.flatMap((moment) => [...notBest(starts, moment), ...needlessJoints(starts, moment)]);
-    expect({ world, faults }).toEqual({ world, faults: [] });
-    expect({ world, left: leftAtEnd(starts, cluster) }).toEqual({ world, left: [] });
-    seen.generations += moments.length;
-    seen.joints += moments.flatMap((one) => one.generation.steps).filter(({ changes }) => changes.length > 1).length;
-  }
-  expect(seen.generations).toBeGreaterThan(25 * MANY);
-  expect(seen.joints).toBeGreaterThan(MANY);
-}, 3_600_000);
 
 test("no way to a version is shorter, and there is one exactly if the plan finds one", () => {
   const seen = new Map<string, number>();
@@ -108,9 +55,7 @@ test("no way to a version is shorter, and there is one exactly if the plan finds
     const shortest = isKept ? kept : free;
     if (isKept) counts.older++;
     const about = { world, target: target.package, range: target.range?.text };
-    const isUnknown = start.runtime.problems.length > 0;
-    const isNone = plan.end === "no-way" || (isUnknown && (plan.end === "search" || plan.end === "unread"));
-    const way = plan.end === "done" ? lengthOf(plan) : isNone ? "none" : plan.end;
+    const way = lengthOf(plan, start);
     counts.tried++;
     if (typeof way !== "string" && isLonger(way, shortest)) counts.longer++;
     else expect({ ...about, way }).toEqual({ ...about, way: shortest });
@@ -141,7 +86,9 @@ test("the first generation is the answer of resolve, and the plan is the same fr
       plan.generations[0]?.steps.flatMap(({ changes }) => changes.flatMap(({ to }) => to?.name ?? [])) ?? [];
     expect({ seed, first: [...first].sort() }).toEqual({ seed, first: [...answer].sort() });
     moved += first.length;
-    const others = makePlan([rearranged(new Dice(seed), problem)], options);
+    const rearranged = rearrangedProblem(new Dice(seed), problem);
+    expect({ seed, namespace: rearranged.namespace }).toEqual({ seed, namespace: CLUSTER_SCOPE });
+    const others = makePlan([rearranged], options);
     expect({ seed, text: plainText(others) }).toEqual({ seed, text: plainText(plans) });
     for (const output of FORMATS.plan) {
       const [before, after] = [plans, JSON.parse(JSON.stringify(plans)) as readonly Plan[]].map((some) =>
@@ -154,11 +101,6 @@ test("the first generation is the answer of resolve, and the plan is the same fr
   expect(moved).toBeGreaterThan(40 * MANY);
 }, 3_600_000);
 
-function lengthOf({ generations }: FoundPlan): Length {
-  const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
-  return { generations: generations.length, changes: changes.length };
-}
-
 function isLonger(one: Length | "none", other: Length | "none"): boolean {
   if (one === "none" || other === "none") return one === "none" && other !== "none";
   return other.generations < one.generations || (other.generations === one.generations && other.changes < one.changes);
@@ -170,23 +112,15 @@ function excludesInstalled({ requests, installed }: Problem, owner: string): boo
   return versions !== undefined && version !== undefined && !satisfies(versions, version);
 }
 
-/** A version of a package that one ClusterExtension asks for. */
-function anyTarget(dice: Dice, { catalogs, requests, installed }: Problem) {
-  const bundles = catalogs
-    .flatMap(({ packages }) => [...packages.values()])
-    .filter(({ name }) => {
-      const [claim, ...more] = requests.filter((one) => one.package === name);
-      const [here, ...others] = installed.filter((one) => one.package === name);
-      return claim !== undefined && more.length + others.length === 0 && claim.installed === here?.name;
-    })
-    .flatMap((one) => [...one.bundles.values()]);
+/** A version of a package that a ClusterExtension asks for. */
+function anyTarget(dice: Dice, problem: Problem): NamedRequest | undefined {
+  const bundles = movableBundles(problem, (claim) => claim !== undefined);
   if (bundles.length === 0) return undefined;
   const some = dice.pick(bundles);
   const newest = bundles
     .filter((one) => one.package === some.package)
     .reduce((best, one) => (compareVersions(one.version, best.version) > 0 ? one : best));
-  const { package: owner, version } = dice.chance(0.5) ? some : newest;
-  return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range) };
+  return exactly(dice.chance(0.5) ? some : newest);
 }
 
 function rendered(plans: readonly Plan[], output: string): string {
@@ -199,20 +133,4 @@ function plainText(plans: readonly Plan[]): string {
   return JSON.stringify(plans, (key, value) =>
     ["place", "statistics", "declarations"].includes(key) ? undefined : value,
   );
-}
-
-/** The same problem; the documents of its catalogs are given in another order. */
-function rearranged(dice: Dice, problem: Problem): Problem {
-  const saved = JSON.parse(saveProblem(problem)) as JsonObject;
-  const catalogs = (saved.catalogs as readonly JsonObject[]).map((catalog) => {
-    const documents = catalog.documents as readonly { readonly place: JsonObject; readonly document: JsonObject }[];
-    const others = shuffledDocuments(
-      dice,
-      documents.map(({ document }) => document),
-    );
-    return { ...catalog, documents: documents.map(({ place }, index) => ({ place, document: others[index] })) };
-  });
-  const read = readProblem(JSON.stringify({ ...saved, catalogs }), "world.json").problem as Problem;
-  expect(read.namespace).toBe(CLUSTER_SCOPE);
-  return read;
 }

@@ -2,59 +2,85 @@
 // everything must have what it needs. Afterwards there must be nothing to do.
 
 import { expect, test } from "vitest";
-import { readProblem } from "../../src/input/read-problem.ts";
-import { canonicalText, type JsonObject } from "../../src/model/json.ts";
+import { canonicalText } from "../../src/model/json.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { findPlans, makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
-import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import { resolutionText } from "../oracles/resolution-text.ts";
-import { shuffled, shuffledDocuments } from "../oracles/shuffle.ts";
+import { rearrangedProblem, shuffled } from "../oracles/shuffle.ts";
 import { problemIn } from "../worlds/api-server.ts";
 import { Dice } from "../worlds/dice.ts";
 import { featuresOf } from "../worlds/plan-features.ts";
-import { planWorlds } from "../worlds/plan-worlds.ts";
+import { clusterScopeWorlds, type PlanWorld, planWorlds } from "../worlds/plan-worlds.ts";
 import { differencesAtEnd, replay } from "../worlds/replay.ts";
 
 const MANY = process.env.PLIMSOLL_LONG ? 35 : 1;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 
-/** What every three hundred worlds have at the least: what never happens is not tested. */
-const LEAST: Readonly<Record<string, number>> = {
-  "several generations": 30,
-  "joint step": 15,
-  "joint step of three": 1,
-  installation: 40,
-  dependency: 10,
-  removal: 3,
-  "API passed on": 3,
-  migration: 3,
-  "several namespaces": 15,
-  "waits for approval": 10,
-  "held back": 60,
-};
+/** Worlds, and what happens in them at the least: what never happens is not tested. */
+const SAMPLES: readonly [string, Iterable<PlanWorld>, Readonly<Record<string, number>>][] = [
+  [
+    "Subscriptions",
+    planWorlds(FIRST, 300 * MANY),
+    {
+      "several generations": 30,
+      "joint step": 15,
+      "joint step of three": 1,
+      installation: 40,
+      dependency: 10,
+      removal: 3,
+      "API passed on": 3,
+      migration: 3,
+      "several namespaces": 15,
+      "waits for approval": 10,
+      "held back": 60,
+    },
+  ],
+  [
+    "ClusterExtensions",
+    clusterScopeWorlds(FIRST + 800_000, 250 * MANY),
+    {
+      "several generations": 15,
+      "joint step": 5,
+      installation: 20,
+      "dependency of the cluster scope": 5,
+      jump: 5,
+      older: 1,
+      migration: 1,
+      "several namespaces": 10,
+      "held back": 20,
+    },
+  ],
+];
 
-test("after every step everything holds, and after the last there is nothing to do", () => {
-  const seen = new Map<string, number>();
-  for (const { world, seed, starts } of planWorlds(FIRST, 300 * MANY)) {
-    const options = { ...DEFAULT_PLAN_OPTIONS, prune: seed % 3 === 0 };
-    const plans = findPlans(starts, options);
-    const { faults, cluster } = replay(starts, plans);
-    expect({ world, faults }).toEqual({ world, faults: [] });
-    expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });
-    expect({ world, differences: differencesAtEnd(cluster, plans) }).toEqual({ world, differences: [] });
-    // Both are equal; a new question has only what is found on the cluster.
-    const then = seed % 2 === 0 ? plans.map(({ after }) => after) : starts.map((start) => problemIn(cluster, start));
-    const left = makePlan(then, options).flatMap(({ generations }) => generations);
-    expect({ world, left }).toEqual({ world, left: [] });
-    for (const feature of plans.flatMap(featuresOf)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
-    if (starts.length > 1) seen.set("several namespaces", (seen.get("several namespaces") ?? 0) + 1);
-  }
-  const rare = Object.entries(LEAST).filter(([feature, least]) => (seen.get(feature) ?? 0) < least * MANY);
-  expect({ rare, seen: rare.length > 0 ? seen : undefined }).toEqual({ rare: [], seen: undefined });
-}, 3_600_000);
+test.each(SAMPLES)(
+  "after every step of %s everything holds, and after the last there is nothing to do",
+  (_, worlds, least) => {
+    const seen = new Map<string, number>();
+    for (const { world, seed, starts } of worlds) {
+      const options = { ...DEFAULT_PLAN_OPTIONS, prune: seed % 3 === 0 };
+      const plans = findPlans(starts, options);
+      const { faults, cluster } = replay(starts, plans);
+      expect({ world, faults }).toEqual({ world, faults: [] });
+      expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });
+      expect({ world, differences: differencesAtEnd(cluster, plans) }).toEqual({ world, differences: [] });
+      // Both are equal; a new question has only what is found on the cluster.
+      const then = seed % 2 === 0 ? plans.map(({ after }) => after) : starts.map((start) => problemIn(cluster, start));
+      const left = makePlan(then, options).flatMap(({ generations }) => generations);
+      expect({ world, left }).toEqual({ world, left: [] });
+      // Every operator of the cluster scope has a ClusterExtension; none is left over.
+      const orphans = plans.filter(({ before }) => before.scope === "cluster").flatMap((plan) => plan.orphans);
+      expect({ world, orphans }).toEqual({ world, orphans: [] });
+      for (const feature of plans.flatMap(featuresOf)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
+      if (starts.length > 1) seen.set("several namespaces", (seen.get("several namespaces") ?? 0) + 1);
+    }
+    const rare = Object.entries(least).filter(([feature, fewest]) => (seen.get(feature) ?? 0) < fewest * MANY);
+    expect({ rare, seen: rare.length > 0 ? seen : undefined }).toEqual({ rare: [], seen: undefined });
+  },
+  3_600_000,
+);
 
 test("a plan is the same every time, in any order of the inputs", () => {
   for (const { world, seed, starts } of planWorlds(FIRST + 500_000, 24 * MANY)) {
@@ -118,17 +144,7 @@ function stepsText({ generations }: Plan): string {
 /** The same problems; documents of their catalogs, definitions and objects are given in another order. */
 function rearranged(dice: Dice, problems: readonly Problem[]): readonly Problem[] {
   const [first] = problems as readonly [Problem];
-  const saved = JSON.parse(saveProblem(first)) as JsonObject;
-  const rearrangedCatalogs = (saved.catalogs as readonly JsonObject[]).map((catalog) => {
-    const documents = catalog.documents as readonly { readonly place: JsonObject; readonly document: JsonObject }[];
-    const others = shuffledDocuments(
-      dice,
-      documents.map(({ document }) => document),
-    );
-    return { ...catalog, documents: documents.map(({ place }, index) => ({ place, document: others[index] })) };
-  });
-  const { catalogs } = readProblem(JSON.stringify({ ...saved, catalogs: rearrangedCatalogs }), "world.json")
-    .problem as Problem;
+  const { catalogs } = rearrangedProblem(dice, first);
   return problems.map((problem) => {
     const definitions = problem.definitions?.map((one) => ({
       ...one,

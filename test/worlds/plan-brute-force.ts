@@ -1,10 +1,12 @@
 // Is a plan as good as it can be? On small worlds everything is tried: each generation must be the best of all answers, no
 // step may fall into smaller ones, and no way to a target may be shorter.
 
-import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { PlannedChange } from "../../src/plan/plan-draft.ts";
+import type { Bundle } from "../../src/model/catalog.ts";
+import type { Installed, Problem, Request } from "../../src/model/problem.ts";
+import type { FoundPlan, PlannedChange } from "../../src/plan/plan-draft.ts";
 import type { NamedRequest } from "../../src/resolve/prepare/problem-inputs.ts";
-import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
+import { inRange, parseRange, type Range, rangeFrom, rangeOutline } from "../../src/semver/blang-range.ts";
+import { printVersion } from "../../src/semver/version.ts";
 import { actionsIn, type Cluster, clusterOf, problemIn, replayed, stateAfter } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";
 import { allowedAnswers, bruteForce } from "./brute-force.ts";
@@ -90,6 +92,35 @@ function properParts(changes: readonly PlannedChange[]): readonly (readonly Plan
 export interface Length {
   readonly generations: number;
   readonly changes: number;
+}
+
+/** How long a plan is. While something is unknown, "no way" cannot be concluded. */
+export function lengthOf({ generations, end }: FoundPlan, { unavailable, options, runtime }: Problem): Length | string {
+  const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
+  if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;
+  const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
+  return { generations: generations.length, changes: changes.length };
+}
+
+/** The bundles of packages that a plan may move: one request at most asks for the package, and what it names is installed. */
+export function movableBundles(
+  { catalogs, requests, installed }: Problem,
+  isMovable: (claim: Request | undefined, here: Installed | undefined) => boolean,
+): readonly Bundle[] {
+  return catalogs
+    .flatMap(({ packages }) => [...packages.values()])
+    .filter(({ name }) => {
+      const [claim, ...moreClaims] = requests.filter((one) => one.package === name);
+      const [here, ...moreHere] = installed.filter((one) => one.package === name);
+      const isOne = moreClaims.length === 0 && moreHere.length === 0 && claim?.installed === here?.name;
+      return isOne && isMovable(claim, here);
+    })
+    .flatMap(({ bundles }) => [...bundles.values()]);
+}
+
+/** The request for exactly the version of a bundle. */
+export function exactly({ package: owner, version }: Bundle): NamedRequest {
+  return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range) };
 }
 
 /** The problem in which requests for the target package accept any version of it, or keep the range of a ClusterExtension. */
