@@ -1,13 +1,13 @@
 // What does each question need from a cluster, and what does its answer not know if something cannot be read?
 
 import { type Catalog, gvkOf, kindKey } from "../model/catalog.ts";
-import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { type ClusterObjects, FLEET_LISTS } from "../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import type { ClusterQuestion } from "./read-cluster.ts";
-import { FLEET_KINDS, OPERATOR_KINDS } from "./wanted-kinds.ts";
+import { OPERATOR_KINDS } from "./wanted-kinds.ts";
 
 /** About placements. */
-export const FLEET_QUESTION: ClusterQuestion = { kinds: FLEET_KINDS, wantsFacts: false };
+export const FLEET_QUESTION: ClusterQuestion = { kinds: FLEET_LISTS, wantsFacts: false };
 
 /** About the clusters on which an expression is evaluated. */
 export const CLUSTERS_QUESTION: ClusterQuestion = {
@@ -29,7 +29,7 @@ export const EXPRESSIONS_QUESTION: ClusterQuestion = {
 
 /** About the mistakes in a cluster. */
 export const MISTAKES_QUESTION: ClusterQuestion = {
-  kinds: [...OPERATOR_KINDS, ...FLEET_KINDS],
+  kinds: [...OPERATOR_KINDS, ...FLEET_LISTS],
   configMap: RUNTIME_CONFIG_MAP,
   wantsFacts: false,
   unknown: { runtimeConstraints: "they are not checked" },

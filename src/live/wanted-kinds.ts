@@ -18,16 +18,6 @@ export const OPERATOR_KINDS: readonly WantedList[] = [
   "customResourceDefinitions",
 ];
 
-/** What a question about placements reads. */
-export const FLEET_KINDS: readonly WantedList[] = [
-  "managedClusters",
-  "managedClusterSets",
-  "managedClusterSetBindings",
-  "placements",
-  "placementDecisions",
-  "addOnPlacementScores",
-];
-
 /** Objects that mean nothing here and are not asked for: OLM copies operators into every namespace that they serve. */
 export const LABEL_SELECTORS: Readonly<Partial<Record<WantedList, string>>> = {
   installedOperators: "!olm.copiedFrom",

@@ -38,6 +38,16 @@ export interface KnownObjects {
   readonly addOnPlacementScores: readonly AddOnPlacementScore[];
 }
 
+/** The lists of objects that placement is about. */
+export const FLEET_LISTS = [
+  "managedClusters",
+  "managedClusterSets",
+  "managedClusterSetBindings",
+  "placements",
+  "placementDecisions",
+  "addOnPlacementScores",
+] as const;
+
 /** An object that was given but could not be used. Where absence matters, this shows that it is not absent. */
 export interface RejectedObject {
   readonly place: Place;

@@ -1,7 +1,7 @@
 // Which clusters does every Placement of a hub get, now and after each change? The cache of the pipeline: answers are evaluated
 // when they are asked for, and updated only where a change can make a difference.
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
-import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
+import type { FLEET_LISTS, KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import { compareText } from "../model/json.ts";
 import type { LostText } from "../model/lost-text.ts";
@@ -22,16 +22,6 @@ import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-rep
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
 import type { TieBreak } from "./select/tie-break.ts";
 import type { SliceWrites } from "./write/writes.ts";
-
-/** The lists of objects that placement is about. */
-export const FLEET_LISTS = [
-  "managedClusters",
-  "managedClusterSets",
-  "managedClusterSetBindings",
-  "placements",
-  "placementDecisions",
-  "addOnPlacementScores",
-] as const;
 
 /** The objects that placement is about. */
 export type FleetObjects = Pick<KnownObjects, (typeof FLEET_LISTS)[number]> & {

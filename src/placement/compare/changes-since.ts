@@ -1,13 +1,14 @@
 // Which clusters does each Placement gain and lose, compared with an earlier state? Objects of that state replace the present
 // ones; PlacementDecisions of that state say what was selected.
 
+import { FLEET_LISTS } from "../../model/cluster-objects.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { compareNamespaced } from "../../model/problem.ts";
 import { PLACEMENT_LABEL } from "../decide/decided-slices.ts";
-import { FLEET_LISTS, type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
+import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
 import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
 import type { PlacementResult } from "../placement-result.ts";
 import {
