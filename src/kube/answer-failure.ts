@@ -3,7 +3,7 @@
 import { STATUS_CODES } from "node:http";
 import { quoted } from "../text/words.ts";
 import { type FailureKind, KubeFailure } from "./failure.ts";
-import { withoutSecrets, withoutUserinfo } from "./hide-secrets.ts";
+import { withoutSecrets } from "./hide-secrets.ts";
 import { parsedJson, textField } from "./json-fields.ts";
 import type { Asked } from "./network-failure.ts";
 import { Passing, retryAfterOf } from "./retry.ts";
@@ -32,14 +32,15 @@ export async function expectJson(response: Response, question: Question): Promis
   }
   const type = headers["content-type"] ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return;
-  throw new KubeFailure("malformed", `${server} answers ${question.path} with ${quoted(type, 60)} instead of JSON`, {
+  const shown = quoted(withoutSecrets(type, question.secrets), 60);
+  throw new KubeFailure("malformed", `${server} answers ${question.path} with ${shown} instead of JSON`, {
     status,
     help: "check that the address is that of an API server; a proxy may want a login",
   });
 }
 
-function redirected({ status, headers }: Response, { server, path }: Question): KubeFailure {
-  const target = withoutUserinfo(headers.location ?? "").replace(/[?#].*$/s, "");
+function redirected({ status, headers }: Response, { server, path, secrets }: Question): KubeFailure {
+  const target = withoutSecrets(headers.location ?? "", secrets).replace(/[?#].*$/s, "");
   return new KubeFailure(
     "malformed",
     `the API server ${server} redirects ${path} to ${quoted(target)}, which is not followed`,

@@ -10,9 +10,10 @@ import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
 import { createGunzip } from "node:zlib";
-import { counted } from "../text/words.ts";
+import { counted, quoted } from "../text/words.ts";
 import type { Authorization, TlsOptions } from "./connection.ts";
 import { cancelled, KubeFailure } from "./failure.ts";
+import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
 import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 
@@ -63,7 +64,7 @@ export class Transport {
     try {
       const response = await limits.race(this.#send(request, limits, (started) => (sent = started)));
       limits.progress();
-      const body = pieces(response, limits);
+      const body = pieces(response, limits, request);
       try {
         return await limits.race(use({ status: response.statusCode ?? 0, headers: response.headers, body }));
       } finally {
@@ -207,13 +208,21 @@ function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : counted(Math.round(milliseconds / 1000), "second");
 }
 
-async function* pieces(response: http.IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
+async function* pieces(
+  response: http.IncomingMessage,
+  limits: Limits,
+  { server, authorization: { secrets } }: Request,
+): AsyncGenerator<Uint8Array> {
   response.on("data", () => limits.progress());
   response.pause();
-  const encoding = (response.headers["content-encoding"] ?? "identity").toLowerCase();
-  if (encoding !== "identity" && encoding !== "gzip")
-    throw new KubeFailure("malformed", `the response is encoded as ${JSON.stringify(encoding.slice(0, 40))}`);
-  const stream = encoding === "gzip" ? gunzipped(response) : response;
+  const encoding = response.headers["content-encoding"] ?? "identity";
+  if (!/^(?:identity|gzip)$/i.test(encoding)) {
+    const shown = quoted(withoutSecrets(encoding, secrets), 60);
+    throw new KubeFailure("malformed", `the API server ${server} encodes its response as ${shown}`, {
+      help: "check that the address is that of an API server",
+    });
+  }
+  const stream = /^gzip$/i.test(encoding) ? gunzipped(response) : response;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     for (let at = 0; at < chunk.length; at += PIECE) {
       yield chunk.subarray(at, at + PIECE);

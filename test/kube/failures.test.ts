@@ -22,6 +22,8 @@ import {
 
 const OK = json({ kind: "Thing" });
 const TOKEN = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl";
+/** A token that looks like none. */
+const OPAQUE = "opaque!token?".repeat(20);
 const SAYING = `User "x" cannot list resource "things" (${TOKEN} Bearer abcdefgh12345 http://u:pw@h/)`;
 const HIDING = 'User "x" cannot list resource "things" ([hidden] Bearer [hidden] http://h/)';
 
@@ -75,6 +77,26 @@ test("a redirect", async () => {
     message: `the API server ${url} redirects /a to "https://login.example/start", which is not followed`,
   });
   expect(requests).toHaveLength(1);
+});
+
+test.for<[string, Readonly<Record<string, string>>, number, string]>([
+  [
+    "type",
+    { "content-type": `text/html; x=${OPAQUE}` },
+    200,
+    'answers /a with "text/html; x=[hidden]" instead of JSON',
+  ],
+  ["target", { location: `/login/${OPAQUE}` }, 302, 'redirects /a to "/login/[hidden]", which is not followed'],
+  [
+    "encoding",
+    { "content-type": "application/json", "content-encoding": OPAQUE },
+    200,
+    'encodes its response as "[hidden]"',
+  ],
+])("a %s that repeats the token, which is longer than what is quoted", async ([, headers, code, message]) => {
+  const { url } = await scripted(text("{}", headers, code));
+  const failure = await failureOf(api(kubeconfig(url, { user: { token: OPAQUE } })).server.get("/a"));
+  expect(failure.message).toBe(`the API server ${url} ${message}`);
 });
 
 test("half an object, always; an unknown encoding; too many bytes", async () => {
