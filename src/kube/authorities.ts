@@ -15,8 +15,20 @@ const SYSTEM_AUTHORITIES = [
 ];
 
 /** Node's own authorities, those of the system, and those that the environment names. */
-export function systemAuthorities(environment: NodeJS.ProcessEnv): string[] {
-  const system = environment.SSL_CERT_FILE || SYSTEM_AUTHORITIES.find((file) => existsSync(file));
-  const files = [system, environment.NODE_EXTRA_CA_CERTS].filter((file) => file !== undefined && file !== "");
-  return [...rootCertificates, ...files.map((file) => fileText(file as string, "the file of certificate authorities"))];
+export function systemAuthorities(environment: NodeJS.ProcessEnv): readonly string[] {
+  const system = SYSTEM_AUTHORITIES.find((file) => existsSync(file));
+  const own = namedAuthorities("SSL_CERT_FILE", environment);
+  return [
+    ...rootCertificates,
+    ...(own.length > 0 || system === undefined
+      ? own
+      : [fileText(system, "the file of certificate authorities", "check its permissions")]),
+    ...namedAuthorities("NODE_EXTRA_CA_CERTS", environment),
+  ];
+}
+
+/** Those of the file that a variable names, if it is set. */
+function namedAuthorities(variable: string, environment: NodeJS.ProcessEnv): readonly string[] {
+  const file = environment[variable];
+  return file ? [fileText(file, `the file of ${variable}`, `correct ${variable}, or unset it`)] : [];
 }

@@ -69,6 +69,7 @@ export interface TlsOptions {
 }
 
 const SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
+const CHECK_POD = "check the volume of the service account in this pod";
 
 /** Throws a {@link KubeFailure} of the kind `config` if the flags and files do not lead to an API server. */
 export function openConnection(choice: ConnectionChoice, environment: NodeJS.ProcessEnv): Connection {
@@ -141,10 +142,7 @@ function shownFiles({ files }: Kubeconfig): string {
 function chosenContext(
   kubeconfig: Kubeconfig,
   asked: string | undefined,
-): {
-  readonly name: string;
-  readonly entry: Kubeconfig["contexts"] extends ReadonlyMap<string, infer One> ? One : never;
-} {
+): { readonly name: string; readonly entry: Entry<unknown> } {
   const name = asked ?? kubeconfig.currentContext;
   const names = [...kubeconfig.contexts.keys()].sort();
   const choices =
@@ -266,12 +264,14 @@ export function inClusterConnection(
   return connectionOf({
     context: undefined,
     url,
-    namespace: existsSync(namespaceFile) ? fileText(namespaceFile, "the namespace of this pod").trim() : undefined,
+    namespace: existsSync(namespaceFile)
+      ? fileText(namespaceFile, "the namespace of this pod", CHECK_POD).trim()
+      : undefined,
     proxy: proxyFor(url, undefined, environment),
     impersonation: impersonationHeaders(choice.as, choice.asGroups, undefined),
     tls: {
       url,
-      authority: () => fileText(`${directory}/ca.crt`, "the certificate authority of this pod"),
+      authority: () => fileText(`${directory}/ca.crt`, "the certificate authority of this pod", CHECK_POD),
       insecure: false,
       serverName: undefined,
     },
@@ -311,11 +311,8 @@ function connectionOf(parts: ConnectionParts): Connection {
     server: shownServer(url),
     namespace,
     authorize: async (signal, { refused, timeout } = {}) => {
-      const isUsable =
-        current !== undefined &&
-        current.authorization !== refused &&
-        (current.credential.expires ?? Number.POSITIVE_INFINITY) > Date.now();
-      if (isUsable) return (current as { readonly authorization: Authorization }).authorization;
+      if (current !== undefined && current.authorization !== refused && isValid(current.credential))
+        return current.authorization;
       // Requests at the same time wait for one plugin.
       underWay ??= renewed(signal, timeout).finally(() => {
         underWay = undefined;
@@ -323,6 +320,10 @@ function connectionOf(parts: ConnectionParts): Connection {
       return underWay;
     },
   };
+}
+
+function isValid({ expires }: Credential): boolean {
+  return expires === undefined || expires > Date.now();
 }
 
 /** An unchanged certificate keeps its TLS options, so that connections are kept. */
@@ -371,10 +372,10 @@ function tlsOptions(
   key: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): TlsOptions {
-  const ca = authority === undefined ? systemAuthorities(environment) : authority();
+  const ca = insecure ? [] : authority === undefined ? [...systemAuthorities(environment)] : [authority()];
   try {
     const own = certificate === undefined || key === undefined ? {} : { cert: certificate, key };
-    const secureContext = createSecureContext({ ...own, ...(insecure ? {} : { ca }), minVersion: "TLSv1.2" });
+    const secureContext = createSecureContext({ ...own, ca, minVersion: "TLSv1.2" });
     return { secureContext, rejectUnauthorized: !insecure, serverName };
   } catch {
     // OpenSSL's own words quote nothing useful, and could quote the key.

@@ -142,16 +142,19 @@ export function pemOf(entry: unknown, name: string, directory: string, of: strin
   return pem;
 }
 
-export function fileText(path: string, what: string): string {
+/** The text of a file; `help` says what to do if it cannot be read. */
+export function fileText(
+  path: string,
+  what: string,
+  help = "check the path in the kubeconfig and the permissions of the file",
+): string {
   try {
     if (statSync(path).size > MAX_FILE) throw new KubeFailure("config", `${what} is larger than 4 MiB`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof KubeFailure) throw error;
     const reason = fileReason((error as NodeJS.ErrnoException).code);
-    throw new KubeFailure("config", `${what} cannot be read: ${quoted(path)}: ${reason}`, {
-      help: "check the path in the kubeconfig and the permissions of the file",
-    });
+    throw new KubeFailure("config", `${what} cannot be read: ${quoted(path)}: ${reason}`, { help });
   }
 }
 

@@ -183,6 +183,23 @@ test.for([
   await api(kubeconfig(url, { cluster })).server.get("/version");
 });
 
+test.each(["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"])("%s without a file, and a server that needs none", async (name) => {
+  const { url } = await scripted(OK);
+  const trusting = (cluster: object) =>
+    api(
+      kubeconfig(url, { cluster: { "certificate-authority-data": undefined, ...cluster } }),
+      {},
+      {},
+      { [name]: "/gone" },
+    );
+  expect(await failureOf(trusting({}).server.get("/version"))).toMatchObject({
+    kind: "config",
+    message: `the file of ${name} cannot be read: "/gone": no such file`,
+    help: `correct ${name}, or unset it`,
+  });
+  await trusting({ "insecure-skip-tls-verify": true }).server.get("/version");
+});
+
 /** Headers and half of a body, and then nothing. */
 const stalls: Answer = (_, response) => {
   response.writeHead(200, { "content-type": "application/json" });
