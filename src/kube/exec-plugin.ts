@@ -8,7 +8,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { isAbsolute } from "node:path";
 import { isatty } from "node:tty";
-import { counted, quoted } from "../text/words.ts";
+import { quoted, timeText } from "../text/words.ts";
 import { cancelled, KubeFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { field, listField, parsedJson, textField } from "./json-fields.ts";
@@ -147,7 +147,7 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
       fail(
         new KubeFailure(
           "timeout",
-          `${named(plugin)} did not end within ${counted(Math.ceil(timeout / 1000), "second")}`,
+          `${named(plugin)} did not end within ${timeText(timeout)}`,
           {
             help: "run the plugin alone to see what it waits for",
           },

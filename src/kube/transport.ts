@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
 import { createGunzip } from "node:zlib";
-import { counted, quoted } from "../text/words.ts";
+import { quoted, timeText } from "../text/words.ts";
 import type { Authorization, TlsOptions } from "./connection.ts";
 import { cancelled, KubeFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
@@ -179,9 +179,9 @@ class Limits {
           help: "try again, or allow more time with --request-timeout",
         }),
       );
-    this.#idle = setTimeout(() => tooLong(`sent nothing for ${seconds(idleLimit)}`), idleLimit);
+    this.#idle = setTimeout(() => tooLong(`sent nothing for ${timeText(idleLimit)}`), idleLimit);
     if (timeout !== undefined)
-      this.#whole = setTimeout(() => tooLong(`did not complete its response within ${seconds(timeout)}`), timeout);
+      this.#whole = setTimeout(() => tooLong(`did not complete its response within ${timeText(timeout)}`), timeout);
     this.#signal = signal;
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -202,10 +202,6 @@ class Limits {
     clearTimeout(this.#whole);
     this.#signal.removeEventListener("abort", this.#onAbort);
   }
-}
-
-function seconds(milliseconds: number): string {
-  return milliseconds < 1000 ? `${milliseconds} ms` : counted(Math.round(milliseconds / 1000), "second");
 }
 
 async function* pieces(

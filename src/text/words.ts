@@ -39,6 +39,11 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A limit of time: "60 ms", "1 second", "1.5 seconds". */
+export function timeText(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : counted(milliseconds / 1000, "second");
+}
+
 /** Characters that cannot be seen, or that turn the direction of a line. */
 const UNSEEN = /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
 
