@@ -3,6 +3,7 @@
 
 import type { ApiServer } from "./api-server.ts";
 import { KubeFailure } from "./failure.ts";
+import { inParallel } from "./in-parallel.ts";
 import { field, listField, parsedJson, textField, textsField } from "./json-fields.ts";
 import { segment } from "./path.ts";
 
@@ -117,15 +118,7 @@ function versionsOf(root: string, entry: unknown): readonly VersionDocument[] {
 }
 
 async function byDocument(server: ReadableServer, documents: readonly VersionDocument[]): Promise<ServedApis> {
-  const found: (readonly ServedApi[] | "unread")[] = documents.map(() => []);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < documents.length) {
-      const index = next++;
-      found[index] = await resourcesOf(server, documents[index] as VersionDocument);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const found = await inParallel(documents, AT_ONCE, (document) => resourcesOf(server, document));
   return {
     apis: found.flatMap((apis) => (apis === "unread" ? [] : apis)),
     unreadGroups: documents.filter((_, index) => found[index] === "unread").map(({ group }) => group),

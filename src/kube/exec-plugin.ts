@@ -145,13 +145,9 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
     const timer = setTimeout(() => {
       end(child, interactive);
       fail(
-        new KubeFailure(
-          "timeout",
-          `${named(plugin)} did not end within ${timeText(timeout)}`,
-          {
-            help: "run the plugin alone to see what it waits for",
-          },
-        ),
+        new KubeFailure("timeout", `${named(plugin)} did not end within ${timeText(timeout)}`, {
+          help: "run the plugin alone to see what it waits for",
+        }),
       );
     }, timeout);
     const onAbort = (): void => {

@@ -7,6 +7,7 @@ import { SharedTexts } from "../input/shared-texts.ts";
 import type { ApiServer, ListResult } from "../kube/api-server.ts";
 import { type ServedApi, servedApis, serverVersion } from "../kube/discovery.ts";
 import { KubeFailure } from "../kube/failure.ts";
+import { inParallel } from "../kube/in-parallel.ts";
 import { listPath, objectPath } from "../kube/path.ts";
 import { kindKey, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
@@ -65,9 +66,9 @@ export interface ReadCluster {
 /** The requests that this module sends. */
 export type Server = Pick<ApiServer, "get" | "list">;
 
-/** How many kinds are listed at a time. */
-const PARALLEL_LISTS = 4;
-/** A cluster with more objects of a known kind than this is not a cluster. */
+/** How much is read at a time: kinds, and single objects. */
+const READS_AT_ONCE = 4;
+/** No real cluster has this many objects of a known kind. */
 const MAX_OBJECTS = 1_000_000;
 /** How many custom resources are read: of one kind, and in all. */
 export const MAX_INSTANCES = 10_000;
@@ -149,7 +150,7 @@ class ClusterReading {
     this.#apis = apis;
     if (wantsFacts) this.#versions.push(...versionProperty("kubernetes.version", version));
     const found = this.#wantedApis(unreadGroups);
-    await inParallel([
+    const tasks = [
       ...found.map(
         ([list, api]) =>
           () =>
@@ -157,7 +158,8 @@ class ClusterReading {
       ),
       ...(configMap === undefined ? [] : [() => this.#readConfigMap(configMap)]),
       ...(wantsFacts ? [() => this.#readOpenshiftVersion()] : []),
-    ]);
+    ];
+    await inParallel(tasks, READS_AT_ONCE, (task) => task());
     if (instancesOf === undefined) return;
     const objects = this.#objects();
     const wanted = instancesOf(objects);
@@ -384,13 +386,4 @@ function lostItems(kind: string, { overlong }: ListResult, faults: readonly stri
     ...(fault === undefined ? [] : [unreadItems(kind, faults.length, fault)]),
     ...(overlong === 0 ? [] : [unreadItems(kind, overlong, "longer than an object may be")]),
   ];
-}
-
-/** Runs tasks, some at a time; the first that fails ends all. */
-async function inParallel(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const queue = [...tasks];
-  const worker = async (): Promise<void> => {
-    for (let task = queue.shift(); task !== undefined; task = queue.shift()) await task();
-  };
-  await Promise.all(Array.from({ length: PARALLEL_LISTS }, worker));
 }
