@@ -43,17 +43,11 @@ export async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
       const { failure, retryAfter } = error;
-      if (count === ATTEMPTS) throw afterAll(failure);
+      if (count === ATTEMPTS)
+        throw new KubeFailure(failure.kind, `${failure.message} (after ${ATTEMPTS} attempts)`, failure);
       const milliseconds = retryAfter ?? FIRST_WAIT * 2 ** (count - 1) * (0.5 + Math.random() / 2);
       onRetry(`${failure.message}; trying again in ${(milliseconds / 1000).toFixed(1)} s`);
       await wait(milliseconds, signal);
     }
   }
-}
-
-function afterAll({ kind, message, status, help }: KubeFailure): KubeFailure {
-  return new KubeFailure(kind, `${message} (after ${ATTEMPTS} attempts)`, {
-    ...(status === undefined ? {} : { status }),
-    ...(help === undefined ? {} : { help }),
-  });
 }

@@ -28,10 +28,7 @@ export function clusterItem(text: string, { group, version, kind }: ServedApi): 
   if (typeof name !== "string") return "an item has no name";
   const namespace = own(metadata, "namespace");
   return {
-    object: withoutBookkeeping(
-      { apiVersion: group === "" ? version : `${group}/${version}`, kind, ...value },
-      metadata,
-    ),
+    object: withoutBookkeeping({ ...type, ...value }, metadata),
     place: clusterPlace(kind, typeof namespace === "string" ? namespace : undefined, name),
   };
 }

@@ -4,23 +4,19 @@ import { KINDS } from "../input/objects/kind-table.ts";
 import type { ServedApi } from "../kube/discovery.ts";
 import type { KubeFailure } from "../kube/failure.ts";
 import { type Finding, finding } from "../model/finding.ts";
-import { wholeSource } from "../model/place.ts";
+import { clusterPlace, type Place, wholeSource } from "../model/place.ts";
 import { counted, enumerated, listed } from "../text/words.ts";
 import { NOT_INSTALLED, type WantedList } from "./wanted-kinds.ts";
 
 /** The place of all objects of a kind. */
-export function kindPlace(kind: string): ReturnType<typeof wholeSource> {
+export function kindPlace(kind: string): Place {
   return wholeSource(`cluster/${kind}`);
 }
 
 /** Nothing of the cluster could be read. */
 export function unreachableCluster(failure: KubeFailure): Finding {
-  const { message, help } = failure;
-  return finding("PL014", wholeSource("cluster"), {
-    message,
-    ...(help !== undefined && { help }),
-    dropped: "cluster",
-  });
+  const { message } = failure;
+  return finding("PL014", wholeSource("cluster"), { message, ...helpOf(failure), dropped: "cluster" });
 }
 
 /** The objects of a known kind could not be read, so that something is unknown; or only those of one namespace could. */
@@ -63,7 +59,7 @@ export function unreadConfigMap(
   unknown: string,
   failure: KubeFailure,
 ): Finding {
-  return finding("PL014", wholeSource(`cluster/${namespace}/ConfigMap/${name}`), {
+  return finding("PL014", wholeSource(clusterPlace("ConfigMap", namespace, name).source), {
     ...lacking("the runtime constraints", unknown, failure),
     dropped: "document",
   });
