@@ -405,6 +405,21 @@ test("a list that is read again does not count its first items twice", async () 
   expect(parts.map((part) => part.finish().subscriptions.length)).toEqual([1]);
 });
 
+test("a list that breaks off for good counts none of its items", async () => {
+  const broken: Server = {
+    ...serverWith({}),
+    list: async (path, _options, take) => {
+      take(JSON.stringify(SUBSCRIPTION));
+      if (path === SUBSCRIPTIONS) throw new KubeFailure("expired", "the page is gone");
+      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
+    },
+  };
+  const question: ClusterQuestion = { kinds: ["subscriptions", "installedOperators"], wantsFacts: false };
+  const { count, parts } = await readCluster(broken, question);
+  expect(parts.map((part) => part.finish().subscriptions.length)).toEqual([0, 0]);
+  expect(count).toBe(1);
+});
+
 test("any number of invalid objects is left out", async () => {
   const invalid = Array.from({ length: 200_000 }, (_, index) => ({
     metadata: { name: `s${index}`, namespace: "here" },

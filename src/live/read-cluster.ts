@@ -222,10 +222,11 @@ class ClusterReading {
   async #list(list: WantedList, api: ServedApi, namespace?: string): Promise<ObjectsReader> {
     const labelSelector = LABEL_SELECTORS[list];
     const options = { maxItems: MAX_OBJECTS, ...(labelSelector !== undefined && { labelSelector }) };
-    const { part, result, faults, findings } = await this.#items(api, options, namespace);
-    for (const found of findings) this.#findings.report(found);
+    const items = await this.#items(api, options, namespace);
+    const { part, result, findings } = items;
+    for (const found of findings.kept) this.#findings.report(found);
     const { kind } = api;
-    const lost = lostItems(kind, result, faults);
+    const lost = lostItems(kind, items);
     const unread = result.isCutOff ? [...lost, tooManyObjects(kind, result.items)] : lost;
     if (unread.length > 0) part.loseKind(kind, kindPlace(kind));
     for (const found of unread) this.#lack(found);
@@ -233,31 +234,30 @@ class ClusterReading {
     return part;
   }
 
-  /** The items of a list, in a reader of their own: if the list has to be read again, it is thrown away. */
+  /** The items of a list, in a reader of their own: if the list has to be read again or fails, it is thrown away. */
   async #items(
     api: ServedApi,
     options: { readonly maxItems: number; readonly labelSelector?: string },
     namespace?: string,
-  ): Promise<{ part: ObjectsReader; result: ListResult; faults: readonly string[]; findings: readonly Finding[] }> {
-    let findings = new FindingList();
-    let part = new ObjectsReader(findings.report);
-    let faults: string[] = [];
-    let taken = 0;
+  ): Promise<Items & { readonly result: ListResult }> {
+    let items = noItems();
     const onRestart = (): void => {
-      findings = new FindingList();
-      part = new ObjectsReader(findings.report);
-      faults = [];
-      this.#count -= taken;
-      taken = 0;
+      this.#count -= items.count;
+      items = noItems();
     };
-    const result = await this.#server.list(listPath(api, namespace), { ...options, onRestart }, (text) => {
-      const item = clusterItem(text, api);
-      if (typeof item === "string") faults.push(item);
-      else this.#take(item, part);
-      taken++;
-      this.#onObjects(++this.#count);
-    });
-    return { part, result, faults, findings: findings.kept };
+    try {
+      const result = await this.#server.list(listPath(api, namespace), { ...options, onRestart }, (text) => {
+        const item = clusterItem(text, api);
+        if (typeof item !== "string") this.#take(item, items.part);
+        else if (items.faults++ === 0) items.fault = item;
+        items.count++;
+        this.#onObjects(++this.#count);
+      });
+      return { ...items, result };
+    } catch (error) {
+      onRestart();
+      throw error;
+    }
   }
 
   #take({ object, place }: ClusterItem, part: ObjectsReader): void {
@@ -314,10 +314,11 @@ class ClusterReading {
     let left = MAX_ALL_INSTANCES;
     for (const api of ordered) {
       try {
-        const { part, result, faults, findings } = await this.#items(api, { maxItems: Math.min(MAX_INSTANCES, left) });
+        const items = await this.#items(api, { maxItems: Math.min(MAX_INSTANCES, left) });
+        const { part, result, findings } = items;
         left -= result.items;
-        for (const found of findings) this.#findings.report(found);
-        const lost = lostItems(api.kind, result, faults);
+        for (const found of findings.kept) this.#findings.report(found);
+        const lost = lostItems(api.kind, items);
         const unread = result.isCutOff ? [...lost, cutOffInstances(api, result.items)] : lost;
         if (unread.length > 0) part.loseObject({ place: kindPlace(api.kind), kind: api.kind });
         else part.completeKind(api);
@@ -379,11 +380,28 @@ function notAvailable(group: string): KubeFailure {
   return new KubeFailure("server", `its API group ${group} is not available`);
 }
 
+/** What a list has brought so far. */
+interface Items {
+  readonly findings: FindingList;
+  readonly part: ObjectsReader;
+  count: number;
+  /** How many of them are no objects, and why the first one is none. */
+  faults: number;
+  fault: string;
+}
+
+function noItems(): Items {
+  const findings = new FindingList();
+  return { findings, part: new ObjectsReader(findings.report), count: 0, faults: 0, fault: "" };
+}
+
 /** Findings about items that are no objects, or too long to be read. */
-function lostItems(kind: string, { overlong }: ListResult, faults: readonly string[]): readonly Finding[] {
-  const [fault] = faults;
+function lostItems(
+  kind: string,
+  { faults, fault, result: { overlong } }: Items & { readonly result: ListResult },
+): readonly Finding[] {
   return [
-    ...(fault === undefined ? [] : [unreadItems(kind, faults.length, fault)]),
+    ...(faults === 0 ? [] : [unreadItems(kind, faults, fault)]),
     ...(overlong === 0 ? [] : [unreadItems(kind, overlong, "longer than an object may be")]),
   ];
 }
