@@ -57,11 +57,15 @@ export function networkFailure(error: unknown, asked: Asked, secrets: readonly s
     return new KubeFailure("malformed", `${server} does not answer with HTTP`, {
       help: `check the server's address in ${where(asked)}`,
     });
-  const known = Object.hasOwn(UNREACHABLE, code) ? UNREACHABLE[code] : undefined;
-  const reason = known ?? withoutSecrets(message || code || "unknown error", secrets);
+  const reason = connectionReason(code) ?? withoutSecrets(message || code || "unknown error", secrets);
   return new KubeFailure("unreachable", `${server} does not answer: ${reason}`, {
     help: `check the server's address in ${where(asked)}, and the network`,
   });
+}
+
+/** Why there is no connection; undefined if the error is another one. */
+export function connectionReason(code: string): string | undefined {
+  return Object.hasOwn(UNREACHABLE, code) ? UNREACHABLE[code] : undefined;
 }
 
 interface TlsError extends NodeJS.ErrnoException {
@@ -137,5 +141,5 @@ function tlsFailure(error: TlsError, code: string, asked: Asked): KubeFailure {
 /** Is it worth trying again? Not if the server has never answered and the reason lasts. */
 export function mayPass(error: unknown, hasAnswered: boolean): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? "";
-  return Object.hasOwn(UNREACHABLE, code) && (hasAnswered || !LASTING.has(code));
+  return connectionReason(code) !== undefined && (hasAnswered || !LASTING.has(code));
 }

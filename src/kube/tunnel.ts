@@ -6,10 +6,11 @@ import { connect as connectTls, type SecureContext } from "node:tls";
 import { quoted } from "../text/words.ts";
 import { KubeFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
-import { certificateReason } from "./network-failure.ts";
+import { certificateReason, connectionReason } from "./network-failure.ts";
 import { hostOf, loginIn, portOf, shownProxy } from "./proxy.ts";
 
 const MAX_HEAD = 16 * 1024;
+const CHECK_PROXY = "check proxy-url of the cluster, or HTTPS_PROXY and NO_PROXY";
 
 /** A proxy, and the authorities that may have signed the certificate of one that is reached by https. */
 export interface ProxyServer {
@@ -76,12 +77,11 @@ function unreachable(proxy: URL, error: NodeJS.ErrnoException): KubeFailure {
       `the certificate of the proxy ${shownProxy(proxy)} is not accepted: ${certificate.reason}`,
       { help: "check the address of the proxy, or name a file with its authority in NODE_EXTRA_CA_CERTS" },
     );
+  const { code = "no connection" } = error;
   return new KubeFailure(
     "unreachable",
-    `the proxy ${shownProxy(proxy)} does not answer: ${error.code ?? "no connection"}`,
-    {
-      help: "check proxy-url of the cluster, or HTTPS_PROXY and NO_PROXY",
-    },
+    `the proxy ${shownProxy(proxy)} does not answer: ${connectionReason(code) ?? code}`,
+    { help: CHECK_PROXY },
   );
 }
 
@@ -137,7 +137,7 @@ class SocketReader {
 
 function refused(proxy: URL, what: string): KubeFailure {
   return new KubeFailure("unreachable", `the proxy ${shownProxy(proxy)} makes no connection: ${what}`, {
-    help: "check proxy-url of the cluster, or HTTPS_PROXY and NO_PROXY",
+    help: CHECK_PROXY,
   });
 }
 

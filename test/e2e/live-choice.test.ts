@@ -185,7 +185,7 @@ describe("the cluster", () => {
     const cluster = { "proxy-url": "http://captain:a-password@127.0.0.1:1" };
     const kubeconfig = writeKubeconfig(folder, { server, name: "a", user: admin, cluster });
     const { code, err } = await ran(["resolve", "--live", "-A"], kubeconfig);
-    expect(err).toContain("the proxy http://127.0.0.1:1 does not answer: ECONNREFUSED");
+    expect(err).toContain("the proxy http://127.0.0.1:1 does not answer: connection refused");
     expect(err).not.toContain("a-password");
     expect(code).toBe(4);
   });
@@ -207,7 +207,7 @@ describe("the user", () => {
     expect(proxy.seen[0]?.headers["impersonate-group"]).toBe("system:serviceaccounts, system:authenticated");
   });
 
-  test("of --as without rights is told what it may not", async () => {
+  test("of --as without rights: what it may not is named", async () => {
     const { code, err } = await ran(["resolve", "--as", "stranger", "-A", ...CATALOG], config("a"));
     expect(err).toContain('User "stranger" cannot list resource "subscriptions"');
     expect(code).toBe(4);

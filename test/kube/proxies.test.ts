@@ -107,7 +107,7 @@ test("a proxy that refuses, one that says nothing, and one that is not there", a
   const gonePort = await listening(gone);
   await new Promise((resolve) => gone.close(resolve));
   expect((await failureOf(through(`http://127.0.0.1:${gonePort}`))).message).toBe(
-    `the proxy http://127.0.0.1:${gonePort} does not answer: ECONNREFUSED`,
+    `the proxy http://127.0.0.1:${gonePort} does not answer: connection refused`,
   );
 });
 
