@@ -29,7 +29,7 @@ const clusters = Number(values.clusters ?? 10_000);
 const objects = Number(values.objects ?? 5_000);
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-bench-live-"));
 process.env.KUBEBUILDER_ASSETS = await serversFolder();
-const { caseDocuments, exampleDocuments, loadObjects, startCluster, writeKubeconfig } = await testbed();
+const { documentsOf, exampleDocuments, loadObjects, startCluster, writeKubeconfig } = await testbed();
 const cluster = await startCluster();
 try {
   await load();
@@ -74,11 +74,7 @@ async function load() {
   const begun = performance.now();
   const many = (length, make) => Array.from({ length }, (_, index) => make(index));
   const size = Buffer.byteLength(JSON.stringify(managedCluster(1)));
-  const definitions = "test/e2e/crds.yaml";
-  await loadObjects(
-    cluster.admin,
-    caseDocuments(definitions, readFileSync(definitions), (value) => value),
-  );
+  await loadObjects(cluster.admin, documentsOf("test/e2e/crds.yaml"));
   await loadObjects(cluster.admin, exampleDocuments("cluster"));
   await loadObjects(cluster.admin, [...FLEET, ...many(clusters, managedCluster), ...many(objects, winch)]);
   console.log(`\nReading a cluster (calibration loop ${ms(calibrate())})`);

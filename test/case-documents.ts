@@ -1,4 +1,5 @@
 // Which cases does a file of YAML documents have? Each document is one, in the notation of its folder.
+import { readFileSync } from "node:fs";
 import { DEFAULT_LIMITS } from "../src/input/limits.ts";
 import { Documents } from "../src/input/read-documents.ts";
 import type { JsonObject } from "../src/model/json.ts";
@@ -21,4 +22,9 @@ export function caseDocuments<Case>(
   documents.push(bytes);
   documents.end();
   return cases;
+}
+
+/** The documents of a file, from the root of the project. */
+export function documentsOf(path: string): readonly JsonObject[] {
+  return caseDocuments(path, readFileSync(path), (value) => value);
 }

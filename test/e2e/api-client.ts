@@ -2,7 +2,7 @@
 
 import { Agent, request } from "node:https";
 import type { JsonObject } from "../../src/model/json.ts";
-import { AUTHORITY } from "./authority.ts";
+import { AUTHORITY } from "../certificates.ts";
 
 /** An answer of the API server. */
 export interface ApiAnswer {

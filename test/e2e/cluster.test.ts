@@ -1,13 +1,11 @@
 // Do the servers of the tests behave as a cluster does: users without rights, certificates, an outage, expired tokens?
 
-import { readFileSync } from "node:fs";
 import { request } from "node:https";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
-import { caseDocuments } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
+import { AUTHORITY, certificate } from "../certificates.ts";
 import { openClient } from "./api-client.ts";
-import { AUTHORITY, CERTIFICATES } from "./authority.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { loadObjects } from "./load-objects.ts";
 
@@ -42,8 +40,8 @@ test("a client certificate has a name and groups", async () => {
         method: "POST",
         headers: { "content-type": "application/json" },
         ca: AUTHORITY,
-        cert: readFileSync(join(CERTIFICATES, "client.pem")),
-        key: readFileSync(join(CERTIFICATES, "client.key")),
+        cert: certificate("client.crt"),
+        key: certificate("client.key"),
       },
       (answer) => {
         let text = "";
@@ -87,7 +85,7 @@ test("what the API server refuses is named", async () => {
 });
 
 test("the kinds of crds.yaml are served as soon as they are loaded", async () => {
-  const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
+  const definitions = documentsOf("test/e2e/crds.yaml");
   expect(definitions).toHaveLength(15);
   await loadObjects(cluster.admin, definitions);
   for (const definition of definitions) {

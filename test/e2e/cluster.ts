@@ -11,8 +11,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CERTIFICATES } from "../certificates.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
-import { CERTIFICATES } from "./authority.ts";
 import { Processes } from "./processes.ts";
 
 /** Where a cluster is, and who may talk to it: plain data that can be passed to a test in another thread. */
@@ -146,9 +146,9 @@ function credentialFlags(folder: string, server: string, users: string): readonl
   });
   return [
     `--cert-dir=${directory}`,
-    `--tls-cert-file=${join(CERTIFICATES, "server.pem")}`,
+    `--tls-cert-file=${join(CERTIFICATES, "server.crt")}`,
     `--tls-private-key-file=${join(CERTIFICATES, "server.key")}`,
-    `--client-ca-file=${join(CERTIFICATES, "authority.pem")}`,
+    `--client-ca-file=${join(CERTIFICATES, "authority.crt")}`,
     `--token-auth-file=${file("users.csv", users)}`,
     `--service-account-issuer=${server}`,
     `--service-account-signing-key-file=${file("service-accounts.key", privateKey)}`,

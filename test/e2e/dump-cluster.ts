@@ -3,16 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS } from "../../src/input/objects/kind-table.ts";
-import { startProgram } from "./command.ts";
-
-/** Which cluster is dumped, and with what. */
-export interface DumpedCluster {
-  /** The folder of kubectl. */
-  readonly servers: string;
-  readonly kubeconfig: string;
-  /** The home of kubectl. */
-  readonly home: string;
-}
+import { type Kubectl, kubectlOutput } from "./kubectl.ts";
 
 /** Kinds of operators of the bundled example, as PLURAL.GROUP. */
 const CUSTOM = [
@@ -22,29 +13,23 @@ const CUSTOM = [
 ];
 
 /** Writes all objects that Plimsoll reads, and custom resources, to files in a folder. */
-export async function dumpCluster(folder: string, cluster: DumpedCluster): Promise<void> {
+export async function dumpCluster(folder: string, kubectl: Kubectl): Promise<void> {
   const known = Object.values(KINDS)
     .filter(({ kind }) => kind !== "ConfigMap")
     .map(({ group, kind }) => `${kind.toLowerCase()}.${group}`);
-  const listed = await kubectl(cluster, ["get", [...known, ...CUSTOM].join(","), "-A", "-o", "yaml"]);
+  const listed = await kubectlOutput(kubectl, ["get", [...known, ...CUSTOM].join(","), "-A", "-o", "yaml"]);
   writeFileSync(join(folder, "objects.yaml"), listed);
   const configMap = ["get", "configmap", "olm-runtime-constraints", "-n", "olm", "-o", "yaml"];
-  writeFileSync(join(folder, "runtime-constraints.yaml"), await kubectl(cluster, configMap));
+  writeFileSync(join(folder, "runtime-constraints.yaml"), await kubectlOutput(kubectl, configMap));
 }
 
 /** Writes one object, named KIND/NAME, to a file. */
-export async function dumpObject(path: string, name: string, cluster: DumpedCluster): Promise<void> {
-  writeFileSync(path, await kubectl(cluster, ["get", name, "-o", "yaml"]));
+export async function dumpObject(path: string, name: string, kubectl: Kubectl): Promise<void> {
+  writeFileSync(path, await kubectlOutput(kubectl, ["get", name, "-o", "yaml"]));
 }
 
 /** The version of the server, as `--kube-version` takes it. */
-export async function serverVersion(cluster: DumpedCluster): Promise<string> {
-  const { gitVersion } = JSON.parse(await kubectl(cluster, ["get", "--raw", "/version"]));
+export async function serverVersion(kubectl: Kubectl): Promise<string> {
+  const { gitVersion } = JSON.parse(await kubectlOutput(kubectl, ["get", "--raw", "/version"]));
   return String(gitVersion).replace(/^v/, "");
-}
-
-async function kubectl({ servers, kubeconfig, home }: DumpedCluster, args: readonly string[]): Promise<string> {
-  const { code, out, err } = await startProgram(join(servers, "kubectl"), args, home, { KUBECONFIG: kubeconfig }).ended;
-  if (code !== 0) throw new Error(`kubectl ${args.join(" ")}: ${err}`);
-  return out;
 }

@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../src/model/json.ts";
-import { AUTHORITY } from "./authority.ts";
+import { AUTHORITY, base64 } from "../certificates.ts";
 
 /** What a test wants in a kubeconfig. */
 export interface KubeconfigParts {
@@ -20,7 +20,7 @@ export interface KubeconfigParts {
 
 /** Writes a kubeconfig into a new folder below `folder`; returns its path. */
 export function writeKubeconfig(folder: string, { server, name, user, namespace, cluster }: KubeconfigParts): string {
-  const trust = cluster ?? { "certificate-authority-data": Buffer.from(AUTHORITY).toString("base64") };
+  const trust = cluster ?? { "certificate-authority-data": base64(AUTHORITY) };
   const path = join(mkdtempSync(join(folder, "kubeconfig-")), "config");
   const config = {
     apiVersion: "v1",

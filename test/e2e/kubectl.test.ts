@@ -1,33 +1,25 @@
 // Does kubectl see the same cluster, with a kubeconfig of the tests and through their proxy?
 
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { CERTIFICATES } from "./authority.ts";
+import { base64, certificate } from "../certificates.ts";
+import { testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { kubectlOutput } from "./kubectl.ts";
 import { type ApiProxy, startProxy } from "./proxy.ts";
 
 const { server, tokens, servers } = inject("cluster");
-const folder = mkdtempSync(join(tmpdir(), "plimsoll-kubectl-"));
+const folder = testFolder("kubectl");
 let proxy: ApiProxy;
 beforeAll(async () => {
   proxy = await startProxy({ server });
 });
-afterAll(async () => {
-  await proxy.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => proxy.stop());
 
 /** What kubectl prints for a user. */
-async function kubectl(user: JsonObject, at: string, ...args: readonly string[]): Promise<string> {
+function kubectl(user: JsonObject, at: string, ...args: readonly string[]): Promise<string> {
   const kubeconfig = writeKubeconfig(folder, { server: at, name: "tester", user, namespace: "cargo" });
-  const flags = ["--kubeconfig", kubeconfig, "--cache-dir", join(folder, "cache")];
-  const { stdout } = await promisify(execFile)(join(servers, "kubectl"), [...args, ...flags]);
-  return stdout;
+  return kubectlOutput({ servers, kubeconfig, home: folder }, args);
 }
 
 test("it reads through the proxy", async () => {
@@ -42,7 +34,7 @@ test("the namespace of the context counts", async () => {
 });
 
 test("it may show a client certificate", async () => {
-  const data = (name: string) => readFileSync(join(CERTIFICATES, name)).toString("base64");
-  const user = { "client-certificate-data": data("client.pem"), "client-key-data": data("client.key") };
+  const data = (name: string) => base64(certificate(name));
+  const user = { "client-certificate-data": data("client.crt"), "client-key-data": data("client.key") };
   expect(await kubectl(user, server, "auth", "whoami", "-o", "jsonpath={.status.userInfo.username}")).toBe("cert-user");
 });

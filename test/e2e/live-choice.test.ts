@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { AUTHORITY } from "./authority.ts";
+import { AUTHORITY } from "../certificates.ts";
 import { type Environment, type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { startProxy } from "./proxy.ts";
@@ -222,9 +222,9 @@ describe("the user", () => {
 
 test("certificates of files in the kubeconfig are relative to it", async () => {
   const path = config("a", "bridge");
-  writeFileSync(join(path, "..", "authority.pem"), AUTHORITY);
-  const cluster = { "certificate-authority": "authority.pem" };
+  writeFileSync(join(path, "..", "authority.crt"), AUTHORITY);
+  const cluster = { "certificate-authority": "authority.crt" };
   const other = writeKubeconfig(join(path, ".."), { server, name: "a", user: admin, namespace: "bridge", cluster });
-  writeFileSync(join(other, "..", "authority.pem"), AUTHORITY);
+  writeFileSync(join(other, "..", "authority.crt"), AUTHORITY);
   expect((await ran(["resolve", "--live", ...CATALOG], other)).code).toBe(0);
 });

@@ -1,10 +1,10 @@
 // Do credentials appear in any output? Every kind of credentials, good and wrong, with -v, with an answer and without one.
 
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { CERTIFICATES } from "./authority.ts";
+import { base64, certificate } from "../certificates.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type ApiProxy, type Fault, startProxy } from "./proxy.ts";
@@ -40,8 +40,8 @@ function exec(command: string): JsonObject {
 
 const printed = (status: JsonObject): string =>
   JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential", status });
-const data = (name: string): string => readFileSync(join(CERTIFICATES, name)).toString("base64");
-const key = readFileSync(join(CERTIFICATES, "client.key"), "utf8");
+const data = (name: string): string => base64(certificate(name));
+const key = certificate("client.key");
 
 /** Every text that must not be printed. */
 const SECRETS = [token, WRONG, PASSWORD, BASIC, PLUGIN_SECRET, data("client.key"), key.split("\n")[1] as string];
@@ -74,7 +74,7 @@ describe("good credentials give an answer", () => {
   });
 
   test("a client certificate, of a user without rights", async () => {
-    const user = { "client-certificate-data": data("client.pem"), "client-key-data": data("client.key") };
+    const user = { "client-certificate-data": data("client.crt"), "client-key-data": data("client.key") };
     const { code, err } = await resolveAs(user, server, "-v");
     expect(code).toBe(4);
     expect(err).toContain('User "cert-user" cannot list resource "subscriptions"');

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { AUTHORITY } from "./authority.ts";
+import { AUTHORITY, base64 } from "../certificates.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Fault, type FaultRule, type ProxyOptions, startProxy } from "./proxy.ts";
@@ -142,8 +142,8 @@ describe("a cluster that cannot be read is one sentence, and what was given othe
     [
       "a certificate for another name",
       [],
-      { certificate: "other-name" },
-      'the certificate of the API server SERVER is not accepted: it is for "elsewhere.example.com", not for "127.0.0.1"',
+      { certificate: "elsewhere" },
+      'the certificate of the API server SERVER is not accepted: it is for "elsewhere.example", not for "127.0.0.1"',
     ],
     ["a certificate that has expired", [], { certificate: "expired" }, "is not accepted: it has expired"],
     ["an unknown authority", [], { cluster: {} }, "is not accepted: it is signed by an unknown authority"],
@@ -179,9 +179,9 @@ describe("a cluster that cannot be read is one sentence, and what was given othe
   });
 
   test("tls-server-name is the name of the certificate", async () => {
-    const trust = { "certificate-authority-data": Buffer.from(AUTHORITY).toString("base64") };
-    const cluster = { ...trust, "tls-server-name": "elsewhere.example.com" };
-    expect((await ranWith(RESOLVE, [], { certificate: "other-name", cluster })).code).toBe(0);
+    const trust = { "certificate-authority-data": base64(AUTHORITY) };
+    const cluster = { ...trust, "tls-server-name": "elsewhere.example" };
+    expect((await ranWith(RESOLVE, [], { certificate: "elsewhere", cluster })).code).toBe(0);
   });
 });
 

@@ -1,10 +1,9 @@
 // What does the command do with a cluster that has less than it could have: rights, API groups, objects that can be read? Each gap
 // is named with what is unknown because of it, and everything else is answered.
 
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { caseDocuments } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
 import { exampleDocuments } from "../example-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
@@ -86,7 +85,7 @@ beforeAll(async () => {
   cluster = await startCluster({
     users: Object.fromEntries([...Object.keys(USERS), "team"].map((user) => [user, []])),
   });
-  const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
+  const definitions = documentsOf("test/e2e/crds.yaml");
   const isInstalled = ({ metadata }: JsonObject): boolean =>
     !/olm\.operatorframework\.io|placementdecisions|openshift/.test(`${(metadata as JsonObject).name}`);
   await loadObjects(cluster.admin, definitions.filter(isInstalled));

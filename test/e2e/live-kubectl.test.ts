@@ -1,26 +1,20 @@
 // Is `kubectl plimsoll` the same command with kubectl's habits? kubectl finds it as kubectl-plimsoll in PATH.
 
-import { mkdirSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { beforeAll, describe, expect, inject, test } from "vitest";
-import { COMMAND, type Ran, runCommand, startProgram, testFolder } from "./command.ts";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { makePlugin, PLUGIN, runKubectl } from "./kubectl.ts";
 
 const { server, tokens, servers } = inject("cluster");
 const folder = testFolder("plugin");
-const bin = join(folder, "bin");
+const { bin, PATH } = makePlugin(folder);
 const CATALOG = ["--catalog", "harbour=examples/harbour/catalog"];
 const user = { token: tokens.admin as string };
 const KUBECONFIG = writeKubeconfig(folder, { server, name: "harbour-hub", user, namespace: "bridge" });
-const PATH = [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
-
-beforeAll(() => {
-  mkdirSync(bin);
-  symlinkSync(COMMAND, join(bin, "kubectl-plimsoll"));
-});
 
 function kubectl(...args: readonly string[]): Promise<Ran> {
-  return startProgram(join(servers, "kubectl"), args, folder, { KUBECONFIG, PATH }).ended;
+  return runKubectl({ servers, kubeconfig: KUBECONFIG, home: folder }, args, { PATH });
 }
 
 describe("kubectl plimsoll", () => {
@@ -42,7 +36,7 @@ describe("kubectl plimsoll", () => {
 
   test("is in the list of plugins", async () => {
     const { code, out } = await kubectl("plugin", "list");
-    expect(out).toContain(join(bin, "kubectl-plimsoll"));
+    expect(out).toContain(join(bin, PLUGIN));
     expect(code).toBe(0);
   });
 });

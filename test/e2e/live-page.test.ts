@@ -1,13 +1,12 @@
 // Does docs/live.md show what `kubectl plimsoll` prints? Its blocks are run on the API server that has the bundled example.
 // PLIMSOLL_UPDATE_DOCS=1 npm run test:e2e live-page writes them anew.
 
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { afterAll, expect, inject, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, inject, test } from "vitest";
 import { splitWords } from "../cli/run-command.ts";
+import { testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { makePlugin, runKubectl } from "./kubectl.ts";
 
 const PAGE = "docs/live.md";
 const BLOCK = /^```console\n\$ (kubectl plimsoll .*)\n([\s\S]*?)^```$/gm;
@@ -15,26 +14,15 @@ const BLOCK = /^```console\n\$ (kubectl plimsoll .*)\n([\s\S]*?)^```$/gm;
 const SHOWN_SERVER = "https://api.harbour.example.com:6443";
 
 const { server, tokens, servers } = inject("cluster");
-const folder = mkdtempSync(join(tmpdir(), "plimsoll-page-"));
-const bin = join(folder, "bin");
-mkdirSync(bin);
-symlinkSync(resolve("dist/bin/plimsoll.js"), join(bin, "kubectl-plimsoll"));
+const folder = testFolder("page");
+const { PATH } = makePlugin(folder);
 const kubeconfig = writeKubeconfig(folder, { server, name: "harbour", user: { token: tokens.admin as string } });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a command prints, with its exit code if that is not 0. */
-function printed(command: string): Promise<string> {
+async function printed(command: string): Promise<string> {
   const [, ...args] = splitWords(command);
-  const env = {
-    PATH: [bin, servers, process.env.PATH].join(delimiter),
-    ...{ HOME: folder, KUBECONFIG: kubeconfig, NO_COLOR: "1" },
-  };
-  return new Promise((done) =>
-    execFile("kubectl", args, { env }, (error, out, err) => {
-      const code = error === null ? "" : `(exit ${error.code})\n`;
-      done(`${err}${out}${code}`.replaceAll(server, SHOWN_SERVER));
-    }),
-  );
+  const { code, out, err } = await runKubectl({ servers, kubeconfig, home: folder }, args, { PATH });
+  return `${err}${out}${code === 0 ? "" : `(exit ${code})\n`}`.replaceAll(server, SHOWN_SERVER);
 }
 
 test(`the commands of ${PAGE} print what it shows`, async () => {

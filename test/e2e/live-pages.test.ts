@@ -1,9 +1,8 @@
 // Are lists of several pages complete, whatever happens between the pages? And is progress shown, without a change of the answer?
 
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { caseDocuments } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { type Ran, type Running, startCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
@@ -44,8 +43,7 @@ const FLEET: readonly JsonObject[] = [
 
 beforeAll(async () => {
   cluster = await startCluster();
-  const definitions = caseDocuments("crds.yaml", readFileSync("test/e2e/crds.yaml"), (value) => value);
-  await loadObjects(cluster.admin, definitions);
+  await loadObjects(cluster.admin, documentsOf("test/e2e/crds.yaml"));
   await loadObjects(cluster.admin, FLEET);
   good = (await ranWith([])).ran;
 });

@@ -1,10 +1,10 @@
 // Do the same objects, by file and by API server, give the same answer? Byte for byte but for places, with the same exit code.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { caseDocuments } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
 import { exampleDocuments } from "../example-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { runCommand, testFolder } from "./command.ts";
@@ -65,10 +65,6 @@ beforeAll(async () => {
   versions = ["--kube-version", await serverVersion(dumped), "--openshift-version", "4.20.3"];
 });
 afterAll(() => cluster?.stop());
-
-function documentsOf(path: string): readonly JsonObject[] {
-  return caseDocuments(path, readFileSync(path), (value) => value);
-}
 
 const CATALOGS = [
   ...["--catalog", "harbour=examples/harbour/catalog"],

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { AUTHORITY } from "./authority.ts";
+import { AUTHORITY } from "../certificates.ts";
 import { type ApiProxy, type Fault, startProxy } from "./proxy.ts";
 
 const { server, tokens } = inject("cluster");
@@ -113,7 +113,7 @@ test("no answer", async () => {
 
 describe("certificates", () => {
   test.each([
-    ["other-name", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["elsewhere", "ERR_TLS_CERT_ALTNAME_INVALID"],
     ["expired", "CERT_HAS_EXPIRED"],
   ] as const)("%s is refused with %s", async (certificate, code) => {
     proxy = await startProxy({ server, certificate });

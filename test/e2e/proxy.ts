@@ -2,13 +2,11 @@
 // faults that a test asks for.
 
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Agent, createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { AUTHORITY, CERTIFICATES } from "./authority.ts";
+import { AUTHORITY, certificate } from "../certificates.ts";
 
 /** A request that the proxy has seen. Credentials are not kept. */
 export interface SeenRequest {
@@ -69,12 +67,12 @@ export interface ApiProxy {
 export interface ProxyOptions {
   /** The address of the API server. */
   readonly server: string;
-  /** The certificate of the proxy, of the folder `certificates`. */
-  readonly certificate?: "server" | "other-name" | "expired";
+  /** The certificate of the proxy, of the folder `test/certificates`. */
+  readonly certificate?: "server" | "elsewhere" | "expired";
 }
 
 /** Starts a proxy on 127.0.0.1. */
-export async function startProxy({ server: target, certificate = "server" }: ProxyOptions): Promise<ApiProxy> {
+export async function startProxy({ server: target, certificate: name = "server" }: ProxyOptions): Promise<ApiProxy> {
   const agent = new Agent({ keepAlive: true, ca: AUTHORITY });
   const seen: SeenRequest[] = [];
   const rules: { readonly rule: FaultRule; used: number }[] = [];
@@ -85,8 +83,8 @@ export async function startProxy({ server: target, certificate = "server" }: Pro
     return found?.rule.fault;
   };
   const keys = {
-    cert: readFileSync(join(CERTIFICATES, `${certificate}.pem`)),
-    key: readFileSync(join(CERTIFICATES, `${certificate}.key`)),
+    cert: certificate(`${name}.crt`),
+    key: certificate(`${name}.key`),
   };
   const server = createServer(keys, (asked, answer) => {
     const now = seenRequest(asked);

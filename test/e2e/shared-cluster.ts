@@ -1,10 +1,8 @@
 // Which cluster do all tests share? One with the kinds of crds.yaml, the bundled example and the read role as users get it.
 // Tests only read it: a test that writes, or needs other objects, starts a cluster of its own.
 
-import { readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import type { JsonObject } from "../../src/model/json.ts";
-import { caseDocuments } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
 import { exampleDocuments } from "../example-documents.ts";
 import { type ClusterAddress, startCluster } from "./cluster.ts";
 import { loadObjects } from "./load-objects.ts";
@@ -13,11 +11,6 @@ declare module "vitest" {
   interface ProvidedContext {
     readonly cluster: ClusterAddress;
   }
-}
-
-/** The objects of a YAML file, from the root of the project. */
-function documentsOf(path: string): readonly JsonObject[] {
-  return caseDocuments(path, readFileSync(path), (value) => value);
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

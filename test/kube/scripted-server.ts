@@ -1,6 +1,6 @@
 // What does an API server of the tests say? A server on loopback whose answers are a script, and the kubeconfig for it.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -10,6 +10,9 @@ import { afterEach } from "vitest";
 import { ApiServer, type ApiServerOptions } from "../../src/kube/api-server.ts";
 import { type Connection, type ConnectionChoice, openConnection } from "../../src/kube/connection.ts";
 import { KubeFailure } from "../../src/kube/failure.ts";
+import { AUTHORITY, base64, certificate } from "../certificates.ts";
+
+export { base64, certificate };
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -31,10 +34,6 @@ export function atEnd(clean: () => void): void {
   cleanups.push(clean);
 }
 
-export function certificate(name: string): string {
-  return readFileSync(join(import.meta.dirname, "certificates", name), "utf8");
-}
-
 /** A server that answers the n-th request with the n-th answer, and all further ones with the last. */
 export async function scripted(
   answers: readonly Answer[] | Answer,
@@ -54,7 +53,7 @@ export async function scripted(
   const tls = {
     cert: certificate(`${name}.crt`),
     key: certificate(`${name}.key`),
-    ...(clientAuthority ? { requestCert: true, rejectUnauthorized: true, ca: certificate("authority.crt") } : {}),
+    ...(clientAuthority ? { requestCert: true, rejectUnauthorized: true, ca: AUTHORITY } : {}),
   };
   const server: Server = plain ? createHttpServer(onRequest) : createHttpsServer(tls, onRequest);
   server.on(plain ? "connection" : "secureConnection", () => scriptedServer.connections++);
@@ -130,17 +129,13 @@ export function kubeconfig(
         name: "here",
         cluster: {
           server,
-          ...(server.startsWith("http:") ? {} : { "certificate-authority-data": base64(certificate("authority.crt")) }),
+          ...(server.startsWith("http:") ? {} : { "certificate-authority-data": base64(AUTHORITY) }),
           ...cluster,
         },
       },
     ],
     users: [{ name: "me", user }],
   };
-}
-
-export function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }
 
 export function connection(
