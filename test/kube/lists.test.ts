@@ -112,6 +112,22 @@ test("gzip", async () => {
   expect((await listed([packed])).names).toEqual(NAMES);
 });
 
+test("pages in gzip come over one connection, too", async () => {
+  const packed = (items: readonly unknown[], next = ""): Answer => {
+    const bytes = gzipSync(JSON.stringify(things(items, next)));
+    return (_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
+      // As API servers send it: in chunks, the last of which has the end of the gzip only.
+      response.write(bytes.subarray(0, -8));
+      setImmediate(() => response.end(bytes.subarray(-8)));
+    };
+  };
+  const large = thing(1, { text: Array.from({ length: 20_000 }, (_, index) => index * 7919).join() });
+  const pages = Array.from({ length: 12 }, (_, page) => packed([large], `page-${page}`));
+  const { items, scriptedServer } = await listed([...pages, packed([])]);
+  expect({ items, connections: scriptedServer.connections }).toEqual({ items: 12, connections: 1 });
+});
+
 test("half of a gzip, then all of it", async () => {
   const packed = gzipSync(JSON.stringify(things(NAMES.map((_, index) => thing(index + 1)))));
   const half: Answer = (_, response) => {
