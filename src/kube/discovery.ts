@@ -35,7 +35,10 @@ const ACCEPT = [...AGGREGATED, "application/json"].join(",");
 const AT_ONCE = 8;
 
 export async function servedApis(server: ReadableServer): Promise<ServedApis> {
-  const parts = await Promise.all(["/api", "/apis"].map((root) => served(server, root)));
+  const reads = ["/api", "/apis"].map((root) => served(server, root));
+  // If both fail, the failure is that of the first, whichever came first.
+  await Promise.allSettled(reads);
+  const parts = await Promise.all(reads);
   return {
     apis: parts.flatMap(({ apis }) => apis),
     unreadGroups: [...new Set(parts.flatMap(({ unreadGroups }) => unreadGroups))].sort(),

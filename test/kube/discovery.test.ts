@@ -140,3 +140,21 @@ test("paths", () => {
   const hostile = listPath({ group: "..", version: ".", plural: "\ud800" });
   expect(new URL(`https://server${hostile}`).pathname).toBe("/apis/%252E%252E/%252E/%EF%BF%BD");
 });
+
+test("of two failures the same one is always reported, whichever comes first", async () => {
+  let answered = (): void => {};
+  const other = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const { url } = await scripted(
+    paths({
+      "/api": (request, response) => void other.then(() => setTimeout(() => status(403, "no")(request, response), 20)),
+      "/apis": (request, response) => {
+        response.on("close", answered);
+        status(403, "no")(request, response);
+      },
+    }),
+  );
+  const failure = await failureOf(servedApis(api(kubeconfig(url)).server));
+  expect(failure.message).toBe(`the API server ${url} forbids reading /api: no`);
+});
