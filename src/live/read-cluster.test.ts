@@ -16,9 +16,11 @@ const SUBSCRIPTION = {
   metadata: { name: "etcd", namespace: "here", managedFields: [{ manager: "kubectl" }] },
   spec: { name: "etcd", source: "c", sourceNamespace: "olm" },
 };
-const SERVED: Readonly<
-  Record<string, readonly [version: string, kind: string, plural: string, namespaced: boolean][]>
-> = {
+/** The kinds of each API group, in the order in which a server prefers their versions. */
+type ServedKinds = Readonly<
+  Record<string, readonly (readonly [version: string, kind: string, plural: string, namespaced: boolean])[]>
+>;
+const SERVED: ServedKinds = {
   "": [
     ["v1", "Pod", "pods", true],
     ["v1", "ConfigMap", "configmaps", true],
@@ -68,26 +70,28 @@ function discovered(path: string): Json | undefined {
   if (path === "/version") return { gitVersion: "v1.36.4" };
   const wants = (group: string): boolean => (path === "/api" ? group === "" : path === "/apis" && group !== "");
   if (path !== "/api" && path !== "/apis") return undefined;
+  return discoveryOf(Object.fromEntries(Object.entries(SERVED).filter(([group]) => wants(group))));
+}
+
+function discoveryOf(served: ServedKinds): Json {
   return {
     kind: "APIGroupDiscoveryList",
     apiVersion: "apidiscovery.k8s.io/v2",
-    items: Object.entries(SERVED)
-      .filter(([group]) => wants(group))
-      .map(([group, kinds]) => ({
-        metadata: { name: group },
-        versions: [...new Set(kinds.map(([version]) => version))].map((version) => ({
-          version,
-          freshness: "Current",
-          resources: kinds
-            .filter((one) => one[0] === version)
-            .map(([, kind, plural, namespaced]) => ({
-              resource: plural,
-              responseKind: { group, version, kind },
-              scope: namespaced ? "Namespaced" : "Cluster",
-              verbs: ["get", "list"],
-            })),
-        })),
+    items: Object.entries(served).map(([group, kinds]) => ({
+      metadata: { name: group },
+      versions: [...new Set(kinds.map(([version]) => version))].map((version) => ({
+        version,
+        freshness: "Current",
+        resources: kinds
+          .filter((one) => one[0] === version)
+          .map(([, kind, plural, namespaced]) => ({
+            resource: plural,
+            responseKind: { group, version, kind },
+            scope: namespaced ? "Namespaced" : "Cluster",
+            verbs: ["get", "list"],
+          })),
       })),
+    })),
   };
 }
 
@@ -139,6 +143,21 @@ test("a kind that is not served is named, with its group, once", async () => {
     "PL015 the cluster does not serve ManagedCluster and Placement (cluster.open-cluster-management.io): the cluster is not a hub of Open Cluster Management, or not completely",
   ]);
   expect(isIncomplete).toBe(false);
+});
+
+test("of the versions that a server serves, a known one is read before the one that it prefers; without one, that", async () => {
+  const serving = (...versions: readonly string[]): Answers => ({
+    "/apis": discoveryOf({ [OLM]: versions.map((version) => [version, "Subscription", "subscriptions", true]) }),
+    ...Object.fromEntries(versions.map((version) => [path(OLM, version, "subscriptions"), [SUBSCRIPTION]])),
+  });
+  const question: ClusterQuestion = { kinds: ["subscriptions"], wantsFacts: false };
+  const askedOf = async (answers: Answers): Promise<readonly string[]> => {
+    const server = serverWith(answers);
+    await readCluster(server, question);
+    return server.asked.filter((asked) => asked.endsWith("subscriptions"));
+  };
+  expect(await askedOf(serving("v2", "v1alpha1", "v1"))).toEqual([SUBSCRIPTIONS]);
+  expect(await askedOf(serving("v2", "v3"))).toEqual([path(OLM, "v2", "subscriptions")]);
 });
 
 describe("a kind that cannot be read", () => {
@@ -322,6 +341,36 @@ describe("custom resources", () => {
     expect(objects.customResources).toHaveLength(10_000);
     expect(findings[0]?.message).toContain("more than 10000 Winch objects");
     expect(objects.rejected.map(({ kind, name }) => [kind, name])).toEqual([["Winch", undefined]]);
+  });
+
+  test("of all kinds have a limit, too: it cuts off the last ones by name, and that is said", async () => {
+    const names = ["Ax", "Bell", "Crane", "Davit", "Engine", "Fender", "Gangway"];
+    const plural = (kind: string): string => kind.toLowerCase();
+    const served = [...names].reverse().map((kind) => ["v1", kind, plural(kind), true] as const);
+    const objectsOf = (kind: string, count: number): readonly Json[] =>
+      Array.from({ length: count }, (_, index) => ({ metadata: { name: `${kind}-${index}`, namespace: "here" } }));
+    const counts: Readonly<Record<string, number>> = { Engine: 9_999, Fender: 2, Gangway: 0 };
+    const answers = Object.fromEntries(
+      names.map((kind) => [path("example.com", "v1", plural(kind)), objectsOf(kind, counts[kind] ?? 10_000)]),
+    );
+    const { objects, findings } = await read(
+      { "/apis": discoveryOf({ "example.com": served }), ...answers },
+      {
+        kinds: [],
+        instancesOf: () => new Set(names.map((kind) => kindKey({ group: "example.com", kind }))),
+      },
+    );
+    expect(objects.customResources).toHaveLength(50_000);
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "PL016",
+        "there are more than 1 Fender object (example.com): changes of their definition are checked with these only",
+      ],
+    ]);
+    const whole = ["Ax", "Bell", "Crane", "Davit", "Engine", "Gangway"];
+    expect([...(objects.wholeKinds ?? [])].sort()).toEqual(
+      whole.map((kind) => kindKey({ group: "example.com", kind })).sort(),
+    );
   });
 });
 
