@@ -9,6 +9,7 @@ import { type Cluster, startCluster } from "./cluster.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
+import { namesOf, rolesOf, type UserRights } from "./user-rights.ts";
 
 const folder = testFolder("gaps");
 const RESOLVE = ["resolve", "--catalog", "harbour=examples/harbour/catalog"];
@@ -16,44 +17,21 @@ const OLM = "operators.coreos.com";
 const FLEET = "cluster.open-cluster-management.io";
 let cluster: Cluster;
 
-/** The users and what they may read, besides the definitions, by API group. */
-const USERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const COMMON = { "apiextensions.k8s.io": ["customresourcedefinitions"], "": ["configmaps"] };
+
+/** The users and what they may read. */
+const USERS: UserRights = {
   "no-operators": {
+    ...COMMON,
     [OLM]: ["subscriptions", "catalogsources", "operatorgroups", "operatorconditions", "installplans"],
     [FLEET]: ["managedclusters", "managedclustersetbindings", "managedclustersets", "placements"],
   },
-  "no-subscriptions": { [OLM]: ["catalogsources", "clusterserviceversions", "operatorgroups"] },
+  "no-subscriptions": { ...COMMON, [OLM]: ["catalogsources", "clusterserviceversions", "operatorgroups"] },
+  "no-groups": {
+    ...COMMON,
+    [OLM]: ["subscriptions", "catalogsources", "clusterserviceversions", "operatorconditions", "installplans"],
+  },
 };
-
-/** The role of a user, in all namespaces. */
-function roleOf(user: string): readonly JsonObject[] {
-  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: user };
-  const rule = (group: string, resources: readonly string[]): JsonObject => ({
-    apiGroups: [group],
-    resources: [...resources],
-    verbs: ["get", "list"],
-  });
-  const { [user]: groups = {} } = USERS;
-  return [
-    {
-      apiVersion: "rbac.authorization.k8s.io/v1",
-      kind: "ClusterRole",
-      metadata: { name: user },
-      rules: [
-        rule("apiextensions.k8s.io", ["customresourcedefinitions"]),
-        rule("", ["configmaps"]),
-        ...Object.entries(groups).map(([group, resources]) => rule(group, resources)),
-      ],
-    },
-    {
-      apiVersion: "rbac.authorization.k8s.io/v1",
-      kind: "ClusterRoleBinding",
-      metadata: { name: user },
-      roleRef,
-      subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: user }],
-    },
-  ];
-}
 
 /** What the user `team` may read in a namespace. */
 function teamRole(namespace: string, rule: JsonObject): readonly JsonObject[] {
@@ -83,7 +61,7 @@ const INVALID: JsonObject = {
 
 beforeAll(async () => {
   cluster = await startCluster({
-    users: Object.fromEntries([...Object.keys(USERS), "team"].map((user) => [user, []])),
+    users: { ...namesOf(USERS), team: [] },
   });
   const definitions = documentsOf("test/e2e/crds.yaml");
   const isInstalled = ({ metadata }: JsonObject): boolean =>
@@ -93,7 +71,7 @@ beforeAll(async () => {
     ...exampleDocuments("cluster"),
     ...exampleDocuments("fleet"),
     INVALID,
-    ...Object.keys(USERS).flatMap(roleOf),
+    ...rolesOf(USERS),
     ...TEAM,
   ]);
 });
@@ -150,6 +128,20 @@ describe("a forbidden kind", () => {
     expect(err).toContain("reading CustomResourceDefinition objects is forbidden");
     expect(out).toMatch(/Resolved in namespace chandlery: 2 to update/);
     expect(out).toMatch(/update +bilge-pump +1\.16\.1 → 1\.21\.1/);
+    expect(code).toBe(4);
+  });
+
+  test("of OperatorGroups: install modes are not checked, and a namespace is not said to have none", async () => {
+    const args = [...RESOLVE, "--no-instances", "-n", "bridge", "--add", "gantry"];
+    const known = await ranAs("admin", args);
+    expect(known.out).toContain("gantry does not support the install mode OwnNamespace");
+    const { code, out, err } = await ranAs("no-groups", args);
+    expect(err).toContain(
+      "error[PL014]: reading OperatorGroup objects is forbidden, so the target namespaces of operators are unknown, so install modes are not checked\n",
+    );
+    expect(err.match(/error\[PL014\]/g)).toHaveLength(1);
+    expect(out).toMatch(/install +gantry +3\.1\.0/);
+    expect(out).not.toContain("OLM needs exactly one OperatorGroup");
     expect(code).toBe(4);
   });
 
