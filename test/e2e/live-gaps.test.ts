@@ -137,7 +137,7 @@ describe("a forbidden kind", () => {
     expect(known.out).toContain("gantry does not support the install mode OwnNamespace");
     const { code, out, err } = await ranAs("no-groups", args);
     expect(err).toContain(
-      "error[PL014]: reading OperatorGroup objects is forbidden, so the target namespaces of operators are unknown, so install modes are not checked\n",
+      "error[PL014]: reading OperatorGroup objects is forbidden, so the target namespaces of operators are unknown, and install modes are not checked\n",
     );
     expect(err.match(/error\[PL014\]/g)).toHaveLength(1);
     expect(out).toMatch(/install +gantry +3\.1\.0/);
