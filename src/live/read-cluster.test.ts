@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Answers, discoveryOf, OLM, serverWith } from "../../test/answering-server.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import { KubeFailure } from "../kube/failure.ts";
 import { kindKey } from "../model/catalog.ts";
@@ -8,93 +9,10 @@ import { printPlace } from "../model/place.ts";
 import { type ClusterQuestion, type ReadCluster, readCluster, type Server } from "./read-cluster.ts";
 import { servedProperties } from "./server-facts.ts";
 
-/** What a server answers to a path: a value, or why it does not. */
-type Answers = Readonly<Record<string, Json | KubeFailure>>;
-
-const OLM = "operators.coreos.com";
 const SUBSCRIPTION = {
   metadata: { name: "etcd", namespace: "here", managedFields: [{ manager: "kubectl" }] },
   spec: { name: "etcd", source: "c", sourceNamespace: "olm" },
 };
-/** The kinds of each API group, in the order in which a server prefers their versions. */
-type ServedKinds = Readonly<
-  Record<string, readonly (readonly [version: string, kind: string, plural: string, namespaced: boolean])[]>
->;
-const SERVED: ServedKinds = {
-  "": [
-    ["v1", "Pod", "pods", true],
-    ["v1", "ConfigMap", "configmaps", true],
-  ],
-  [OLM]: [
-    ["v1alpha1", "Subscription", "subscriptions", true],
-    ["v1alpha1", "ClusterServiceVersion", "clusterserviceversions", true],
-  ],
-  "apiextensions.k8s.io": [["v1", "CustomResourceDefinition", "customresourcedefinitions", false]],
-  "example.com": [
-    ["v1", "Winch", "winches", true],
-    ["v1beta1", "Winch", "winches", true],
-  ],
-};
-
-/** A server with these lists and objects; what it is not asked for is empty. */
-function serverWith(answers: Answers): Server & { readonly asked: string[] } {
-  const asked: string[] = [];
-  const answer = (path: string): Json | undefined => {
-    asked.push(path);
-    const given = answers[path];
-    if (given instanceof KubeFailure) throw given;
-    return given;
-  };
-  return {
-    asked,
-    get: async (path) => {
-      const found = answer(path) ?? discovered(path);
-      if (found === undefined) throw new KubeFailure("not-found", "there is none");
-      return JSON.stringify(found);
-    },
-    list: async (path, { maxItems = Number.POSITIVE_INFINITY }, take) => {
-      const items = (answer(path) ?? []) as readonly Json[];
-      for (const item of items.slice(0, maxItems)) take(JSON.stringify(item));
-      return {
-        items: Math.min(items.length, maxItems),
-        isCutOff: items.length > maxItems,
-        kind: "",
-        apiVersion: "",
-        overlong: 0,
-      };
-    },
-  };
-}
-
-function discovered(path: string): Json | undefined {
-  if (path === "/version") return { gitVersion: "v1.36.4" };
-  const wants = (group: string): boolean => (path === "/api" ? group === "" : path === "/apis" && group !== "");
-  if (path !== "/api" && path !== "/apis") return undefined;
-  return discoveryOf(Object.fromEntries(Object.entries(SERVED).filter(([group]) => wants(group))));
-}
-
-function discoveryOf(served: ServedKinds): Json {
-  return {
-    kind: "APIGroupDiscoveryList",
-    apiVersion: "apidiscovery.k8s.io/v2",
-    items: Object.entries(served).map(([group, kinds]) => ({
-      metadata: { name: group },
-      versions: [...new Set(kinds.map(([version]) => version))].map((version) => ({
-        version,
-        freshness: "Current",
-        resources: kinds
-          .filter((one) => one[0] === version)
-          .map(([, kind, plural, namespaced]) => ({
-            resource: plural,
-            responseKind: { group, version, kind },
-            scope: namespaced ? "Namespaced" : "Cluster",
-            verbs: ["get", "list"],
-          })),
-      })),
-    })),
-  };
-}
-
 const QUESTION: ClusterQuestion = {
   kinds: ["subscriptions", "installedOperators", "customResourceDefinitions"],
   wantsFacts: true,
@@ -187,6 +105,15 @@ describe("a kind that cannot be read", () => {
     expect(isIncomplete).toBe(true);
   });
 
+  test("for another reason than missing rights is not tried in the namespace in question", async () => {
+    const server = serverWith({ [SUBSCRIPTIONS]: new KubeFailure("server", "out of memory", { status: 500 }) });
+    const { findings } = await readCluster(server, { ...QUESTION, namespace: "here" });
+    expect(findings.map(({ message }) => message)).toEqual([
+      "Subscription objects could not be read, so the requests of OLM v0 are unknown: out of memory",
+    ]);
+    expect(server.asked.filter((asked) => asked.includes("namespaces"))).toEqual([]);
+  });
+
   test("because the server behind its group does not answer is unknown, not missing", async () => {
     const stale = {
       kind: "APIGroupDiscoveryList",
@@ -223,6 +150,20 @@ describe("a kind that cannot be read", () => {
     expect(parts.flatMap((part) => part.finish().subscriptions)).toHaveLength(1);
   });
 
+  test.each(["unauthorized", "credentials", "certificate"] as const)(
+    "%s ends the others: one message",
+    async (kind) => {
+      const failure = new KubeFailure(kind, "log in again");
+      const { findings, objects } = await read({
+        [SUBSCRIPTIONS]: failure,
+        [OPERATORS]: failure,
+        [DEFINITIONS]: failure,
+      });
+      expect(findings.map(({ message, place }) => [message, place.source])).toEqual([["log in again", "cluster"]]);
+      expect(objects.lost.unseen?.source).toBe("cluster");
+    },
+  );
+
   test("ends everything if no other read can succeed", async () => {
     const server = serverWith({ "/version": new KubeFailure("unreachable", "nothing listens", { help: "start it" }) });
     const { findings, isIncomplete, parts } = await readCluster(server, QUESTION);
@@ -239,7 +180,8 @@ describe("the runtime constraints", () => {
 
   test("are one object, read by its name", async () => {
     const given = { metadata: { name: configMap.name, namespace: "olm" }, data: { properties: "[]" } };
-    const { objects, findings } = await read({ [at]: given }, { configMap });
+    const { objects, findings, texts } = await read({ [at]: given }, { configMap });
+    expect([...texts.keys()]).toEqual(["cluster/olm/ConfigMap/olm-runtime-constraints"]);
     expect(objects.configMaps.map(({ place }) => place.source)).toEqual([
       "cluster/olm/ConfigMap/olm-runtime-constraints",
     ]);
@@ -298,7 +240,7 @@ describe("custom resources", () => {
     const { objects, findings, isIncomplete } = await read({ [winches]: FORBIDDEN }, { instancesOf });
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([["PL016", "warning"]]);
     expect(isIncomplete).toBe(false);
-    expect(objects.wholeKinds).toBeUndefined();
+    expect([objects.wholeKinds, objects.unreadKinds]).toEqual([undefined, instancesOf()]);
   });
 
   test("whose API group does not answer are a warning, and unknown", async () => {
@@ -332,7 +274,7 @@ describe("custom resources", () => {
         "Winch objects (example.com) could not be read, so changes of their definitions are checked without them: its API group example.com is not available",
       ],
     ]);
-    expect(objects.wholeKinds).toBeUndefined();
+    expect([objects.wholeKinds, objects.unreadKinds]).toEqual([undefined, instancesOf()]);
   });
 
   test("beyond the limit are left out, and that is said", async () => {
@@ -380,6 +322,28 @@ test("the server states its version and the APIs that have no definition", async
   const kinds = servedProperties(apis, objects).map(({ value }) => (value as { readonly kind: string }).kind);
   expect(kinds).toContain("Pod");
   expect(kinds).not.toContain("Winch");
+});
+
+describe("the version of OpenShift", () => {
+  const at = path("config.openshift.io", "v1", "clusterversions/version");
+  const openshift = discoveryOf({ "config.openshift.io": [["v1", "ClusterVersion", "clusterversions", false]] });
+  const reading = (answer: Json | KubeFailure, wantsFacts = true): ReturnType<typeof read> =>
+    read({ "/apis": openshift, [at]: answer }, { kinds: [], wantsFacts });
+
+  test("is a fact, if facts are wanted", async () => {
+    const answer = { metadata: { name: "version" }, status: { desired: { version: "4.21.0" } } };
+    expect((await reading(answer)).versions).toContainEqual({ type: "openshift.version", value: "4.21.0" });
+    expect((await reading(answer, false)).versions).toEqual([]);
+  });
+
+  test("that may not be read is unknown, and that is said; one that does not exist is none", async () => {
+    const { findings, isIncomplete } = await reading(FORBIDDEN);
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      ["PL014", "reading the OpenShift version is forbidden, so it is unknown"],
+    ]);
+    expect(isIncomplete).toBe(true);
+    expect((await reading(new KubeFailure("not-found", "none"))).findings).toEqual([]);
+  });
 });
 
 test("without the definitions, only Kubernetes' own groups are provided; what an operator serves, never by the cluster", async () => {

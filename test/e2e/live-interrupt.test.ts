@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { isRunning } from "../running-process.ts";
 import { startCommand, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type ApiProxy, type Fault, startProxy } from "./proxy.ts";
@@ -69,12 +70,3 @@ describe("a credential plugin that hangs", () => {
     expect(left).toEqual([]);
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}

@@ -14,6 +14,7 @@ import {
   kubeconfig,
   listening,
   scripted,
+  status,
   thing,
   things,
 } from "./scripted-server.ts";
@@ -152,6 +153,15 @@ test("a socks5 proxy", async () => {
   const cluster = { "proxy-url": `socks5://me:pw@127.0.0.1:${port}`, "tls-server-name": "localhost" };
   await api(kubeconfig("https://behind.invalid", { cluster })).server.get("/version");
   expect(seen).toEqual(["me\u0002pw", "behind.invalid"]);
+});
+
+test("the password of a proxy is in no message, whoever repeats it", async () => {
+  const server = await scripted(status(403, "the login hunter22 is unknown here"));
+  const { port } = await httpProxy(server.port);
+  const cluster = { "proxy-url": `http://me:hunter22@127.0.0.1:${port}` };
+  const failure = await failureOf(api(kubeconfig(server.url, { cluster })).server.get("/version"));
+  expect(failure.message).toContain("the login [hidden] is unknown here");
+  expect(`${failure.words}${failure.help}${failure.stack}`).not.toContain("hunter22");
 });
 
 test("a proxy that does not speak socks5", async () => {

@@ -183,6 +183,16 @@ describe("OLM v1, section O", () => {
     expect(chosenIn(ours([X], { policy: "SelfCertified" }, installed))).toEqual(["x.v2.0.0"]);
   });
 
+  test("O14: where the range excludes what is installed, a newer version comes before an older one of a better catalog", () => {
+    const older = stocked({ x: { "1.0.0": [] } }, { name: "a", priority: 5 });
+    const newer = stocked({ x: { "2.0.0": [] } }, { name: "b" });
+    const asked = { version: "!=1.1.0", policy: "SelfCertified" } as const;
+    const installed = installedAs("x.v1.1.0", "1.1.0");
+    expect(chosenIn(ours([older, newer], asked, installed))).toEqual(["x.v2.0.0"]);
+    expect(chosenIn(ours([older], asked, installed))).toEqual(["x.v1.0.0"]);
+    expect(olmV1([older, newer], asked, installed)).toBe("a/x.v1.0.0");
+  });
+
   test("O16: build metadata makes another version", () => {
     const installed = installedAs("x.v2.0.0+1", "2.0.0+1");
     const catalog = stocked({ x: { "2.0.0": [], "3.0.0": [] } }, { name: "a" });

@@ -1,0 +1,53 @@
+// How long may a credential plugin take if no time is given, and does anything that it started survive it?
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { isRunning } from "../running-process.ts";
+import { api, atEnd, failureOf, folder, kubeconfig } from "./scripted-server.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A plugin that hangs, with a program that it has started; their process ids are in the file. */
+function hanging(pids: string): object {
+  const program = `
+    const { spawn } = require("node:child_process");
+    const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "inherit" });
+    require("node:fs").writeFileSync(${JSON.stringify(`${pids}.new`)}, process.pid + " " + child.pid);
+    require("node:fs").renameSync(${JSON.stringify(`${pids}.new`)}, ${JSON.stringify(pids)});
+    setInterval(() => undefined, 1000);`;
+  return {
+    exec: {
+      apiVersion: "client.authentication.k8s.io/v1",
+      command: process.execPath,
+      args: ["-e", program],
+      interactiveMode: "Never",
+    },
+  };
+}
+
+/** Waits without the clock, which the tests hold. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test.for([{}, { requestTimeout: 0 }, { requestTimeout: 3_600_000 }])(
+  "with %j it has a minute, and then it and all that it started are ended",
+  async (options) => {
+    const pids = join(folder(), "pids");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { server } = api(kubeconfig("https://127.0.0.1:1", { user: hanging(pids) }), options);
+    const asking = failureOf(server.get("/version"));
+    await until(() => existsSync(pids));
+    const started = readFileSync(pids, "utf8").split(" ").map(Number);
+    atEnd(() => {
+      for (const pid of started.filter(isRunning)) process.kill(pid, "SIGKILL");
+    });
+    vi.advanceTimersByTime(59_999);
+    expect(started.filter(isRunning)).toEqual(started);
+    vi.advanceTimersByTime(1);
+    expect((await asking).message).toMatch(/ of the user "me" did not end within 60 seconds$/);
+    await until(() => !started.some(isRunning));
+  },
+);
