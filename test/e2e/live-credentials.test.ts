@@ -46,9 +46,10 @@ const key = certificate("client.key");
 /** Every text that must not be printed. */
 const SECRETS = [token, WRONG, PASSWORD, BASIC, PLUGIN_SECRET, data("client.key"), key.split("\n")[1] as string];
 
+/** No secret, and no beginning of one that was cut off. */
 function expectNoSecret({ out, err }: Ran): void {
   for (const secret of SECRETS)
-    expect(`${out}${err}`.includes(secret), `a secret of ${secret.length} bytes`).toBe(false);
+    expect(`${out}${err}`.includes(secret.slice(0, 12)), `a secret of ${secret.length} bytes`).toBe(false);
 }
 
 async function resolveAs(user: JsonObject, at = server, ...flags: readonly string[]): Promise<Ran> {
