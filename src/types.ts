@@ -128,7 +128,7 @@ export type {
   ResolveOptions,
   UnavailableCatalog,
 } from "./model/problem.ts";
-export type { LabelSelector, SelectorRequirement } from "./model/selector.ts";
+export type { LabelSelector, RequirementFault, SelectorRequirement } from "./model/selector.ts";
 export type { Approval, Subscription } from "./model/subscription.ts";
 export type { WantedFields } from "./placement/cel/managed-cluster-value.ts";
 export type { Basis, MovedCluster, PlacementChange, RemovalLimit } from "./placement/compare/placement-change.ts";

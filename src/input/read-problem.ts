@@ -21,6 +21,7 @@ import {
   type Request,
   type ResolveOptions,
 } from "../model/problem.ts";
+import type { RequirementFault } from "../model/selector.ts";
 import type { Approval } from "../model/subscription.ts";
 import { parseRange } from "../semver/blang-range.ts";
 import { parseConstraint } from "../semver/masterminds-range.ts";
@@ -177,11 +178,25 @@ function readTerms(part: JsonObject, path: Path, reportAt: ReportAt): ExtensionT
     catalogs: own(part, "catalogs") === undefined ? undefined : textsOf(part, "catalogs"),
     policy: textOf(part, "policy") as ExtensionTerms["policy"],
     crdUpgradeSafety: textOf(part, "crdUpgradeSafety") as ExtensionTerms["crdUpgradeSafety"],
-    malformed: malformed && {
-      field: textOf(malformed, "field") as MalformedField["field"],
-      ...textFields(malformed, "text", "reason"),
-    },
+    malformed: malformed && readMalformed(malformed),
   };
+}
+
+function readMalformed(part: JsonObject): MalformedField {
+  const field = textOf(part, "field") as MalformedField["field"];
+  switch (field) {
+    case "version":
+      return { field, ...textFields(part, "text", "reason") };
+    case "upgradeConstraintPolicy":
+      return { field, ...textFields(part, "text") };
+    case "selector": {
+      const fault = partOf(part, "fault");
+      return {
+        field,
+        fault: { ...textFields(fault, "operator"), kind: textOf(fault, "kind") as RequirementFault["kind"] },
+      };
+    }
+  }
 }
 
 function readInstalled(part: JsonObject, path: Path, reportAt: ReportAt): Installed {

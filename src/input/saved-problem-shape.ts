@@ -1,6 +1,7 @@
 // Which fields does a saved problem have? Their meaning is documented in src/model/problem.ts.
 
 import { RULES } from "../model/finding.ts";
+import { REQUIREMENT_FAULTS } from "../model/selector.ts";
 import {
   anything,
   boolean,
@@ -54,7 +55,11 @@ const EXTENSION: Shape = objectWith(["channels", "policy", "crdUpgradeSafety"], 
   versions: text,
   policy: oneOf("CatalogProvided", "SelfCertified"),
   crdUpgradeSafety: oneOf("Strict", "None"),
-  malformed: complete({ field: oneOf("version", "selector", "upgradeConstraintPolicy"), text, reason: text }),
+  malformed: objectWith(["field"], {
+    field: oneOf("version", "selector", "upgradeConstraintPolicy"),
+    ...each(text, "text", "reason"),
+    fault: complete({ kind: oneOf(...REQUIREMENT_FAULTS), operator: text }),
+  }),
 });
 
 const REQUEST: Shape = objectWith(["id", "name", "priority", "package", "approval"], {

@@ -10,6 +10,7 @@ import type { Finding, Severity } from "./finding.ts";
 import type { InstallMode } from "./installed-operator.ts";
 import { compareText } from "./json.ts";
 import type { Place } from "./place.ts";
+import type { RequirementFault } from "./selector.ts";
 import type { Approval } from "./subscription.ts";
 
 /** The name of the cluster scope where others have that of a namespace: Kubernetes writes it for objects without one. */
@@ -64,13 +65,11 @@ export interface ExtensionTerms {
   readonly malformed?: MalformedField | undefined;
 }
 
-/** A field of a ClusterExtension that cannot be read. */
-export interface MalformedField {
-  readonly field: "version" | "selector" | "upgradeConstraintPolicy";
-  /** As written; empty for a selector. */
-  readonly text: string;
-  readonly reason: string;
-}
+/** A field of a ClusterExtension that cannot be read; `text` is as written, `reason` that of the reader of ranges. */
+export type MalformedField =
+  | { readonly field: "version"; readonly text: string; readonly reason: string }
+  | { readonly field: "selector"; readonly fault: RequirementFault }
+  | { readonly field: "upgradeConstraintPolicy"; readonly text: string };
 
 /** A reference to a catalog; without a namespace, by its name in any. */
 export interface CatalogName {

@@ -39,3 +39,8 @@ export function holds({ operator, values }: ReadRequirement, value: string | und
       return value === undefined;
   }
 }
+
+export const REQUIREMENT_FAULTS = ["no-key", "unknown-operator", "needs-values", "has-values"] as const;
+
+/** Why a requirement is invalid: it has no key, or its operator is unknown or does not fit its values. */
+export type RequirementFault = Readonly<{ kind: (typeof REQUIREMENT_FAULTS)[number]; operator: string }>;

@@ -3,13 +3,18 @@
 import type { OlmV1Filters, OlmV1Refusal } from "../../resolve/olmv1/choose.ts";
 import { enumerated, quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
+import { malformedReason, malformedText } from "./malformed-field.ts";
+
+const FIELDS = {
+  version: "version range",
+  selector: "catalog selector",
+  upgradeConstraintPolicy: "upgradeConstraintPolicy",
+} as const;
 
 /** `no bundles found for package "etcd" matching version "3.0.0" in channels [alpha]`. */
 export const olmV1Text: (refusal: OlmV1Refusal) => string = byKind({
-  malformed: ({ field, text, reason }) => {
-    const what = { version: "version range", selector: "catalog selector" }[field] ?? field;
-    return `desired ${what}${text === "" ? "" : ` ${quoted(text, 80)}`} is invalid: ${reason}`;
-  },
+  malformed: (refusal) =>
+    `desired ${malformedText(refusal, FIELDS[refusal.field])} is invalid: ${malformedReason(refusal)}`,
   "no-bundles": (refusal) => `${upgrading(refusal)}no bundles found for ${filtersText(refusal)}`,
   "several-catalogs": (refusal) =>
     `${upgrading(refusal)}found bundles for ${filtersText(refusal)} in multiple catalogs with the same priority [${refusal.catalogs.join(" ")}]`,

@@ -4,8 +4,8 @@ import type { RequestRef } from "../../model/operator-ref.ts";
 import type { NoCandidates } from "../../resolve/candidates.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { LostPart } from "../../resolve/lost-parts.ts";
-import { quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
+import { malformedReason, malformedText } from "./malformed-field.ts";
 import { channelsText } from "./request.ts";
 
 type Requested = Pick<
@@ -21,8 +21,7 @@ export const sourceText: (none: NoCandidates, request: Requested) => string = by
   unread: (none) => lostText(none.lost),
   "no-catalog": (none) => `there is no catalog ${none.catalog}`,
   "no-selected": () => "its selector matches no catalog",
-  malformed: ({ field, text, reason }) =>
-    `its ${field}${text === "" ? "" : ` ${quoted(text, 80)}`} cannot be read: ${reason}`,
+  malformed: (none) => `its ${malformedText(none)} cannot be read: ${malformedReason(none)}`,
   "no-package": (_none, { package: owner, catalog, extension }) => {
     const only = catalog?.name ?? (extension?.catalogs?.length === 1 ? extension.catalogs[0] : undefined);
     if (only !== undefined) return `catalog ${only} has no package ${owner}`;

@@ -390,11 +390,12 @@ describe("selectors", () => {
   });
 
   test.each([
-    ["In", []],
-    ["Exists", ["x"]],
-    ["in", ["x"]],
-  ])("%s %j is invalid", (operator, values) => {
-    expect(selectorFault({ matchLabels: {}, matchExpressions: [{ key: "tier", operator, values }] })).toBeDefined();
+    ["In", [], "needs-values"],
+    ["Exists", ["x"], "has-values"],
+    ["in", ["x"], "unknown-operator"],
+  ])("%s %j is invalid", (operator, values, kind) => {
+    const selector = { matchLabels: {}, matchExpressions: [{ key: "tier", operator, values }] };
+    expect(selectorFault(selector)).toEqual({ kind, operator });
   });
 
   test("a label that every object inherits is none", () => {

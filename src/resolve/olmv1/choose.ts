@@ -3,7 +3,7 @@
 
 import type { Bundle, Catalog, ChannelEntry, Package } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
-import type { ExtensionTerms, Installed, Request } from "../../model/problem.ts";
+import type { ExtensionTerms, Installed, MalformedField, Request } from "../../model/problem.ts";
 import { type EdgeKind, edgeFrom } from "../../rule/upgrade-edge.ts";
 import { compareVersions, compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { isAllowed, rangeTextOf } from "../extension-candidates.ts";
@@ -11,7 +11,7 @@ import { isAllowed, rangeTextOf } from "../extension-candidates.ts";
 /** Why OLM v1 does not resolve a ClusterExtension. */
 export type OlmV1Refusal =
   /** The range, the selector or the policy cannot be read. */
-  | { readonly kind: "malformed"; readonly field: string; readonly text: string; readonly reason: string }
+  | ({ readonly kind: "malformed" } & MalformedField)
   /** Nothing passes the filters. */
   | ({ readonly kind: "no-bundles" } & OlmV1Filters)
   /** The best bundles of several catalogs with the highest priority; sorted names. */

@@ -2,8 +2,7 @@
 // rules; OLM v1 gives every ClusterCatalog a label with its own name.
 
 import { type TextMap, textUnder } from "../../model/labels.ts";
-import { holds, type LabelSelector, SELECTOR_OPERATORS } from "../../model/selector.ts";
-import { quoted } from "../../text/words.ts";
+import { holds, type LabelSelector, type RequirementFault, SELECTOR_OPERATORS } from "../../model/selector.ts";
 
 /** The label of every ClusterCatalog; its value is the name of the catalog. */
 export const CATALOG_NAME_LABEL = "olm.operatorframework.io/metadata.name";
@@ -27,15 +26,14 @@ export function selectsCatalog({ matchLabels, matchExpressions }: LabelSelector,
   );
 }
 
-/** Why a selector is invalid; undefined if it is valid. */
-export function selectorFault({ matchExpressions }: LabelSelector): string | undefined {
+/** The first invalid requirement of a selector; undefined if all are valid. */
+export function selectorFault({ matchExpressions }: LabelSelector): RequirementFault | undefined {
   for (const { key, operator, values } of matchExpressions) {
-    if (key === "") return "an expression has no key";
-    if (!SELECTOR_OPERATORS.some((one) => one === operator))
-      return `${quoted(operator, 80)} is not an operator; use ${SELECTOR_OPERATORS.join(", ")}`;
+    if (key === "") return { kind: "no-key", operator };
+    if (!SELECTOR_OPERATORS.some((one) => one === operator)) return { kind: "unknown-operator", operator };
     const needsValues = operator === "In" || operator === "NotIn";
-    if (needsValues && values.length === 0) return `${operator} needs values`;
-    if (!needsValues && values.length > 0) return `${operator} has no values`;
+    if (needsValues && values.length === 0) return { kind: "needs-values", operator };
+    if (!needsValues && values.length > 0) return { kind: "has-values", operator };
   }
   return undefined;
 }

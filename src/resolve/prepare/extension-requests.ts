@@ -7,7 +7,6 @@ import type { ExtensionTerms, Installed, MalformedField, Request } from "../../m
 import type { LabelSelector } from "../../model/selector.ts";
 import { rangeFrom } from "../../semver/blang-range.ts";
 import { parseConstraint } from "../../semver/masterminds-range.ts";
-import { quoted } from "../../text/words.ts";
 import { type LabelledCatalog, selectorFault, selectsCatalog } from "./catalog-selector.ts";
 import { compareRequests, distinct, freeId, newestOperator } from "./claims.ts";
 import type { NamedRequest } from "./problem-inputs.ts";
@@ -83,7 +82,7 @@ function termsOf(extension: ClusterExtension, catalogs: readonly LabelledCatalog
     typeof versions === "string"
       ? { field: "version", text: written, reason: versions }
       : fault !== undefined
-        ? { field: "selector", text: "", reason: fault }
+        ? { field: "selector", fault }
         : policyFault(policy);
   return given({
     channels: [...new Set(extension.channels)],
@@ -102,6 +101,5 @@ function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector): bool
 
 function policyFault(policy: string): MalformedField | undefined {
   if (policy === "CatalogProvided" || policy === "SelfCertified") return undefined;
-  const reason = `${quoted(policy, 80)} is neither CatalogProvided nor SelfCertified`;
-  return { field: "upgradeConstraintPolicy", text: policy, reason };
+  return { field: "upgradeConstraintPolicy", text: policy };
 }

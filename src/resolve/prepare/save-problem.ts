@@ -98,7 +98,7 @@ function saveTerms({ channels, versions, catalogs, policy, crdUpgradeSafety, mal
     catalogs,
     policy,
     crdUpgradeSafety,
-    malformed: malformed && { field: malformed.field, text: malformed.text, reason: malformed.reason },
+    malformed: malformed && { ...malformed },
   });
 }
 
