@@ -119,8 +119,8 @@ function findings(
   return withoutTooMany(all);
 }
 
-function textOf({ detail, user = "" }: Observation): string {
-  return `${user} ${canonicalText(detail as unknown as Json)}`;
+function textOf({ detail, user = "", userIn = "" }: Observation): string {
+  return `${user} ${userIn} ${canonicalText(detail as unknown as Json)}`;
 }
 
 /** Of too many differences the most serious ones are kept; the first of the others says how many more there are. */

@@ -70,8 +70,9 @@ export interface CrdSubject {
   readonly version: string;
   /** The field of objects, such as `.spec.replicas`; empty if it is about none. */
   readonly path: string;
-  /** The operator that requires the version, or works with it, as it was given. */
+  /** The operator that requires the version, or works with it, as it was given; and the other namespace that it runs in. */
   readonly user?: string | undefined;
+  readonly userIn?: string | undefined;
   /** The object that is concerned. */
   readonly object?: { readonly namespace?: string | undefined; readonly name: string } | undefined;
   /** Of an object: no change of it before the upgrade would help, because the old CRD would drop it. */

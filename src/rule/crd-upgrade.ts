@@ -45,7 +45,13 @@ export type CrdRemedy =
       readonly version: string;
     }
   /** An operator requires or owns the version. */
-  | { readonly kind: "update-user"; readonly user: string; readonly needs: "require" | "own"; readonly version: string }
+  | {
+      readonly kind: "update-user";
+      readonly user: string;
+      readonly userIn?: string | undefined;
+      readonly needs: "require" | "own";
+      readonly version: string;
+    }
   | {
       readonly kind: "change-object";
       readonly plural: string;

@@ -7,8 +7,10 @@ import type { CrdCode } from "../finding-codes.ts";
 
 /** An operator, or a flag, that needs a version of an API. */
 export interface ApiUser extends Gvk {
-  /** Its name in messages: `crane-yard.v1.4.0 in quay-south`, `--requires`. */
+  /** Its name in messages: `crane-yard.v1.4.0`, `--requires`. */
   readonly by: string;
+  /** The namespace that it runs in, if that is another one; `CLUSTER_SCOPE` for what a ClusterExtension has installed. */
+  readonly runsIn?: string | undefined;
 }
 
 /** Severities chosen in the settings; `off` is not reported. */

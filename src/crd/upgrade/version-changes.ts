@@ -50,9 +50,10 @@ export function observeRemoval(before: CustomResourceDefinition, circumstances: 
   }
 }
 
-function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinition): Observation {
+function requiredButGone(user: ApiUser, before: CustomResourceDefinition): Observation {
+  const { version } = user;
   const detail = { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] } as const;
-  return observation("CRD103", version, placeOfNamed(before, version, "served"), detail, { user: by });
+  return observation("CRD103", version, placeOfNamed(before, version, "served"), detail, named(user));
 }
 
 /** The versions in which objects may be stored, as far as that is recorded; nothing if it is unknown. */
@@ -130,13 +131,18 @@ function isServed(definition: CustomResourceDefinition, version: string): boolea
 
 function lostVersion(
   code: "CRD103" | "CRD106",
-  { version, by }: ApiUser,
+  user: ApiUser,
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition,
 ): Observation {
+  const { version } = user;
   const place =
     before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served");
-  return observation(code, version, place, lostDetail(before, after, version), { user: by });
+  return observation(code, version, place, lostDetail(before, after, version), named(user));
+}
+
+function named({ by, runsIn }: ApiUser): Pick<Observation, "user" | "userIn"> {
+  return { user: by, ...(runsIn !== undefined && { userIn: runsIn }) };
 }
 
 function lostDetail(

@@ -10,6 +10,7 @@ import { whereText } from "../finding/finding-text.ts";
 import { githubCommands } from "../finding/github.ts";
 import { sarifReport } from "../finding/sarif.ts";
 import { crdHelp, crdMessage, crdParticularWhy, crdWhy } from "../sentence/crd.ts";
+import { userText } from "../sentence/crd-words.ts";
 import { type CrdCheck, notListed, type ShownCrdFinding, valueJson } from "./shown.ts";
 
 export function crdReport(check: CrdCheck): Json {
@@ -64,7 +65,7 @@ function findingJson(shown: ShownCrdFinding): Json {
     help: crdHelp(finding),
     ...(old !== undefined && { old: valueJson(old) }),
     ...(now !== undefined && { new: valueJson(now) }),
-    ...(user !== undefined && { user }),
+    ...(user !== undefined && { user: userText(finding) }),
     object: object === undefined ? null : { namespace: object.namespace ?? null, name: object.name },
     at: whereText(shown),
   };

@@ -1,8 +1,9 @@
 // How are numbers, names from the input and lost fields written in sentences about CustomResourceDefinitions?
 
-import type { CrdFinding } from "../../crd/finding.ts";
+import type { CrdFinding, CrdSubject } from "../../crd/finding.ts";
 import type { Loss } from "../../crd/rewrite-loss.ts";
 import { enumerated, quoted } from "../../text/words.ts";
+import { nameWith } from "./names.ts";
 
 /** A whole number with its digits in threes: `10,000,000`. */
 export function grouped(value: number): string {
@@ -34,4 +35,9 @@ export function objectName({ namespace, name }: NonNullable<CrdFinding["object"]
 export function lossText({ fields, more }: Loss): string {
   const parts = fields.map(({ path, object }) => (object === undefined ? path : `${path} of ${objectName(object)}`));
   return [...parts, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** The operator that a finding names, and where it runs: "crane-yard 1.4.0 in quay-south". */
+export function userText({ user = "", userIn }: Pick<CrdSubject, "user" | "userIn">): string {
+  return userIn === undefined ? user : nameWith(user, userIn);
 }

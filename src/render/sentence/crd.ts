@@ -4,7 +4,7 @@
 import type { CrdDetails, CrdStatement, LostVersion, StatementOf } from "../../crd/finding.ts";
 import { type CrdCode, ruleOf, type SchemaCode } from "../../crd/finding-codes.ts";
 import { shortened } from "../../text/words.ts";
-import { grouped, named, namedAll } from "./crd-words.ts";
+import { grouped, named, namedAll, userText } from "./crd-words.ts";
 import { faultText, undecidedText } from "./object-fault.ts";
 import { type CrdSentences, schemaSentences, subjectOf } from "./schema-difference.ts";
 import { ruleFaultText, schemaFaultText } from "./schema-fault.ts";
@@ -129,13 +129,16 @@ const SENTENCES: Sentences = {
     message: `${named(version)} was still served and is gone from the new CRD${compat ? "; OLM allows that" : ""}`,
     help: `mark ${named(version)} as deprecated, so that its users are warned; then ship a bundle that has it with served: false; remove it in the one after, once nothing is stored in it`,
   }),
-  CRD103: ({ version, user, detail: { kind, crd, lost, served } }) => ({
-    message: `${user} requires ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
-    help:
-      lost === "definition-removed"
-        ? `keep ${named(crd)} until ${user} is gone or no longer requires it`
-        : `keep ${named(version)} with served: true until ${user} no longer requires it, but ${another(served)}`,
-  }),
+  CRD103: ({ version, detail: { kind, crd, lost, served }, ...subject }) => {
+    const user = userText(subject);
+    return {
+      message: `${user} requires ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
+      help:
+        lost === "definition-removed"
+          ? `keep ${named(crd)} until ${user} is gone or no longer requires it`
+          : `keep ${named(version)} with served: true until ${user} no longer requires it, but ${another(served)}`,
+    };
+  },
   CRD104: ({ detail: { from, to } }) => ({
     message: `the scope changes from ${named(from)} to ${named(to)}`,
     help: `write scope: ${named(from)} again; for another scope, define another kind and move the objects to it`,
@@ -144,10 +147,13 @@ const SENTENCES: Sentences = {
     message: `the ${part} changes from ${named(from)} to ${named(to)}`,
     help: `write ${part}: ${named(from)} again; another ${part} needs a definition of its own, and the objects moved to it`,
   }),
-  CRD106: ({ version, user, detail: { kind, crd, lost, served } }) => ({
-    message: `${user} works with ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
-    help: `update ${user} to one that owns ${another(served)} first, or keep ${named(version)} with served: true`,
-  }),
+  CRD106: ({ version, detail: { kind, crd, lost, served }, ...subject }) => {
+    const user = userText(subject);
+    return {
+      message: `${user} works with ${named(kind)} ${named(version)}, ${LOST[lost](crd)}`,
+      help: `update ${user} to one that owns ${another(served)} first, or keep ${named(version)} with served: true`,
+    };
+  },
   CRD107: ({ detail: { crd, plural, owners } }) => {
     const still = ` but ${owners.join(" and ")} still ${owners.length === 1 ? "owns" : "own"} it`;
     return {

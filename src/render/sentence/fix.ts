@@ -8,7 +8,7 @@ import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { messageText } from "./constraint.ts";
-import { lossText } from "./crd-words.ts";
+import { lossText, userText } from "./crd-words.ts";
 import { versionFlag } from "./flags.ts";
 import { byVersion } from "./names.ts";
 
@@ -100,7 +100,7 @@ export const remedyText: (remedy: Remedy) => string = byKind({
   "update-first": ({ to, version }) =>
     `Update to ${to.package} ${to.version} before that: it has ${version} but no longer serves it.`,
   "update-user": (remedy) =>
-    `Update ${remedy.user} to a version that does not ${remedy.needs} ${remedy.version}, or remove it.`,
+    `Update ${userText(remedy)} to a version that does not ${remedy.needs} ${remedy.version}, or remove it.`,
   "change-object": ({ plural, namespace, name }) =>
     `Change ${plural} ${namespace === undefined ? name : `${namespace}/${name}`}.`,
   "give-objects": (remedy) =>

@@ -17,6 +17,11 @@ export function qualified(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === CLUSTER_SCOPE ? name : `${namespace}/${name}`;
 }
 
+/** An operator that runs elsewhere: "lamp 1.0.0 in quay", "lamp 1.0.0 of a ClusterExtension". */
+export function nameWith(name: string, namespace: string): string {
+  return namespace === CLUSTER_SCOPE ? `${name} of a ClusterExtension` : `${name} in ${namespace}`;
+}
+
 /** Where operators run: "namespace bridge", or "the cluster scope" for those of ClusterExtensions. */
 export function scopeText(namespace: string, paint: (name: string) => string = (name) => name): string {
   return namespace === CLUSTER_SCOPE ? paint("the cluster scope") : `namespace ${paint(namespace)}`;

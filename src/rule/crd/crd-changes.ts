@@ -17,13 +17,7 @@ import { getOrAdd } from "../../model/grouped.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
-import {
-  CLUSTER_SCOPE,
-  type ClusterDefinition,
-  type Installed,
-  type Problem,
-  type ResolveOptions,
-} from "../../model/problem.ts";
+import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { CrdRemedy, CrdUpgradeDetail } from "../crd-upgrade.ts";
 import {
@@ -228,10 +222,7 @@ export class CrdChanges {
       elsewhere.flatMap((operator) =>
         apisOf(operator)
           .filter((api) => kindKey(api) === key)
-          .map((api) => ({
-            ...api,
-            by: `${nameOf(operator)} ${operator.namespace === CLUSTER_SCOPE ? "of a ClusterExtension" : `in ${operator.namespace}`}`,
-          })),
+          .map((api) => ({ ...api, by: nameOf(operator), runsIn: operator.namespace })),
       );
     const owners = elsewhere.filter((one) => ownsKind(one, key));
     return {

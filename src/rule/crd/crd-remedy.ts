@@ -24,7 +24,7 @@ export interface RemedyContext {
 
 /** What can be done first; undefined if nothing on the cluster would help. */
 export function remedyFor(finding: CrdFinding, where: RemedyContext): CrdRemedy | undefined {
-  const { code, crd, version, user, object } = finding;
+  const { code, crd, version, object } = finding;
   const { loses } = where;
   switch (code) {
     case "CRD101":
@@ -34,9 +34,9 @@ export function remedyFor(finding: CrdFinding, where: RemedyContext): CrdRemedy 
     case "CRD102":
       return intermediate(crd, version, where);
     case "CRD103":
-      return user === undefined ? undefined : { kind: "update-user", user, needs: "require", version };
+      return updateUser(finding, "require");
     case "CRD106":
-      return user === undefined ? undefined : { kind: "update-user", user, needs: "own", version };
+      return updateUser(finding, "own");
     case "CRD301":
     case "CRD302": {
       if (finding.isStuck || object === undefined) return undefined;
@@ -46,6 +46,11 @@ export function remedyFor(finding: CrdFinding, where: RemedyContext): CrdRemedy 
     default:
       return code.startsWith("CRD2") && version !== "" && !where.areKnown ? { kind: "give-objects", crd } : undefined;
   }
+}
+
+function updateUser({ user, userIn, version }: CrdFinding, needs: "require" | "own"): CrdRemedy | undefined {
+  if (user === undefined) return undefined;
+  return { kind: "update-user", user, ...(userIn !== undefined && { userIn }), needs, version };
 }
 
 /** An intermediate version of the package that has the version of the kind but does not serve it any more. */
