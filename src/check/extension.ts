@@ -94,15 +94,14 @@ function insteadOf(
 ): readonly Offered[] {
   const { name, version } = installed;
   if (version === undefined) return offered;
-  const { channels } = request.extension as ExtensionTerms;
-  const owners = catalogs.flatMap(({ packages }) => packages.get(request.package) ?? []);
-  const isOffered =
-    channels.length === 0 ||
-    owners.some((owner) => channels.some((channel) => owner.channels.get(channel)?.entries.has(name)));
+  const terms = request.extension as ExtensionTerms;
+  const having = catalogs.filter((one) => entriesIn(one, request.package, terms).some((entry) => entry.name === name));
   const newer = offered.filter(({ bundle }) => compareWithBuild(bundle.version, version) > 0);
-  if (isWithin(request, version) && isOffered) {
-    const isMarked = owners.some(({ deprecations }) => deprecations.bundles.has(name));
-    return isMarked ? newer : newer.filter((one) => !one.isDeprecated);
+  if (isWithin(request, version) && (having.length > 0 || terms.channels.length === 0)) {
+    const isMarked = catalogs.some(({ packages }) => packages.get(request.package)?.deprecations.bundles.has(name));
+    // A catalog of lower priority offers nothing better; but what is not deprecated is better than what is.
+    const isNotBehind = ({ catalog }: Chosen): boolean => having.every(({ priority }) => catalog.priority >= priority);
+    return newer.filter((one) => (one.isDeprecated ? isMarked && isNotBehind(one) : isMarked || isNotBehind(one)));
   }
   return newer.length > 0 ? newer : offered;
 }

@@ -16,6 +16,7 @@ import type { NamedRequest } from "../resolve/prepare/problem-inputs.ts";
 import { isSubscribed, runningAs } from "../resolve/state-after.ts";
 import { changed } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
+import { compareWithBuild } from "../semver/version.ts";
 import { matchingNodes, waitedFor } from "./relevant-packages.ts";
 
 /** The start and goal of a search. */
@@ -50,7 +51,9 @@ export function targetSearches(given: Problem, target: NamedRequest): readonly T
   return problem.requests
     .filter((request) => request.package === target.package)
     .sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
-    .flatMap((request) => variantsOf(request, problem).map((one) => targetSearchOf(request, one, problem, target)))
+    .flatMap((request) =>
+      variantsOf(request, problem, target).map((one) => targetSearchOf(request, one, problem, target)),
+    )
     .sort((a, b) => lengthOf(a) - lengthOf(b));
 }
 
@@ -62,9 +65,9 @@ function lengthOf({ start }: TargetSearch): number {
  * A request without a Subscription gets one with the first step, for one catalog and channel: any of them. A
  * ClusterExtension need not choose.
  */
-function variantsOf(request: Request, problem: Problem): readonly Request[] {
+function variantsOf(request: Request, problem: Problem, target: NamedRequest): readonly Request[] {
   const isPinned = request.catalog !== undefined && request.channel !== undefined;
-  if (request.extension !== undefined) return extensionVariants(request, request.extension, problem);
+  if (request.extension !== undefined) return extensionVariants(request, request.extension, problem, target);
   if (isSubscribed(request) || isPinned) return [request];
   const { catalogs } = problem;
   const meant = request.catalog === undefined ? catalogs : catalogsCalled<Catalog>(catalogs, request.catalog);
@@ -85,13 +88,26 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
 
 /**
  * A plan sets the version of a ClusterExtension, so that its present range does not count; unless it excludes what is
- * installed, since that allows an older version.
+ * installed, since that allows an older version. If it is set to the target, newer versions count that would not be
+ * preferred to staying: they are deprecated, or in a catalog of lower priority.
  */
-function extensionVariants(request: Request, terms: ExtensionTerms, { installed }: Problem): readonly Request[] {
-  if (terms.versions === undefined) return [request];
-  const free = { ...request, extension: { ...terms, versions: undefined } };
-  const now = installed.find(({ name }) => name === request.installed);
-  return now !== undefined && isExcluded(request, now) ? [free, request] : [free];
+function extensionVariants(
+  request: Request,
+  terms: ExtensionTerms,
+  problem: Problem,
+  { range }: NamedRequest,
+): readonly Request[] {
+  const now = problem.installed.find(({ name }) => name === request.installed);
+  const free = terms.versions === undefined ? request : { ...request, extension: { ...terms, versions: undefined } };
+  const excluding = now !== undefined && free !== request && isExcluded(request, now) ? [request] : [];
+  if (range === undefined || now?.version === undefined) return [free, ...excluding];
+  const { version } = now;
+  const world = catalogWorld(problem);
+  const pinned = { ...free, range: rangeFrom(range) };
+  const preferred = candidatesOf(free, problem, world).nodes;
+  const further = candidatesOf(pinned, problem, world).nodes.filter((node) => !preferred.includes(node));
+  const isNewer = further.length > 0 && further.every(({ bundle }) => compareWithBuild(bundle.version, version) > 0);
+  return [free, ...excluding, ...(isNewer ? [pinned] : [])];
 }
 
 /** The search of a request for one of its channels. */

@@ -7,6 +7,7 @@ import { addTo } from "../model/grouped.ts";
 import type { CatalogName, Installed, MalformedField, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge, whyStays } from "../rule/upgrade-edge.ts";
 import type { Range } from "../semver/blang-range.ts";
+import { compareWithBuild } from "../semver/version.ts";
 import { type Candidate, channelsInOrder } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
@@ -40,6 +41,8 @@ export interface Candidates {
   readonly installed: Installed | undefined;
   /** Staying does not satisfy the request: the range of a ClusterExtension excludes the installed version. */
   readonly mustMove?: true | undefined;
+  /** A ClusterExtension could get something newer than the first, which is deprecated or in a catalog that comes later. */
+  readonly isNotNewest?: true | undefined;
   /** Why there are no candidates. */
   readonly none: NoCandidates | undefined;
 }
@@ -125,7 +128,11 @@ export function candidatesOf(request: Request, problem: Problem, world: CatalogW
       return empty({ kind: "no-successor" });
     return empty({ kind: request.startingCSV === undefined ? "no-version" : "no-start" });
   }
-  return { request, nodes: [...found.keys()], channels: found, installed, none: undefined, ...mustMove };
+  const nodes = [...found.keys()];
+  const isPassed = ({ bundle }: Candidate): boolean =>
+    nodes[0] !== undefined && compareWithBuild(bundle.version, nodes[0].bundle.version) > 0;
+  const isNotNewest = extension !== undefined && [...channels.keys()].some(isPassed) && { isNotNewest: true as const };
+  return { request, nodes, channels: found, installed, none: undefined, ...mustMove, ...isNotNewest };
 }
 
 /** The entries of a channel from which a request chooses. */

@@ -61,7 +61,8 @@ interface OwnedBy {
 /**
  * The bundles in order, with their channels: those that are not deprecated before the others, then by the order of their
  * catalogs, then the highest version. If staying is within the terms, only what is better than staying counts: newer
- * versions, which are deprecated only if the installed one is. Otherwise newer versions, or else older ones.
+ * versions, of catalogs whose priority is not lower than that of one that has the installed bundle, and deprecated only
+ * if that is; if it is, every version that is not. Otherwise newer versions, or else older ones.
  */
 export function preferredOf(
   channels: ReadonlyMap<Candidate, string>,
@@ -80,18 +81,24 @@ export function preferredOf(
   const running = installed?.version;
   if (installed === undefined || running === undefined) return new Map(sorted);
   const newer = sorted.filter(([one]) => compareWithBuild(one.bundle.version, running) > 0);
-  if (isExcluded(request, installed) || !isInChannels(request, installed, packages))
-    return new Map(newer.length > 0 ? newer : sorted);
+  const offering = packages.filter(({ owner }) => hasEntry(request, installed, owner));
+  const isInChannels = offering.length > 0 || request.extension?.channels.length === 0;
+  if (isExcluded(request, installed) || !isInChannels) return new Map(newer.length > 0 ? newer : sorted);
   const isDeprecated = packages.some(({ owner }) => owner.deprecations.bundles.has(installed.name));
-  return new Map(newer.filter(([one]) => isDeprecated || !isMarked(one)));
+  const priority = Math.max(...offering.map(({ catalog }) => catalog.priority));
+  return new Map(
+    newer.filter(([one]) => {
+      if (isMarked(one) !== isDeprecated) return isDeprecated;
+      return one.index.catalog.priority >= priority;
+    }),
+  );
 }
 
-/** Does a channel that the request may use have the installed bundle? Without named channels it need not be in any. */
-function isInChannels({ extension }: Request, { name }: Installed, packages: readonly OwnedBy[]): boolean {
+/** Does a channel that the request may use have the installed bundle? */
+function hasEntry({ extension }: Request, { name }: Installed, { channels }: Package): boolean {
   const named = extension?.channels ?? [];
-  return (
-    named.length === 0 ||
-    packages.some(({ owner }) => named.some((channel) => owner.channels.get(channel)?.entries.has(name)))
+  return [...channels.values()].some(
+    (one) => (named.length === 0 || named.includes(one.name)) && one.entries.has(name),
   );
 }
 

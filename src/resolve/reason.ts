@@ -2,7 +2,7 @@
 
 import { providable } from "../constraint/predicate-key.ts";
 import type { Package } from "../model/catalog.ts";
-import { compareText } from "../model/json.ts";
+import { compareText, given } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { CLUSTER_SCOPE, type Hold, type Installed } from "../model/problem.ts";
 import { type EdgeKind, edgeFrom } from "../rule/upgrade-edge.ts";
@@ -50,8 +50,10 @@ export type ChoiceReason =
       /** The version, or the name, of the updated operator. */
       readonly from: string;
       readonly channel: string;
-      /** The terms of a ClusterExtension exclude the installed version and every newer one. */
-      readonly isOlder?: true | undefined;
+      /** It is older: the terms of a ClusterExtension exclude the installed version and every newer one, or OLM v1 prefers it. */
+      readonly older?: "excluded" | "olmv1" | undefined;
+      /** A ClusterExtension could get something newer, which is deprecated or in a catalog that comes later. */
+      readonly isNotNewest?: true | undefined;
       readonly edge?: EdgeKind | undefined;
       /** Undefined if it is the first choice. */
       readonly better?: BetterChoice | undefined;
@@ -139,14 +141,21 @@ export function choiceReason(
   channel: string,
   waiting: Waiting | undefined,
 ): ChoiceReason {
-  const { nodes, installed, request } = candidates;
+  const { nodes, installed, request, isNotNewest } = candidates;
   const better = betterThan(nodes, node, waiting);
   if (installed !== undefined) {
     const from = installed.version === undefined ? installed.name : printVersion(installed.version);
     const edge = edgeTo(installed, node, channel);
     const isOlder = installed.version !== undefined && compareWithBuild(node.bundle.version, installed.version) < 0;
-    const older = request.extension !== undefined && isOlder && { isOlder: true as const };
-    return { kind: "update", from, channel, ...older, ...(edge && { edge }), ...(better && { better }) };
+    return given({
+      kind: "update" as const,
+      from,
+      channel,
+      older: request.extension !== undefined && isOlder ? ("excluded" as const) : undefined,
+      isNotNewest,
+      edge,
+      better,
+    });
   }
   if (request.startingCSV === node.bundle.name) return { kind: "starting-csv" };
   return better === undefined ? firstChoice(candidates, node, channel) : { kind: "best-possible", better };

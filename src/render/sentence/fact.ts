@@ -125,7 +125,7 @@ const STAYS: Readonly<Record<StaysFact["why"], string>> = {
 const STAYS_IN_CLUSTER_SCOPE: typeof STAYS = {
   ...STAYS,
   unclaimed: "no ClusterExtension claims it, so nothing updates it",
-  "no-update": "its ClusterExtension allows nothing newer",
+  "no-update": "its ClusterExtension has no better choice",
 };
 
 function whyText(installed: OperatorId, why: StaysFact["why"], words: OperatorWords): string {
@@ -145,10 +145,12 @@ function staysClause({ installed, why, hold, open }: StaysFact, words: OperatorW
 function stayOrMoveClause({ installed, targets, channels, subject }: StayOrMoveFact, words: OperatorWords): Clause {
   const names = enumerated([...channels].sort(compareText));
   const leads = channels.length === 1 ? `channel ${names} leads` : `channels ${names} lead`;
-  const way = channels.length === 0 ? "it can go from there" : `${leads} from there`;
+  const isOfCluster = words.ref(installed).namespace === CLUSTER_SCOPE;
+  // What a ClusterExtension gets is not decided by its channels alone.
+  const who = isOfCluster ? "its ClusterExtension goes" : channels.length === 0 ? "it can go" : leads;
   const where = words.versions(targets, subject, OR);
   const to = words.hasRun(targets) ? `versions ${where}` : where;
-  return named(`${words.one(installed)} runs, and ${way} only to ${to}`);
+  return named(`${words.one(installed)} runs, and ${who} from there only to ${to}`);
 }
 
 /** "both x and y 1.0.0", "x, y and z", "x 1.0.0 and 1.1.0 as well as y". */

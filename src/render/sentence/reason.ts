@@ -80,14 +80,19 @@ function awaitedText({ to, approvalOf }: AwaitedUpdate, owner: string): string {
     : `${what} waits for the approval of ${listText(approvalOf)}`;
 }
 
+const OLDER = {
+  excluded: "because its ClusterExtension excludes that version",
+  olmv1: "but OLM v1 chooses it",
+} as const;
+
 const choiceText: (reason: ChoiceReason, owner: string) => string = byKind({
-  update: ({ from, channel, isOlder, edge, better }, owner) => {
-    if (isOlder && better === undefined)
-      return `older than ${from}, because its ClusterExtension excludes that version`;
+  update: ({ from, channel, older, isNotNewest, edge, better }, owner) => {
     const how = edge === undefined ? "" : ` (${edge})`;
-    return better === undefined
-      ? `newest reachable from ${from} in channel ${channel}${how}`
-      : `best version possible from ${from}${how}; ${betterText(better, owner)}`;
+    if (better !== undefined) return `best version possible from ${from}${how}; ${betterText(better, owner)}`;
+    if (older !== undefined) return `older than ${from}, ${OLDER[older]}`;
+    return isNotNewest
+      ? `first choice from ${from} in channel ${channel}${how}; newer ones are deprecated, or in a catalog that comes later`
+      : `newest reachable from ${from} in channel ${channel}${how}`;
   },
   "starting-csv": () => "the one that startingCSV names",
   "best-possible": (reason, owner) => `best version possible; ${betterText(reason.better, owner)}`,

@@ -36,6 +36,8 @@ export interface OlmV1Choice {
   /** The first channel, by name, that has it and passes the filters; empty if it is in none. */
   readonly channel: string;
   readonly edge?: EdgeKind | undefined;
+  /** A higher version passes the filters, but is deprecated or in a catalog of lower priority. */
+  readonly isNotNewest?: true | undefined;
 }
 
 /** What OLM v1 does about a ClusterExtension. `catalogs` are those that its selector matches. */
@@ -52,7 +54,8 @@ export function chooseAsOlmV1(
     channels: terms.channels,
     ...(installed?.version !== undefined && { installed: printVersion(installed.version) }),
   };
-  const found = catalogs.flatMap((catalog) => bestOf(catalog, request, terms, installed) ?? []);
+  const suitable = catalogs.map((catalog) => suitableIn(catalog, request, terms, installed));
+  const found = suitable.flatMap(([best]) => best ?? []);
   // A bundle that is not deprecated wins over those of all catalogs that are; then priority decides.
   const fresh = found.filter(({ isDeprecated }) => !isDeprecated);
   const equal = fresh.length > 0 ? fresh : found;
@@ -67,7 +70,15 @@ export function chooseAsOlmV1(
   if (properties.length > 0) return { kind: "dependency", bundle: first.bundle.name, properties };
   const { catalog, bundle, entry } = first;
   const edge = entry && installed && edgeFrom(installed, entry.entry);
-  return { kind: "chosen", catalog, bundle, channel: entry?.channel ?? "", ...(edge && { edge }) };
+  const isNotNewest = suitable.flat().some((one) => compareWithBuild(one.bundle.version, bundle.version) > 0);
+  return {
+    kind: "chosen",
+    catalog,
+    bundle,
+    channel: entry?.channel ?? "",
+    ...(edge && { edge }),
+    ...(isNotNewest && { isNotNewest }),
+  };
 }
 
 function versionOf(request: Request): Pick<OlmV1Filters, "version"> {
@@ -88,23 +99,23 @@ interface Entry {
   readonly entry: ChannelEntry;
 }
 
-/** The best bundle of a catalog. */
-interface Best {
+/** A bundle that passes the filters. */
+interface Suitable {
   readonly catalog: Catalog;
   readonly bundle: Bundle;
   readonly entry: Entry | undefined;
   readonly isDeprecated: boolean;
 }
 
-/** The bundle of a catalog that passes the filters: one that is not deprecated before others, then the highest version. */
-function bestOf(
+/** The bundles of a catalog that pass the filters, the best first: those that are not deprecated, then the highest version. */
+function suitableIn(
   catalog: Catalog,
   request: Request,
   terms: ExtensionTerms,
   installed: Installed | undefined,
-): Best | undefined {
+): readonly Suitable[] {
   const owner = catalog.packages.get(request.package);
-  if (owner === undefined) return undefined;
+  if (owner === undefined) return [];
   const entries = entriesOf(owner, terms);
   const isDeprecated = ({ name }: Bundle): boolean => owner.deprecations.bundles.has(name);
   const suitable = [...owner.bundles.values()].flatMap((bundle) => {
@@ -122,7 +133,7 @@ function bestOf(
       compareVersions(b.bundle.version, a.bundle.version) ||
       compareWithBuild(b.bundle.version, a.bundle.version) ||
       compareText(a.bundle.name, b.bundle.name),
-  )[0];
+  );
 }
 
 /** The entries of the channels of a ClusterExtension, by the names of the channels. */

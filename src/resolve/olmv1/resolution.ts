@@ -1,7 +1,7 @@
 // What would OLM v1 do about all ClusterExtensions of a cluster? The answer of `--compat olmv1`: each is resolved alone,
 // without a search, and what it has installed stays if OLM v1 reports an error.
 
-import { compareText } from "../../model/json.ts";
+import { compareText, given } from "../../model/json.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import { withoutFacts } from "../explain/explanation-body.ts";
@@ -75,7 +75,7 @@ function unreadFor(request: Request, { catalogs, unavailable, notGiven = [] }: P
 function operatorOf(
   request: Request,
   installed: Installed | undefined,
-  { catalog, bundle, channel, edge }: OlmV1Choice,
+  { catalog, bundle, channel, edge, isNotNewest }: OlmV1Choice,
 ): ResolvedOperator {
   if (installed?.name === bundle.name) return stayingOperator(installed, request, [], { kind: "newest" });
   const from = installed?.version === undefined ? installed?.name : printVersion(installed.version);
@@ -83,8 +83,20 @@ function operatorOf(
   const range = rangeTextOf(request);
   const reason: Reason =
     from === undefined
-      ? { kind: "first-choice", rank: "newest", channel, ...(range !== undefined && { range }) }
-      : { kind: "update", from, channel, ...(isOlder && { isOlder: true }), ...(edge && { edge }) };
+      ? given({
+          kind: "first-choice" as const,
+          rank: isNotNewest ? ("first" as const) : ("newest" as const),
+          channel,
+          range,
+        })
+      : given({
+          kind: "update" as const,
+          from,
+          channel,
+          older: isOlder ? ("olmv1" as const) : undefined,
+          isNotNewest,
+          edge,
+        });
   const isDeprecated = catalog.packages.get(bundle.package)?.deprecations.bundles.has(bundle.name);
   return {
     package: bundle.package,
