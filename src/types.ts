@@ -210,7 +210,7 @@ export type {
   WantedCause,
   WantedKind,
 } from "./resolve/explain/cause.ts";
-export type { ClosestState, ExplanationBody, Note } from "./resolve/explain/explanation-body.ts";
+export type { ClosestState, ExplanationBody, Note, UnreadByOlmV1 } from "./resolve/explain/explanation-body.ts";
 export type {
   Case as ExplanationCase,
   Conclusion,

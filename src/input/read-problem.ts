@@ -91,6 +91,7 @@ function readWhole(document: JsonObject, reportAt: ReportAt): Problem {
       reason: textOf(part, "reason") ?? "",
     })).sort(compareNamespaced),
     notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareNamespaced),
+    ...(isTrue(document, "areCatalogsUnread") && { areCatalogsUnread: true as const }),
     requests: requests("requests"),
     ...(own(document, "unapproved") !== undefined && { unapproved: requests("unapproved") }),
     installed: each("installed", installed).sort(compareNamespaced),

@@ -123,5 +123,6 @@ export const SAVED_PROBLEM: Shape = objectWith(["apiVersion", "kind"], {
   installPlans: integer,
   unavailable: list(objectWith(["name"], { name: text, namespace: text, priority: integer, reason: text })),
   notGiven: list(CATALOG_NAME),
+  areCatalogsUnread: boolean,
   catalogs: list(CATALOG),
 });

@@ -211,6 +211,8 @@ export interface Problem {
   readonly unavailable: readonly UnavailableCatalog[];
   /** CatalogSources of the cluster whose content was not given, by namespace and name. */
   readonly notGiven?: readonly CatalogName[] | undefined;
+  /** The CatalogSources, or ClusterCatalogs, of the cluster could not be read: there may be any. */
+  readonly areCatalogsUnread?: true | undefined;
   /** By priority. */
   readonly requests: readonly Request[];
   /**

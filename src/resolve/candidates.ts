@@ -24,6 +24,8 @@ export type NoCandidates =
   /** The requested part was left out, or may have been left out, when the catalog was read. */
   | { readonly kind: "unread"; readonly lost: LostPart }
   | { readonly kind: "no-catalog"; readonly catalog: string }
+  /** Which catalogs the cluster has could not be read; the one that is requested by name. */
+  | { readonly kind: "unread-catalogs"; readonly catalog?: string | undefined }
   /** The selector of a ClusterExtension matches no catalog; or a field of it cannot be read. */
   | { readonly kind: "no-selected" }
   | ({ readonly kind: "malformed" } & MalformedField)
@@ -52,7 +54,7 @@ export function isUnread({ none }: Pick<Candidates, "none">): boolean {
   return none !== undefined && UNREAD.has(none.kind);
 }
 
-const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread"]);
+const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread", "unread-catalogs"]);
 
 /** The reason without live objects, as an answer holds it. */
 export function plainNone(none: NoCandidates): NoCandidates {
@@ -79,7 +81,7 @@ export function candidatesOf(request: Request, problem: Problem, world: CatalogW
     nodes: [],
     channels: new Map(),
     installed,
-    none,
+    none: problem.areCatalogsUnread ? unlessUnread(none, request) : none,
     ...mustMove,
   });
 
@@ -133,6 +135,13 @@ export function candidatesOf(request: Request, problem: Problem, world: CatalogW
     nodes[0] !== undefined && compareWithBuild(bundle.version, nodes[0].bundle.version) > 0;
   const isNotNewest = extension !== undefined && [...channels.keys()].some(isPassed) && { isNotNewest: true as const };
   return { request, nodes, channels: found, installed, none: undefined, ...mustMove, ...isNotNewest };
+}
+
+/** If the catalogs of the cluster could not be read, one that is not known may exist. */
+function unlessUnread(none: NoCandidates, { catalog }: Request): NoCandidates {
+  if (none.kind === "no-catalog") return { kind: "unread-catalogs", catalog: none.catalog };
+  const mayBeElsewhere = none.kind === "no-selected" || (none.kind === "no-package" && catalog === undefined);
+  return mayBeElsewhere ? { kind: "unread-catalogs" } : none;
 }
 
 /** The entries of a channel from which a request chooses. */

@@ -7,6 +7,7 @@ import { requirementDetail } from "../rule/requirement.ts";
 import { type BrokenRule, brokenKey } from "../rule/rules.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { hidingCatalogs } from "./catalog-order.ts";
+import { usableFor } from "./extension-candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { shortRef } from "./member.ts";
 import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./not-satisfied.ts";
@@ -118,9 +119,11 @@ function isUndecided(solution: Solution, candidates: Candidates): boolean {
   );
 }
 
-/** Could a bundle of an unavailable catalog change the "no"? Not if the request names another catalog that lacks it. */
-function mayDependOnUnknown({ question }: Solution, { request, none, nodes }: Candidates): boolean {
-  if (none !== undefined) return request.catalog === undefined;
+/** Could a bundle of an unavailable catalog change the "no"? Not if the request cannot use it, or cannot be read. */
+function mayDependOnUnknown({ question, problem }: Solution, { request, none, nodes }: Candidates): boolean {
+  if (none?.kind === "malformed") return false;
+  if (none !== undefined)
+    return request.catalog === undefined && usableFor(request, hidingCatalogs(problem)).length > 0;
   return nodes.some((node) => question.encoding.refusals.of(node) === undefined);
 }
 

@@ -1,6 +1,6 @@
 // Why is something not possible, in sentences? A line for each.
 
-import type { ExplanationBody, Note } from "../../resolve/explain/explanation-body.ts";
+import type { ExplanationBody, Note, UnreadByOlmV1 } from "../../resolve/explain/explanation-body.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/why-absent.ts";
 import { linesText } from "../../text/one-line.ts";
@@ -42,6 +42,11 @@ export function linesBelow(explained: Explained, naming: Naming): readonly Line[
   );
 }
 
+const unreadText: (unread: UnreadByOlmV1) => string = byKind({
+  catalog: ({ name }) => `not everything in catalog ${name} is known`,
+  catalogs: () => "the ClusterCatalogs of the cluster could not be read",
+});
+
 const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => readonly Line[] = byKind({
   proof: (body, explained, naming) => proofLines(explained, body.proof, naming),
   chosen: (body) => chosenLines(body.root, body.needs),
@@ -74,9 +79,7 @@ const reasonLines: (body: ExplanationBody, explained: Facts, naming: Naming) => 
     lineOf(`No rule forbids it, but ${preferredText(body.preferred, naming)}.`),
   ],
   olmv1: ({ refusal, unread }) => [
-    lineOf(
-      `OLM v1: ${olmV1Text(refusal)}${unread === undefined ? "" : `; but not everything in catalog ${unread} is known`}.`,
-    ),
+    lineOf(`OLM v1: ${olmV1Text(refusal)}${unread === undefined ? "" : `; but ${unreadText(unread)}`}.`),
   ],
   "not-requested": (body) => {
     const also = body.elsewhere.map((one) => `; ${byVersion(one)} runs in ${scopeText(one.namespace ?? "")}`);

@@ -20,6 +20,8 @@ export const sourceText: (none: NoCandidates, request: Requested) => string = by
     `the cluster has a ${extension === undefined ? "CatalogSource" : "ClusterCatalog"} ${wholeName(none.catalog)}, but its content was not given`,
   unread: (none) => lostText(none.lost),
   "no-catalog": (none) => `there is no catalog ${none.catalog}`,
+  "unread-catalogs": ({ catalog }, { extension }) =>
+    `the ${extension === undefined ? "CatalogSources" : "ClusterCatalogs"} of the cluster could not be read, so ${catalog === undefined ? "which catalogs it has" : `whether it has catalog ${catalog}`} is not known`,
   "no-selected": () => "its selector matches no catalog",
   malformed: (none) => `its ${malformedText(none)} cannot be read: ${malformedReason(none)}`,
   "no-package": (_none, { package: owner, catalog, extension }) => {

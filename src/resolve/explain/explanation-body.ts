@@ -13,6 +13,9 @@ import type { Preferred } from "./preferred.ts";
 import type { SkippedIn } from "./why-absent.ts";
 import type { ChosenNeed, ChosenRoot } from "./why-chosen.ts";
 
+/** A catalog that was not read, or not all of it; or the ClusterCatalogs themselves. */
+export type UnreadByOlmV1 = { readonly kind: "catalog"; readonly name: string } | { readonly kind: "catalogs" };
+
 /** The form of a reason. */
 export type ExplanationBody =
   /** How the "no" follows from the facts. */
@@ -36,12 +39,12 @@ export type ExplanationBody =
   | { readonly kind: "off-chain"; readonly bundles: readonly (readonly SkippedIn[])[] }
   /** No rule excludes it, but another answer is better. */
   | { readonly kind: "preferred"; readonly preferred: Preferred }
+  /** OLM v1 would report an error (--compat olmv1); `unread` may have what it misses. */
+  | { readonly kind: "olmv1"; readonly refusal: OlmV1Refusal; readonly unread?: UnreadByOlmV1 | undefined }
   /**
    * It is neither requested nor required; operators of the package that run in other namespaces, and whether nothing at all
    * is requested and installed in this one.
    */
-  /** OLM v1 would report an error (--compat olmv1); `unread` is a catalog that may have what it misses. */
-  | { readonly kind: "olmv1"; readonly refusal: OlmV1Refusal; readonly unread?: string | undefined }
   | {
       readonly kind: "not-requested";
       readonly scope?: "cluster" | undefined;

@@ -73,13 +73,15 @@ function pathTo(catalog: UnavailableCatalog): Advice {
 
 /** If nothing can be tried: the requested catalog may only be missing from the input. */
 export function notNamed(none: NoCandidates): readonly Advice[] {
-  if (none.kind !== "no-catalog") return [];
-  return [{ kind: "give-catalog", why: "unnamed", name: none.catalog, path: none.catalog }];
+  const name = none.kind === "no-catalog" || none.kind === "unread-catalogs" ? none.catalog : undefined;
+  return name === undefined ? [] : [{ kind: "give-catalog", why: "unnamed", name, path: name }];
 }
 
 /** Advice to give a catalog that could not be read and may have it. */
-export function missingCatalogs({ unavailable }: Problem, { catalog }: Request, none: NoCandidates): readonly Advice[] {
-  const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
+export function missingCatalogs({ unavailable }: Problem, request: Request, none: NoCandidates): readonly Advice[] {
+  // A ClusterExtension that may use one of them is not without a package.
+  const mayUse = request.catalog === undefined && request.extension === undefined;
+  const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && mayUse);
   return (mayHave ? unavailable : [])
     .filter(({ name }) => none.kind !== "unavailable" || name === none.catalog)
     .map(pathTo);

@@ -4,7 +4,7 @@
 import { compareText, given } from "../../model/json.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { compareWithBuild, printVersion } from "../../semver/version.ts";
-import { withoutFacts } from "../explain/explanation-body.ts";
+import { type UnreadByOlmV1, withoutFacts } from "../explain/explanation-body.ts";
 import { rangeTextOf, usableFor } from "../extension-candidates.ts";
 import { lostOf } from "../lost-parts.ts";
 import { catalogRef, refOf, requestRef } from "../member.ts";
@@ -66,10 +66,15 @@ function outcomeOf(requests: number, unsatisfied: readonly Unsatisfied[]): Resol
 }
 
 /** A catalog that was not read, or not all of it, and may have what was not found. */
-function unreadFor(request: Request, { catalogs, unavailable, notGiven = [] }: Problem): string | undefined {
+function unreadFor(
+  request: Request,
+  { catalogs, unavailable, notGiven = [], areCatalogsUnread }: Problem,
+): UnreadByOlmV1 | undefined {
+  if (areCatalogsUnread) return { kind: "catalogs" };
   const damaged = catalogs.filter((catalog) => lostOf(catalog, request.package).length > 0);
   const all: readonly Pick<UnavailableCatalog, "name">[] = [...damaged, ...unavailable, ...notGiven];
-  return usableFor(request, all)[0]?.name;
+  const [first] = usableFor(request, all);
+  return first && { kind: "catalog", name: first.name };
 }
 
 function operatorOf(

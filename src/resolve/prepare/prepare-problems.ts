@@ -114,6 +114,7 @@ export function prepareProblems(given: Given): Prepared {
       catalogs: inReach(ranked.catalogs, namespace, group.ownCatalogsOnly),
       unavailable: inReach(ranked.unavailable, namespace, group.ownCatalogsOnly),
       notGiven: inReach(notGiven, namespace, group.ownCatalogsOnly),
+      ...(objects.lost.kinds?.has("CatalogSource") && { areCatalogsUnread: true as const }),
       requests,
       installed: installed.map((one) => heldByFlag(one, held, requests)),
       ...shared,
@@ -137,13 +138,23 @@ export function prepareProblems(given: Given): Prepared {
   return { problems, warnings: warnings.sort(inOrder) };
 }
 
+type ScopePart =
+  | "namespace"
+  | "scope"
+  | "catalogs"
+  | "unavailable"
+  | "notGiven"
+  | "areCatalogsUnread"
+  | "requests"
+  | "targets";
+
 /** What the problem of the ClusterExtensions has of its own. What OLM v1 installs works for all namespaces. */
 function scopeProblem(
   { objects, named }: Given,
   { catalogs, unavailable, notGiven, labelled }: ClusterScopeCatalogs,
   installed: readonly Installed[],
   removed: readonly string[],
-): Pick<Problem, "namespace" | "scope" | "catalogs" | "unavailable" | "notGiven" | "requests" | "targets"> {
+): Pick<Problem, ScopePart> {
   const extensions = objects.clusterExtensions.filter((one) => !removed.includes(one.packageName));
   return {
     namespace: CLUSTER_SCOPE,
@@ -151,6 +162,7 @@ function scopeProblem(
     catalogs,
     unavailable,
     notGiven,
+    ...(objects.lost.kinds?.has("ClusterCatalog") && { areCatalogsUnread: true as const }),
     requests: extensionRequests(extensions, named, installed, labelled),
     targets: { all: true, names: [] },
   };

@@ -48,6 +48,7 @@ export function saveProblem(problem: Problem): string {
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
       given({ name, namespace, priority, reason }),
     ),
+    ...(problem.areCatalogsUnread && { areCatalogsUnread: true }),
     ...((problem.notGiven?.length ?? 0) > 0 && {
       notGiven: (problem.notGiven ?? []).map(({ name, namespace }) => given({ name, namespace })),
     }),

@@ -41,7 +41,7 @@ export function unknownName(
 ): UnknownName | undefined {
   const { extension } = request;
   if (extension !== undefined) return unknownTerm(request.package, extension, problem);
-  const { catalogs, unavailable, notGiven = [] } = problem;
+  const { catalogs, unavailable, notGiven = [], areCatalogsUnread } = problem;
   const { catalog, package: name, channel } = request;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
@@ -49,11 +49,12 @@ export function unknownName(
   if (called.some((one) => "reason" in one)) return undefined;
   const asked = called as readonly Catalog[];
   if (catalog !== undefined && asked.length === 0 && catalogsCalled(notGiven, catalog).length > 0) return undefined;
-  if (catalog !== undefined && asked.length === 0) return unknownCatalog(catalog, catalogs);
+  if (catalog !== undefined && asked.length === 0)
+    return areCatalogsUnread ? undefined : unknownCatalog(catalog, catalogs);
   // An invalid package or channel was left out; its name is known.
   if (asked.some((one) => lostPackage(one, name) ?? lostChannel(one, name, channel))) return undefined;
   const owners = asked.flatMap((one) => one.packages.get(name) ?? []);
-  if (owners.length === 0) return unknownPackage(name, asked);
+  if (owners.length === 0) return areCatalogsUnread && catalog === undefined ? undefined : unknownPackage(name, asked);
   if (channel === undefined || owners.some((owner) => owner.channels.has(channel))) return undefined;
   return { code: "unknown-channel", package: name, channel, ...meant(channel, channelsOf(owners)) };
 }
@@ -73,10 +74,10 @@ function unknownPackage(name: string, asked: readonly Catalog[]): UnknownName {
 function unknownTerm(
   name: string,
   terms: ExtensionTerms,
-  { catalogs, unavailable, notGiven = [] }: Problem,
+  { catalogs, unavailable, notGiven = [], areCatalogsUnread }: Problem,
 ): UnknownName | undefined {
   const asked = catalogs.filter((one) => mayUse(terms, one));
-  const isUnread = [...unavailable, ...notGiven].some((one) => mayUse(terms, one));
+  const isUnread = areCatalogsUnread || [...unavailable, ...notGiven].some((one) => mayUse(terms, one));
   if (isUnread || terms.malformed !== undefined || (terms.catalogs !== undefined && asked.length === 0))
     return undefined;
   if (asked.some((one) => lostPackage(one, name) ?? lostChannel(one, name, undefined))) return undefined;
