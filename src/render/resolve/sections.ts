@@ -26,6 +26,8 @@ import { sourceLines, sourcesOf } from "./sources.ts";
 export interface SectionContext extends ShownResolutions {
   /** The last answer with commands to try; the note about what they do is printed below them. */
   readonly lastAdvised: Resolution | undefined;
+  /** Explanations whose advice was printed before. */
+  readonly repeating?: ReadonlySet<Explanation> | undefined;
   /** The heading above operators that are held back. */
   readonly heldBackTitle?: string | undefined;
 }
@@ -149,12 +151,12 @@ export function reasonLines(lines: readonly Line[], look: Look): string[] {
 /** The fixes, each with its command; or a line that says that nothing helps. */
 export function helpLines(
   explanation: Explanation,
-  { command }: Pick<SectionContext, "command">,
+  { command, repeating }: Pick<SectionContext, "command" | "repeating">,
   look: Look,
 ): string[] {
   const { fixes, isLeftOut, body } = explanation;
   // OLM v1 says what is wrong, and nothing else.
-  if (isLeftOut || body.kind === "olmv1") return [];
+  if (isLeftOut || body.kind === "olmv1" || repeating?.has(explanation)) return [];
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
@@ -200,6 +202,22 @@ function missingPackage(fact: Fact): readonly string[] {
   const [{ constraint, isConflict } = {}] = fact.demanded;
   const isMissing = fact.met.flat().every(({ missing }) => missing !== undefined);
   return constraint?.kind === "package" && !isConflict && isMissing ? [sentence(constraint)] : [];
+}
+
+/** Explanations that only ask for catalogs that an earlier one has asked for. */
+export function repeatingOnes(resolutions: readonly Resolution[]): ReadonlySet<Explanation> {
+  const seen = new Set<string>();
+  const explanations = resolutions.flatMap(({ unsatisfied }) => unsatisfied.flatMap((one) => one.explanation ?? []));
+  return new Set(
+    explanations.filter(({ fixes }) => {
+      const advice = fixes.flatMap((fix) => fix.advice);
+      if (advice.length === 0 || advice.some(({ kind }) => kind !== "give-catalog")) return false;
+      const texts = fixes.map(fixText);
+      const isRepeating = texts.every((text) => seen.has(text));
+      for (const text of texts) seen.add(text);
+      return isRepeating;
+    }),
+  );
 }
 
 /** Printed once below commands. */

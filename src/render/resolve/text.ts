@@ -15,6 +15,7 @@ import {
   firstLines,
   hasCommands,
   heldBackOnly,
+  repeatingOnes,
   type SectionContext,
   warningLines,
 } from "./sections.ts";
@@ -26,7 +27,11 @@ export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const isOne = only !== undefined && more.length === 0;
   const resolutions = isOne ? [{ ...only, warnings: [...shown.warnings, ...only.warnings] }] : shown.resolutions;
   const all = resolutions.flatMap((one) => [one, one.withoutRuntimeConstraints ?? []].flat());
-  const context: SectionContext = { ...shown, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
+  const context: SectionContext = {
+    ...shown,
+    lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1),
+    repeating: repeatingOnes(all),
+  };
   if (isOne)
     return resolutions.flatMap((resolution) => [
       ...firstLines(resolution.warnings, context, look),
