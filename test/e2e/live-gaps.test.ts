@@ -132,7 +132,7 @@ describe("a forbidden kind", () => {
   });
 
   test("of OperatorGroups: install modes are not checked, and a namespace is not said to have none", async () => {
-    const args = [...RESOLVE, "--no-instances", "-n", "bridge", "--add", "gantry"];
+    const args = [...RESOLVE, "--no-instances", "-n", "cargo", "--add", "gantry"];
     const known = await ranAs("admin", args);
     expect(known.out).toContain("gantry does not support the install mode OwnNamespace");
     const { code, out, err } = await ranAs("no-groups", args);
