@@ -15,16 +15,7 @@ describe("the exit code of a Placement", () => {
     ["it hits a limit, and so clusters are missing", [LIMIT], 3, 5],
     ["it is misconfigured, and hits a limit", [WRONG, LIMIT], 0, 1],
   ])("%s", (_, mistakes, unscheduled, code) => {
-    expect(worstOf(codesOf({ mistakes, warnings: [], unscheduled }, false))).toBe(code);
-  });
-
-  test.each<[string, number, boolean, number]>([
-    ["a broken document", 3, false, 3],
-    ["a broken document, beside a source that was not read", 3, true, 3],
-    ["a source that was not read, which has its own code", 0, true, 1],
-  ])("one of its clusters may be in %s", (_, line, isReported, code) => {
-    const unread: Mistake = { ...WRONG, place: { ...WRONG.place, line }, isUnread: true };
-    expect(worstOf(codesOf({ mistakes: [], warnings: [unread], unscheduled: 1 }, isReported))).toBe(code);
+    expect(worstOf(codesOf({ mistakes, warnings: [], unscheduled }))).toBe(code);
   });
 });
 

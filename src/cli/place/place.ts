@@ -58,9 +58,7 @@ export async function run(names: readonly string[], flags: PlaceFlags): Promise<
       terminal,
     );
   const lostCodes = lost.length > 0 ? [EXIT.invalidInput] : [];
-  const isReported = inputs.codes.includes(EXIT.unreachable);
-  const codes = results.flatMap((result) => codesOf(result, isReported));
-  return worstOf([...inputs.codes, ...lostCodes, ...codes, ...changes.flatMap(codesOfChange)]);
+  return worstOf([...inputs.codes, ...lostCodes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
 }
 
 /** Bytes from which the memory of a fleet matters: about 25,000 clusters. */
@@ -222,13 +220,13 @@ function isMet({ placement }: PlacementResult, engine: PlacementEngine, { explai
   return verdict !== "outside" && verdict !== "terminating";
 }
 
-/** The exit codes that follow from the answer to a Placement. A source that was not read has its own; `isReported` if there is one. */
-export function codesOf(
-  { mistakes, warnings, unscheduled }: Pick<PlacementResult, "mistakes" | "warnings" | "unscheduled">,
-  isReported: boolean,
-): readonly ExitCode[] {
-  const unread = warnings.filter(({ isUnread }) => isUnread === true);
-  if (unread.some(({ place }) => place.line > 0 || !isReported)) return [EXIT.invalidInput];
+/** The exit codes that follow from the answer to a Placement. */
+export function codesOf({
+  mistakes,
+  warnings,
+  unscheduled,
+}: Pick<PlacementResult, "mistakes" | "warnings" | "unscheduled">): readonly ExitCode[] {
+  if (warnings.some(({ isUnread }) => isUnread === true)) return [EXIT.invalidInput];
   if (mistakes.some(({ isLimit }) => isLimit !== true)) return [EXIT.no];
   if ([...mistakes, ...warnings].some(({ isLimit }) => isLimit === true)) return [EXIT.undecided];
   return unscheduled > 0 ? [EXIT.no] : [];
