@@ -189,7 +189,7 @@ class ClusterReading {
       const known = versions.flatMap((version) => served.find((api) => api.version === version) ?? []);
       const [api] = [...known, ...served];
       if (api !== undefined) found.push([list, api]);
-      else if (unreadGroups.includes(group)) this.#loseKind(list, notAvailable(group), this.#newPart());
+      else if (unreadGroups.includes(group)) this.#loseKind(list, notAvailable(group));
       else missing.push(list);
     }
     for (const [group, lists] of groupedBy(missing, (list) => KINDS[list].group))
@@ -206,7 +206,7 @@ class ClusterReading {
       const failure = await this.#tolerable(error);
       const isOneAllowed = failure.kind === "forbidden" && api.namespaced && namespace !== undefined;
       const part = isOneAllowed ? await this.#listNamespace(list, api, namespace) : undefined;
-      this.#loseKind(list, failure, part ?? this.#newPart(), part && namespace);
+      this.#loseKind(list, failure, part, part && namespace);
     }
   }
 
@@ -228,7 +228,7 @@ class ClusterReading {
     const { kind } = api;
     const lost = lostItems(kind, items);
     const unread = result.isCutOff ? [...lost, tooManyObjects(kind, result.items)] : lost;
-    if (unread.length > 0) part.loseKind(kind, kindPlace(kind));
+    if (unread.length > 0) part.loseKind(kind, kindPlace(kind), false);
     for (const found of unread) this.#lack(found);
     this.#parts.push(part);
     return part;
@@ -348,9 +348,10 @@ class ClusterReading {
     return error;
   }
 
-  #loseKind(list: WantedList, failure: KubeFailure, part: ObjectsReader, onlyNamespace?: string): void {
-    part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind));
-    if (!this.#parts.includes(part)) this.#parts.push(part);
+  #loseKind(list: WantedList, failure: KubeFailure, read?: ObjectsReader, onlyNamespace?: string): void {
+    const part = read ?? this.#newPart();
+    part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind), read === undefined);
+    if (read === undefined) this.#parts.push(part);
     this.#lack(unreadKind(list, this.#unknownWithout(list), failure, onlyNamespace));
   }
 

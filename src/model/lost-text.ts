@@ -11,6 +11,8 @@ export interface LostText {
   readonly unseen: Place | undefined;
   /** The kinds of which a cluster returned no objects, or not all: an object of such a kind may exist, whatever its name. */
   readonly kinds?: ReadonlyMap<string, Place> | undefined;
+  /** Those of them of which it returned none. */
+  readonly wholeKinds?: ReadonlySet<string> | undefined;
 }
 
 /** Is everything known? */

@@ -10,7 +10,7 @@ import { safeText } from "../../render/kit/safe-text.ts";
 import type { Style } from "../../render/kit/style.ts";
 import { namesText } from "../../render/placement/choice-text.ts";
 import { isEmptyResult } from "../../render/placement/headline.ts";
-import { warningsOf } from "../../render/placement/shown.ts";
+import { isAboutUnread, warningsOf } from "../../render/placement/shown.ts";
 import { faultText } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
 
@@ -68,9 +68,14 @@ export function unshownSentences(results: readonly PlacementResult[]): readonly 
   };
   return [
     ...sentence(
-      ({ mistakes }) => mistakes.some(({ isLimit }) => isLimit !== true),
+      (result) => result.mistakes.some(({ isLimit }) => isLimit !== true) && !isAboutUnread(result),
       "is misconfigured",
       "are misconfigured",
+    ),
+    ...sentence(
+      isAboutUnread,
+      "is undecided, since not everything that concerns it could be read",
+      "are undecided, since not everything that concerns them could be read",
     ),
     ...sentence(({ mistakes }) => mistakes.some(({ isLimit }) => isLimit === true), "hits a limit", "hit a limit"),
     ...sentence(

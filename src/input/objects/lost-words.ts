@@ -19,6 +19,7 @@ const MAX_NAME_LENGTH = 253;
 export class LostWords {
   readonly #words = new Map<string, Place>();
   readonly #kinds = new Map<string, Place>();
+  readonly #wholeKinds = new Set<string>();
   #unseen: Place | undefined;
   #length = 0;
 
@@ -32,21 +33,23 @@ export class LostWords {
       if (word.length <= MAX_NAME_LENGTH && !this.#words.has(word)) this.#words.set(word, place);
   }
 
-  /** Objects of a kind could not be read: which ones is unknown. */
-  addKind(kind: string, place: Place): void {
+  /** Objects of a kind could not be read: all, or some of which the names are unknown. */
+  addKind(kind: string, place: Place, isWhole: boolean): void {
     if (!this.#kinds.has(kind)) this.#kinds.set(kind, place);
+    if (isWhole) this.#wholeKinds.add(kind);
   }
 
   /** Takes what another one has. */
   addAll(other: LostWords): void {
     for (const [word, place] of other.#words) if (!this.#words.has(word)) this.#words.set(word, place);
-    for (const [kind, place] of other.#kinds) this.addKind(kind, place);
+    for (const [kind, place] of other.#kinds) this.addKind(kind, place, other.#wholeKinds.has(kind));
     this.#unseen ??= other.#unseen;
   }
 
   /** Returns what is known about the text that could not be read. */
   finish(): LostText {
-    return { words: this.#words, unseen: this.#unseen, ...(this.#kinds.size > 0 && { kinds: this.#kinds }) };
+    const kinds = this.#kinds.size > 0 && { kinds: this.#kinds, wholeKinds: this.#wholeKinds };
+    return { words: this.#words, unseen: this.#unseen, ...kinds };
   }
 }
 

@@ -69,7 +69,7 @@ test("an invalid object replaces nothing", () => {
 
 test("what the cluster did not return stays unknown, whatever is given", () => {
   const below = new ObjectsReader(() => {});
-  below.loseKind("Subscription", wholeSource("cluster/Subscription"));
+  below.loseKind("Subscription", wholeSource("cluster/Subscription"), false);
   below.missKind({ group: "example.com", kind: "Winch" });
   below.completeKind({ group: "example.com", kind: "Crane" });
   const reader = new ObjectsReader(() => {});

@@ -66,8 +66,8 @@ export class ObjectsReader {
   };
 
   /** A cluster did not return the objects of a known kind, or not all of them. */
-  loseKind(kind: string, place: Place): void {
-    this.#lost.addKind(kind, place);
+  loseKind(kind: string, place: Place, isWhole: boolean): void {
+    this.#lost.addKind(kind, place, isWhole);
   }
 
   /** An object of a kind exists, or may exist, and could not be read; without a name it may be any. */

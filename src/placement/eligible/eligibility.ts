@@ -69,7 +69,7 @@ export interface Eligibility {
   readonly sets: readonly ReadSet[];
   /** Those that it asks for and cannot use. */
   readonly unusable: readonly UnusableSet[];
-  /** Sets and bindings that could not be read, so that it is unknown which sets may be used. */
+  /** Sets, bindings or all clusters that could not be read, so that it is unknown which clusters may be used. */
   readonly unreadable: readonly Mistake[];
   readonly brokenSets: readonly Mistake[];
   /** The names of the exclusive ones: a cluster says which one it is in. */
@@ -90,7 +90,10 @@ export function eligibleSets(placement: Placement, hub: Pick<Hub, "bindings" | "
   // What could not be read may exist, and may be bound.
   const mayBeUnread = (name: string): boolean =>
     unreadSets.some(
-      (one) => (one.name ?? name) === name && (one.namespace ?? placement.namespace) === placement.namespace,
+      (one) =>
+        one.kind !== "ManagedCluster" &&
+        (one.name ?? name) === name &&
+        (one.namespace ?? placement.namespace) === placement.namespace,
     );
   const unusable = [...wanted]
     .filter((name) => !isBound.has(name) && !mayBeUnread(name))
@@ -120,6 +123,7 @@ function unreadableFor(
 ): readonly Mistake[] {
   const isWanted = (name: string | undefined): boolean => name === undefined || wanted.size === 0 || wanted.has(name);
   const concerns = (object: UnreadSet): boolean => {
+    if (object.kind === "ManagedCluster") return true;
     if (!isWanted(object.name)) return false;
     if (object.kind === "ManagedClusterSet") return object.name === undefined ? bound.size > 0 : bound.has(object.name);
     return object.kind === "ManagedClusterSetBinding" && (object.namespace ?? namespace) === namespace;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { cluster, decision, hub, PLACE, placement } from "../../../test/placement/sample-fleet.ts";
+import { cluster, decision, hub, NOW, PLACE, placement } from "../../../test/placement/sample-fleet.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
 import type { LostText } from "../../model/lost-text.ts";
 import type { Place } from "../../model/place.ts";
+import { PlacementEngine } from "../engine.ts";
 import { unreadClusters, unreadPlacements, unreadSets } from "./unread.ts";
 
 const LOST: Place = { source: "lost.yaml", line: 3, column: 1 };
@@ -99,6 +100,25 @@ describe("sets and bindings that are not known to be gone", () => {
     expect(unreadWith(unreadKind("ManagedClusterSet"))).toEqual([set]);
     expect(unreadWith(unreadKind("ManagedClusterSetBinding"))).toEqual([binding]);
     expect(unreadWith(unreadKind("ManagedCluster"))).toEqual([]);
+  });
+
+  test("have unknown members if a cluster returned no ManagedCluster at all: nothing is decided", () => {
+    const whole = { ...unreadKind("ManagedCluster"), wholeKinds: new Set(["ManagedCluster"]) };
+    expect(unreadWith(whole)).toEqual([["ManagedCluster", undefined, undefined]]);
+    const decided = hub({
+      placements: [placement("p"), placement("q", { clusterSets: ["gone"] })],
+      placementDecisions: [decision("p-decision-1", "p", "c1")],
+      lost: whole,
+    });
+    const engine = new PlacementEngine(decided, { now: NOW });
+    const [kept, other] = engine.keys().map((key) => engine.result(key));
+    expect([kept?.state, kept?.mistakes, kept?.warnings]).toEqual([
+      "kept",
+      [{ fault: { kind: "unread-set", object: "ManagedCluster", isSupposed: true }, place: LOST, plugin: "" }],
+      [],
+    ]);
+    expect(kept?.tally.selected).toBe(1);
+    expect(other?.unusableSets).toEqual([{ name: "gone", why: "missing" }]);
   });
 
   test("are objects that could not be used", () => {

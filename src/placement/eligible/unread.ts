@@ -40,7 +40,7 @@ function isDoubtful({ kind, meant, name }: RejectedObject): boolean {
   return name !== undefined && (kind === "" || meant === "ManagedCluster");
 }
 
-/** A set or a binding that could not be read. */
+/** A set or a binding that could not be read; or a ManagedCluster without a name: none could be read. */
 export interface UnreadSet extends RejectedObject {
   /** It is missing, or may be, and may be in what could not be read. */
   readonly isSupposed?: true;
@@ -49,7 +49,7 @@ export interface UnreadSet extends RejectedObject {
 /**
  * The sets and bindings that could not be read; the sets that are bound, were not given, and may be in what could not be read;
  * and a nameless binding for each namespace of a Placement that the text mentions, if it mentions bindings; for every one if a cluster
- * did not return its bindings.
+ * did not return its bindings. The members of all sets are unknown if it did not return its ManagedClusters.
  */
 export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
   const { rejected = [], lost } = objects;
@@ -72,7 +72,10 @@ export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
     const place = placeOfLostKind(text, "ManagedClusterSetBinding", namespace);
     return place === undefined ? [] : [{ kind: "ManagedClusterSetBinding", namespace, place, isSupposed: true }];
   });
-  return [...seen, ...sets, ...bindings];
+  const place = lost.wholeKinds?.has("ManagedCluster") ? placeOfLostKind(lost, "ManagedCluster") : undefined;
+  const clusters: readonly UnreadSet[] =
+    place === undefined ? [] : [{ kind: "ManagedCluster", place, isSupposed: true }];
+  return [...seen, ...sets, ...bindings, ...clusters];
 }
 
 /** Where Placements are, or may be, that could not be read: of a namespace, or any. Those that could be read elsewhere do not count. */

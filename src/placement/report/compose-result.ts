@@ -116,10 +116,14 @@ function unreadClusters({ input, match }: Evaluation, most: number): readonly Fl
     .map((slot) => fleet.at(slot) as FleetCluster);
 }
 
-/** Which of them stay; where everything is taken back or left alone, it does not matter what could be read. */
+/**
+ * Which of them stay; where everything is taken back or left alone, it does not matter what could be read. If no cluster at
+ * all could be read, that is why nothing is decided.
+ */
 function unreadWarnings(evaluation: Evaluation, state: PlacementOutcome): readonly Mistake[] {
   if (state === "ignored" || state === "emptied") return [];
-  const { selection } = evaluation;
+  const { selection, input } = evaluation;
+  if (input.hub.unreadSets.some(({ kind }) => kind === "ManagedCluster")) return [];
   return unreadClusters(evaluation, MAX_UNREAD).map(({ slot, unread }): Mistake => {
     const { name, place, isSupposed } = unread as UnreadCluster;
     const stays = state === "kept" || selection.isSelected(slot);

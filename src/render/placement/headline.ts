@@ -11,7 +11,7 @@ import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { faultMessage } from "../sentence/placement-fault.ts";
 import { conditionText } from "../sentence/placement-status.ts";
-import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
+import { candidateCount, exceedsCostLimit, isAboutUnread, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
 const MAX_SETS = 5;
@@ -71,7 +71,9 @@ function headlineText(
       const count = change?.after ?? tally.selected;
       const why = exceedsCostLimit(result)
         ? `undecided: ${mistakes[0] && faultMessage(mistakes[0].fault)}`
-        : "misconfigured, so nothing is decided";
+        : isAboutUnread(result)
+          ? "undecided, since not everything that concerns it could be read"
+          : "misconfigured, so nothing is decided";
       if (count === 0) return `${why}; nothing was decided before either`;
       const stays =
         count === 1

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, check, cluster, placed, WRONG } from "../../../test/placement/sample-placement.ts";
-import { exceedsCostLimit, placesOf } from "./shown.ts";
+import { exceedsCostLimit, isAboutUnread, placesOf } from "./shown.ts";
 
 const RULE = at(9);
 const MISTAKE = { ...WRONG, place: at(1) };
@@ -26,4 +26,11 @@ test("a Placement exceeds its limit if that is all that is wrong with it", () =>
   expect(exceedsCostLimit({ mistakes: [] })).toBe(false);
   expect(exceedsCostLimit({ mistakes: [limit] })).toBe(true);
   expect(exceedsCostLimit({ mistakes: [limit, MISTAKE] })).toBe(false);
+});
+
+test("a Placement is undecided because of what could not be read if nothing else is wrong with it", () => {
+  const unread = { ...MISTAKE, fault: { kind: "unread-set", object: "ManagedCluster", isSupposed: true } } as const;
+  expect(isAboutUnread({ mistakes: [] })).toBe(false);
+  expect(isAboutUnread({ mistakes: [unread] })).toBe(true);
+  expect(isAboutUnread({ mistakes: [unread, MISTAKE] })).toBe(false);
 });

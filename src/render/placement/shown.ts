@@ -83,6 +83,11 @@ export function exceedsCostLimit({ mistakes }: Pick<PlacementResult, "mistakes">
   return mistakes.length > 0 && mistakes.every(({ isLimit }) => isLimit === true);
 }
 
+/** Is nothing wrong with a Placement but that sets, bindings or clusters that concern it could not be read? */
+export function isAboutUnread({ mistakes }: Pick<PlacementResult, "mistakes">): boolean {
+  return mistakes.length > 0 && mistakes.every(({ fault }) => fault.kind === "unread-set");
+}
+
 /** What changed for a Placement, if it was compared with another state. */
 export function changeOf({ placement }: PlacementResult, { changes }: ShownPlacements): PlacementChange | undefined {
   return changes?.find(({ key }) => key === placementKey(placement));

@@ -8,7 +8,7 @@ import { paintedStart } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { isEmptyResult, isGood } from "./headline.ts";
 import { paragraph } from "./paragraph.ts";
-import { exceedsCostLimit, warningsOf } from "./shown.ts";
+import { exceedsCostLimit, isAboutUnread, warningsOf } from "./shown.ts";
 
 /** How many Placements of a kind are listed, except in format `wide`. */
 const MAX_NAMES = 12;
@@ -29,9 +29,10 @@ export function summaryLines(results: readonly PlacementResult[], look: Look): s
 function othersLines(results: readonly PlacementResult[], look: Look): string[] {
   const { style } = look;
   const isStuck = ({ state }: PlacementResult): boolean => state === "kept" || state === "emptied";
+  const isOpen = (result: PlacementResult): boolean => exceedsCostLimit(result) || isAboutUnread(result);
   const kinds: readonly [string, string, (text: string) => string, (result: PlacementResult) => boolean][] = [
-    ["✗", "misconfigured", style.red, (result) => isStuck(result) && !exceedsCostLimit(result)],
-    ["✗", "undecided", style.red, (result) => isStuck(result) && exceedsCostLimit(result)],
+    ["✗", "misconfigured", style.red, (result) => isStuck(result) && !isOpen(result)],
+    ["✗", "undecided", style.red, (result) => isStuck(result) && isOpen(result)],
     ["✗", "too few clusters", style.red, ({ state, unscheduled }) => state === "placed" && unscheduled > 0],
     ["–", "no cluster", style.yellow, isEmptyResult],
     ["·", "ignored", style.dim, ({ state }) => state === "ignored"],

@@ -61,7 +61,7 @@ export const faultText: (fault: Fault) => FaultText = byKind({
   },
   "unread-set": (fault) => ({
     message: `${unreadSetText(fault)}, so it is unknown which clusters may be used`,
-    hint: "fix it; until then the last decisions stay",
+    hint: `${fault.isSupposed ? "correct what could not be read" : "fix it"}; until then the last decisions stay`,
   }),
   "unusable-set": (fault) => {
     const { name, why, meant } = fault.set;
@@ -131,6 +131,7 @@ function groupSizeText({ value, isReadable }: Of<"group-size">): FaultText {
 }
 
 function unreadSetText({ object, name, isSupposed }: Of<"unread-set">): string {
+  if (object === "ManagedCluster") return "no ManagedCluster could be read";
   if (name === undefined && isSupposed) return `a ${object} of the namespace may be in what could not be read`;
   return `the ${object}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText(isSupposed)}`;
 }
