@@ -87,10 +87,13 @@ export function forbiddenInstances(kinds: readonly ServedApi[]): Finding {
   });
 }
 
-/** Only some of the custom resources of a kind were read. */
+/** Only some of the custom resources of a kind were read, or none, since the limit for all kinds was reached before. */
 export function cutOffInstances({ kind, group }: ServedApi, read: number): Finding {
   return finding("PL016", kindPlace(kind), {
-    message: `there are more than ${counted(read, `${kind} object`)} (${group}): changes of their definition are checked with these only`,
+    message:
+      read === 0
+        ? `${kind} objects (${group}) are not read, since there are too many of other kinds: changes of their definition are checked without them`
+        : `there are more than ${counted(read, `${kind} object`)} (${group}): changes of their definition are checked with these only`,
     help: "check them all with crd check --instances PATH",
   });
 }

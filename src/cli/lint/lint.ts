@@ -48,7 +48,10 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
   if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
   if (options.catalog.length + options.filename.length === 0 && !namesCluster(options))
-    return refuse("no input; give a catalog: plimsoll lint ./catalog", terminal);
+    return refuse(
+      "no input; give a catalog: plimsoll lint ./catalog, or read the cluster: plimsoll lint --live",
+      terminal,
+    );
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
   const loaded = await loadInputs(options, terminal, { cluster: () => MISTAKES_QUESTION });
