@@ -32,8 +32,8 @@ export async function tunnelThrough(
   signal.addEventListener("abort", abort, { once: true });
   try {
     const reader = new SocketReader(socket);
-    if (proxy.protocol.startsWith("socks")) await socksHandshake(proxy, host, port, socket, reader);
-    else await httpConnect(proxy, host, port, socket, reader);
+    const handshake = proxy.protocol.startsWith("socks") ? socksHandshake : httpConnect;
+    await handshake(proxy, host, port, socket, reader);
     reader.release();
     return socket;
   } catch (error) {
@@ -141,13 +141,10 @@ function refused(proxy: URL, what: string): KubeFailure {
   });
 }
 
-async function httpConnect(
-  proxy: URL,
-  host: string,
-  port: number,
-  socket: Socket,
-  reader: SocketReader,
-): Promise<void> {
+/** Makes the proxy connect to a host; its responses come from the reader. */
+type Handshake = (proxy: URL, host: string, port: number, socket: Socket, reader: SocketReader) => Promise<void>;
+
+const httpConnect: Handshake = async (proxy, host, port, socket, reader) => {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const user = loginIn(proxy);
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
@@ -161,7 +158,7 @@ async function httpConnect(
   const [first = ""] = head.toString("latin1").split("\r\n");
   if (!/^HTTP\/1\.[01] 2\d\d\b/.test(first))
     throw refused(proxy, `it answers ${quoted(withoutSecrets(first, user === undefined ? [] : [user[1]]))}`);
-}
+};
 
 const SOCKS_ERRORS = [
   "",
@@ -173,13 +170,7 @@ const SOCKS_ERRORS = [
   "time to live expired",
 ];
 
-async function socksHandshake(
-  proxy: URL,
-  host: string,
-  port: number,
-  socket: Socket,
-  reader: SocketReader,
-): Promise<void> {
+const socksHandshake: Handshake = async (proxy, host, port, socket, reader) => {
   const read = async (needed: (bytes: Buffer) => number | undefined): Promise<Buffer> => {
     const bytes = await reader.read(needed);
     if (bytes === undefined || bytes.length < 2) throw refused(proxy, "it closed the connection");
@@ -202,7 +193,7 @@ async function socksHandshake(
   socket.write(Buffer.concat([Buffer.from([5, 1, 0]), address, Buffer.from([port >> 8, port & 255])]));
   const reply = await read((bytes) => socksReplyLength(bytes));
   if (reply[1] !== 0) throw refused(proxy, SOCKS_ERRORS[reply[1] as number] ?? `error ${reply[1]}`);
-}
+};
 
 /** The length of a reply, as soon as its address says so. */
 function socksReplyLength(bytes: Buffer): number | undefined {
