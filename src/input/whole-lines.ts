@@ -18,36 +18,52 @@ export interface Piece {
 export class WholeLines {
   readonly #strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
-  #rest: Uint8Array = new Uint8Array(0);
+  /** The line that has begun: in pieces, since copying it for each chunk would take the square of its length. */
+  #begun: Uint8Array[] = [];
+  #length = 0;
 
   /**
    * Takes the next bytes; returns the lines that are now complete: the one begun before separately, then the others.
    */
   push(chunk: Uint8Array): readonly Piece[] {
-    const begun = this.#rest;
     let start = 0;
     const pieces: Piece[] = [];
-    if (begun.length > 0) {
+    if (this.#length > 0) {
       const newline = chunk.indexOf(NEWLINE);
       start = newline < 0 ? chunk.length : newline + 1;
-      const line = concat(begun, chunk.subarray(0, start));
-      const cut = newline >= 0 ? line.length : line.length > MAX_LINE_LENGTH ? characterBoundary(line) : 0;
-      this.#rest = line.subarray(cut);
-      if (cut > 0) pieces.push(this.#decode(line.subarray(0, cut)));
+      this.#keep(chunk.subarray(0, start));
+      if (newline < 0 && this.#length <= MAX_LINE_LENGTH) return pieces;
+      const line = this.#takeBegun();
+      const cut = newline < 0 ? characterBoundary(line) : line.length;
+      this.#keep(line.subarray(cut));
+      pieces.push(this.#decode(line.subarray(0, cut)));
       if (newline < 0) return pieces;
     }
     let end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end <= start && chunk.length - start > MAX_LINE_LENGTH) end = characterBoundary(chunk);
     if (end > start) pieces.push(this.#decode(chunk.subarray(start, end)));
-    this.#rest = chunk.slice(Math.max(start, end));
+    this.#keep(chunk.subarray(Math.max(start, end)));
     return pieces;
   }
 
   /** Returns the text after the last line end. */
   end(): Piece {
-    const rest = this.#rest;
-    this.#rest = new Uint8Array(0);
-    return this.#decode(rest);
+    return this.#decode(this.#takeBegun());
+  }
+
+  /** Keeps a copy: a chunk is valid until the next one. */
+  #keep(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#begun.push(bytes.slice());
+    this.#length += bytes.length;
+  }
+
+  #takeBegun(): Uint8Array {
+    const [only, ...more] = this.#begun;
+    const whole = only !== undefined && more.length === 0 ? only : joined(this.#begun, this.#length);
+    this.#begun = [];
+    this.#length = 0;
+    return whole;
   }
 
   #decode(bytes: Uint8Array): Piece {
@@ -77,10 +93,17 @@ export class WholeLines {
 
 /** Concatenates two byte arrays. */
 export function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  return joined([a, b], a.length + b.length);
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** The last position that is not inside a character: before the last byte that begins one. */
