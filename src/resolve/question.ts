@@ -2,6 +2,7 @@
 // the literal of the question is assumed.
 
 import { groupedByAll } from "../model/grouped.ts";
+import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/clauses.ts";
 import { stayOrMove } from "../rule/shape/stay-or-move.ts";
@@ -102,7 +103,8 @@ export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Candid
 }
 
 function contextFor(encoding: Encoding, problem: Problem, requested: ReadonlySet<Candidate>): InstalledState {
-  const extras = [...requested].filter((node) => node.channelPosition === undefined);
+  const isOffChain = ({ channelPosition }: Candidate): boolean => channelPosition === undefined;
+  const extras = [...requested].filter(isOffChain).sort((a, b) => compareText(a.id, b.id));
   const wanted = hidingCatalogs(problem).length > 0 ? requested : new Set<Candidate>();
   const present = encoding.state;
   if (present?.isFor(problem.installed, extras, wanted)) return present;

@@ -12,11 +12,13 @@ import { bruteForce } from "./brute-force.ts";
 import { generateClusterScope } from "./cluster-scope.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 6_000 : 600;
+/** Providers that are on no chain were once in the order of requests there, not of their ids. */
+const FOUND = [3_209];
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 2) * 1_000_000 + 700_000;
 
 test("equal brute force, objective by objective", () => {
   const seen = { moved: 0, older: 0, unsatisfied: 0, kept: 0 };
-  for (let number = 0; number < WORLDS; number++) {
+  for (const number of new Set([...Array(WORLDS).keys(), ...FOUND])) {
     const problem = generateClusterScope(FIRST + number);
     const { kept, chosen, objectives, unsatisfied } = solve(new Encoding(problem), problem);
     const best = bruteForce(problem);
