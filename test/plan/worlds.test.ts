@@ -47,7 +47,7 @@ const SAMPLES: readonly [string, Iterable<PlanWorld>, Readonly<Record<string, nu
       installation: 20,
       "dependency of the cluster scope": 5,
       jump: 5,
-      older: 1,
+      older: 0.2,
       migration: 1,
       "several namespaces": 10,
       "held back": 20,

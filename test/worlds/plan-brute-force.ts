@@ -95,8 +95,13 @@ export interface Length {
 }
 
 /** How long a plan is. While something is unknown, "no way" cannot be concluded. */
-export function lengthOf({ generations, end }: FoundPlan, { unavailable, options, runtime }: Problem): Length | string {
-  const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
+export function lengthOf({ generations, end }: FoundPlan, problem: Problem): Length | string {
+  const { unavailable, options, runtime, requests } = problem;
+  // A request that names an unavailable catalog waits for it, even if others do not.
+  const hiding = unavailable.filter(
+    (one) => !options.ignoreUnavailable || requests.some(({ catalog }) => catalog?.name === one.name),
+  );
+  const isUnknown = hiding.length > 0 || runtime.problems.length > 0;
   if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;
   const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
   return { generations: generations.length, changes: changes.length };
@@ -123,15 +128,21 @@ export function exactly({ package: owner, version }: Bundle): NamedRequest {
   return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range) };
 }
 
-/** The problem in which requests for the target package accept any version of it, or keep the range of a ClusterExtension. */
-export function withTarget(problem: Problem, target: NamedRequest, isKept = false): Problem {
+/**
+ * What requests for the target package accept on the way: any version of it; or what the range of a ClusterExtension allows;
+ * or only the target, which need not be preferred to what is installed.
+ */
+export type Accepted = "any" | "allowed" | "target";
+
+/** The problem in which requests for the target package accept this. */
+export function withTarget(problem: Problem, target: NamedRequest, accepted: Accepted = "any"): Problem {
   const requests = problem.requests.map((one) => {
     if (one.package !== target.package) return one;
     const { extension } = one;
     return {
       ...one,
-      range: undefined,
-      extension: extension && { ...extension, versions: isKept ? extension.versions : undefined },
+      range: accepted === "target" && target.range !== undefined ? rangeFrom(target.range) : undefined,
+      extension: extension && { ...extension, versions: accepted === "allowed" ? extension.versions : undefined },
     };
   });
   return { ...problem, requests };
@@ -142,9 +153,9 @@ export function shortestWay(
   given: Problem,
   target: NamedRequest,
   mostStates: number,
-  isKept = false,
+  accepted: Accepted = "any",
 ): Length | "none" | undefined {
-  const start = withTarget(given, target, isKept);
+  const start = withTarget(given, target, accepted);
   let layer = new Map<string, Reached>();
   const first = clusterOf([start]);
   layer.set(keyOf(first), { cluster: first, changes: 0 });

@@ -24,14 +24,15 @@ export function* planWorlds(first: number, count: number): Iterable<PlanWorld> {
     const kind = KINDS[seed % KINDS.length] ?? "plan";
     const given = STARTS[kind](seed).map(asSubscriptions);
     const starts = seed % 4 === 0 ? withAssumed(given) : given;
-    if (!starts.some(hasNamesake)) yield { world: `${kind} ${seed}`, seed, starts };
+    if (!starts.some((start) => hasNamesake(start) || hasDefinitionWithoutStorage(start)))
+      yield { world: `${kind} ${seed}`, seed, starts };
   }
 }
 
 /** The same worlds, in which the last namespace is the cluster scope. */
 export function* clusterScopeWorlds(first: number, count: number): Iterable<PlanWorld> {
   for (const { world, seed, starts } of planWorlds(first, count))
-    if (starts.every((start) => !start.options.compat && !hasDefinitionWithoutStorage(start)))
+    if (starts.every((start) => !start.options.compat))
       yield { world: `cluster scope of ${world}`, seed, starts: withClusterScope(starts, seed) };
 }
 
