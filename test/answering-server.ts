@@ -1,13 +1,13 @@
 // What does a cluster of the tests answer? Discovery, and the lists and objects of a table.
 
-import { KubeFailure } from "../src/kube/failure.ts";
 import type { Server } from "../src/live/read-cluster.ts";
 import type { Json } from "../src/model/json.ts";
+import { NetFailure } from "../src/net/failure.ts";
 
 export const OLM = "operators.coreos.com";
 
 /** What a server answers to a path: a value, or why it does not. */
-export type Answers = Readonly<Record<string, Json | KubeFailure>>;
+export type Answers = Readonly<Record<string, Json | NetFailure>>;
 
 /** The kinds of each API group, in the order in which a server prefers their versions. */
 export type ServedKinds = Readonly<
@@ -35,14 +35,14 @@ export function serverWith(answers: Answers): Server & { readonly asked: string[
   const answer = (path: string): Json | undefined => {
     asked.push(path);
     const given = answers[path];
-    if (given instanceof KubeFailure) throw given;
+    if (given instanceof NetFailure) throw given;
     return given;
   };
   return {
     asked,
     get: async (path) => {
       const found = answer(path) ?? discovered(path);
-      if (found === undefined) throw new KubeFailure("not-found", "there is none");
+      if (found === undefined) throw new NetFailure("not-found", "there is none");
       return JSON.stringify(found);
     },
     list: async (path, { maxItems = Number.POSITIVE_INFINITY }, take) => {

@@ -54,11 +54,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "semver",
     "text",
   ],
-  kube: ["text"],
-  live: ["kube", "input", "model", "text"],
+  net: ["text"],
+  oci: ["net", "text"],
+  grpc: ["net", "model", "text"],
+  cache: ["text"],
+  remote: ["oci", "grpc", "cache", "net", "source", "input", "model", "text"],
+  kube: ["net", "text"],
+  live: ["kube", "remote", "net", "input", "model", "text"],
   cli: [
     "live",
     "kube",
+    "remote",
+    "cache",
+    "net",
     "job",
     "lint",
     "source",
@@ -107,7 +115,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */
-const NODE_ONLY = ["source", "kube", "cli", "node.ts"];
+const NODE_ONLY = ["source", "net", "oci", "grpc", "cache", "remote", "kube", "cli", "node.ts"];
 
 const MAX_FILE_LENGTH = 500;
 

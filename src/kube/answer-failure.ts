@@ -1,13 +1,13 @@
 // What does a response mean that is not the answer? Its status and the server's own words as a failure.
 
 import { STATUS_CODES } from "node:http";
+import { type FailureKind, NetFailure } from "../net/failure.ts";
+import { withoutSecrets } from "../net/hide-secrets.ts";
+import { parsedJson, textField } from "../net/json-fields.ts";
+import type { Asked } from "../net/network-failure.ts";
+import { Passing, retryAfterOf } from "../net/retry.ts";
+import type { Response } from "../net/transport.ts";
 import { quoted } from "../text/words.ts";
-import { type FailureKind, KubeFailure } from "./failure.ts";
-import { withoutSecrets } from "./hide-secrets.ts";
-import { parsedJson, textField } from "./json-fields.ts";
-import type { Asked } from "./network-failure.ts";
-import { Passing, retryAfterOf } from "./retry.ts";
-import type { Response } from "./transport.ts";
 
 const MAX_BODY = 64 * 1024;
 
@@ -16,15 +16,28 @@ const PASSING = new Set([429, 500, 502, 503, 504]);
 
 /** What was asked, and what a message must not contain. */
 export interface Question extends Asked {
+  readonly context: string | undefined;
   /** The path without its query. */
   readonly path: string;
   readonly secrets: readonly string[];
 }
 
+/** What messages say about the API server of a context. */
+export function askedServer(server: string, context: string | undefined): Asked & Pick<Question, "context"> {
+  const cluster = context === undefined ? "the cluster" : `the cluster of the context ${quoted(context)}`;
+  return {
+    context,
+    peer: `the API server ${server}`,
+    address: `the server's address in ${cluster}`,
+    trust: `set certificate-authority of ${cluster} to the authority that signed it`,
+    rename: `use one of its names as the server of ${cluster}, or set tls-server-name`,
+    renew: context === undefined ? "renew it" : `renew the credentials of the context ${quoted(context)}`,
+  };
+}
+
 /** Throws unless the response is JSON with the status 200. */
 export async function expectJson(response: Response, question: Question): Promise<void> {
   const { status, headers } = response;
-  const server = `the API server ${question.server}`;
   if (status >= 300 && status < 400) throw redirected(response, question);
   if (status !== 200) {
     const failure = statusFailure(status, await beginning(response), question);
@@ -33,22 +46,18 @@ export async function expectJson(response: Response, question: Question): Promis
   const type = headers["content-type"] ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return;
   const shown = quoted(withoutSecrets(type, question.secrets), 60);
-  throw new KubeFailure("malformed", `${server} answers ${question.path} with ${shown} instead of JSON`, {
+  throw new NetFailure("malformed", `${question.peer} answers ${question.path} with ${shown} instead of JSON`, {
     status,
     help: "check that the address is that of an API server; a proxy may want a login",
   });
 }
 
-function redirected({ status, headers }: Response, { server, path, secrets }: Question): KubeFailure {
+function redirected({ status, headers }: Response, { peer, path, secrets }: Question): NetFailure {
   const target = withoutSecrets(headers.location ?? "", secrets).replace(/[?#].*$/s, "");
-  return new KubeFailure(
-    "malformed",
-    `the API server ${server} redirects ${path} to ${quoted(target)}, which is not followed`,
-    {
-      status,
-      help: "use the address of the API server itself; a proxy may want a login",
-    },
-  );
+  return new NetFailure("malformed", `${peer} redirects ${path} to ${quoted(target)}, which is not followed`, {
+    status,
+    help: "use the address of the API server itself; a proxy may want a login",
+  });
 }
 
 /** The first bytes of a body. */
@@ -84,8 +93,8 @@ function kindOf(status: number): FailureKind {
   }
 }
 
-function statusFailure(status: number, body: string, question: Question): KubeFailure {
-  const { server, context, path, secrets } = question;
+function statusFailure(status: number, body: string, question: Question): NetFailure {
+  const { peer, context, path, secrets } = question;
   const said = textField(parsedJson(body), "message");
   const words = said === undefined ? (STATUS_CODES[status] ?? "no reason given") : withoutSecrets(said, secrets);
   const kind = kindOf(status);
@@ -101,5 +110,5 @@ function statusFailure(status: number, body: string, question: Question): KubeFa
     `fails to read ${path} with status ${status}: ${words}`,
     "look at the logs of the API server",
   ];
-  return new KubeFailure(kind, `the API server ${server} ${what}`, { status, help, words });
+  return new NetFailure(kind, `${peer} ${what}`, { status, help, words });
 }

@@ -1,14 +1,14 @@
 // What does an API server answer? One object, or a list in pages; read only, with retries and within limits.
 
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { expectJson, type Question } from "./answer-failure.ts";
-import type { Authorization, Connection } from "./connection.ts";
-import { cancelled, KubeFailure } from "./failure.ts";
-import { parsedJson } from "./json-fields.ts";
+import { cancelled, NetFailure } from "../net/failure.ts";
+import { parsedJson } from "../net/json-fields.ts";
+import { mayPass, networkFailure } from "../net/network-failure.ts";
+import { Passing, type Retrying, withRetries } from "../net/retry.ts";
+import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
+import { askedServer, expectJson, type Question } from "./answer-failure.ts";
+import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
-import { mayPass, networkFailure } from "./network-failure.ts";
-import { Passing, type Retrying, withRetries } from "./retry.ts";
-import { PIECE, type Response, Transport } from "./transport.ts";
 
 export interface ApiServerOptions {
   /** Milliseconds for one request until its response is complete; 0 or undefined is no limit. */
@@ -100,10 +100,10 @@ export class ApiServer {
         return await this.#listOnce(path, options, take);
       } catch (error) {
         const failure = error instanceof Interrupted ? error.failure : error;
-        const isTransient = error instanceof Interrupted || (error instanceof KubeFailure && error.kind === "expired");
+        const isTransient = error instanceof Interrupted || (error instanceof NetFailure && error.kind === "expired");
         if (!isTransient || restarts === MAX_RESTARTS) throw failure;
         options.onRestart?.();
-        this.#retrying.onRetry(`${(failure as KubeFailure).message}; the list begins again`);
+        this.#retrying.onRetry(`${(failure as NetFailure).message}; the list begins again`);
       }
     }
   }
@@ -214,7 +214,7 @@ export class ApiServer {
     try {
       return await this.#send(path, accept, authorization, use);
     } catch (error) {
-      if (!(error instanceof KubeFailure && error.kind === "unauthorized")) throw error;
+      if (!(error instanceof NetFailure && error.kind === "unauthorized")) throw error;
       const renewed = await this.#authorize(authorization);
       const isSame = renewed.headers.Authorization === authorization.headers.Authorization;
       if (isSame && renewed.tls === authorization.tls) throw error;
@@ -240,7 +240,7 @@ export class ApiServer {
     const { server, context } = this.#connection;
     const { requestTimeout = 0, idleLimit = IDLE_LIMIT } = this.#options;
     const { secrets } = authorization;
-    const question: Question = { server, context, path: withoutQuery(path), secrets };
+    const question: Question = { ...askedServer(server, context), path: withoutQuery(path), secrets };
     const request = {
       url: new URL(server + path),
       accept,
@@ -248,7 +248,9 @@ export class ApiServer {
       signal: this.#signal,
       timeout: requestTimeout > 0 ? requestTimeout : undefined,
       idleLimit,
-      server,
+      peer: question.peer,
+      timeoutHelp: "try again, or allow more time with --request-timeout",
+      peerHelp: "check that the address is that of an API server",
     };
     try {
       return await this.#transport.request(request, async (response) => {
@@ -263,13 +265,11 @@ export class ApiServer {
 
   /** What went wrong, as a failure for good or a passing one. An error of `take` stays what it is. */
   #failureOf(error: unknown, question: Question): unknown {
-    if (error instanceof KubeFailure || error instanceof Passing) return error;
+    if (error instanceof NetFailure || error instanceof Passing) return error;
     if (this.#signal.aborted) return cancelled();
     if (error instanceof BrokenList) {
-      const { server, path } = question;
-      return new Passing(
-        new KubeFailure("malformed", `the API server ${server} answers ${path} incompletely: ${error.message}`),
-      );
+      const { peer, path } = question;
+      return new Passing(new NetFailure("malformed", `${peer} answers ${path} incompletely: ${error.message}`));
     }
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) return error;
@@ -278,8 +278,8 @@ export class ApiServer {
     return mayPass(error, this.#hasAnswered) ? new Passing(failure) : failure;
   }
 
-  #malformed(path: string, what: string): KubeFailure {
-    return new KubeFailure(
+  #malformed(path: string, what: string): NetFailure {
+    return new NetFailure(
       "malformed",
       `the API server ${this.#connection.server} answers ${withoutQuery(path)} with ${what}`,
       {
@@ -295,9 +295,9 @@ type Page =
 
 /** A page broke off after some of its items had been passed on. */
 class Interrupted extends Error {
-  readonly failure: KubeFailure;
+  readonly failure: NetFailure;
 
-  constructor(failure: KubeFailure) {
+  constructor(failure: NetFailure) {
     super(failure.message);
     this.failure = failure;
   }

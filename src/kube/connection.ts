@@ -2,14 +2,20 @@
 
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { createSecureContext, type SecureContext } from "node:tls";
+import { createSecureContext } from "node:tls";
+import { systemAuthorities } from "../net/authorities.ts";
+import { NetFailure } from "../net/failure.ts";
+import { fileText } from "../net/file-text.ts";
+import { withoutUserinfo } from "../net/hide-secrets.ts";
+import { field, listField, textField } from "../net/json-fields.ts";
+import { loginIn, proxyFor } from "../net/proxy.ts";
+import type { Authorization, TlsOptions } from "../net/transport.ts";
+import type { ProxyServer } from "../net/tunnel.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { listed, quoted } from "../text/words.ts";
-import { systemAuthorities } from "./authorities.ts";
 import {
   type Credential,
   credentialOf,
-  fileText,
   headerValue,
   type Identity,
   impersonationHeaders,
@@ -17,12 +23,7 @@ import {
   pemOf,
   withPassword,
 } from "./credentials.ts";
-import { KubeFailure } from "./failure.ts";
-import { withoutUserinfo } from "./hide-secrets.ts";
-import { field, listField, textField } from "./json-fields.ts";
 import { type Entry, type Kubeconfig, readKubeconfig } from "./kubeconfig.ts";
-import { loginIn, proxyFor } from "./proxy.ts";
-import type { ProxyServer } from "./tunnel.ts";
 
 /** The flags. */
 export interface ConnectionChoice {
@@ -51,33 +52,16 @@ export interface AuthorizeOptions {
   readonly timeout?: number;
 }
 
-/** What a request needs besides its path. */
-export interface Authorization {
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Undefined for http. */
-  readonly tls: TlsOptions | undefined;
-  readonly proxy: ProxyServer | undefined;
-  /** What messages must not contain. */
-  readonly secrets: readonly string[];
-}
-
-export interface TlsOptions {
-  readonly secureContext: SecureContext;
-  readonly rejectUnauthorized: boolean;
-  /** The name that the certificate must have; undefined is that of the address. */
-  readonly serverName: string | undefined;
-}
-
 const SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 const CHECK_POD = "check the volume of the service account in this pod";
 
-/** Throws a {@link KubeFailure} of the kind `config` if the flags and files do not lead to an API server. */
+/** Throws a {@link NetFailure} of the kind `config` if the flags and files do not lead to an API server. */
 export function openConnection(choice: ConnectionChoice, environment: NodeJS.ProcessEnv): Connection {
   const kubeconfig = readKubeconfig(choice.kubeconfig, environment);
   if (kubeconfig !== undefined) return fromKubeconfig(kubeconfig, choice, environment);
   const inside = choice.context === undefined ? inClusterConnection(choice, environment, SERVICE_ACCOUNT) : undefined;
   if (inside !== undefined) return inside;
-  throw new KubeFailure(
+  throw new NetFailure(
     "not-configured",
     "there is no kubeconfig: KUBECONFIG is not set, and ~/.kube/config does not exist",
     {
@@ -93,7 +77,7 @@ function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, enviro
   const clusterName = textField(written, "cluster") ?? "";
   const cluster = kubeconfig.clusters.get(clusterName);
   if (cluster === undefined)
-    throw new KubeFailure(
+    throw new NetFailure(
       "config",
       `the cluster ${quoted(clusterName)} ${of} is not in ${shownFiles(kubeconfig)}, or has no server`,
       {
@@ -103,7 +87,7 @@ function fromKubeconfig(kubeconfig: Kubeconfig, choice: ConnectionChoice, enviro
   const userName = textField(written, "user");
   const user = userName === undefined ? undefined : kubeconfig.users.get(userName);
   if (userName !== undefined && user === undefined)
-    throw new KubeFailure("config", `the user ${quoted(userName)} ${of} is not in ${shownFiles(kubeconfig)}`, {
+    throw new NetFailure("config", `the user ${quoted(userName)} ${of} is not in ${shownFiles(kubeconfig)}`, {
       help: "correct the context, or choose another one with --context",
     });
   const settings = clusterSettings(cluster, clusterName);
@@ -153,14 +137,14 @@ function chosenContext(
           10,
         )}`;
   if (name === undefined)
-    throw new KubeFailure("config", `${shownFiles(kubeconfig)} has no current context`, {
+    throw new NetFailure("config", `${shownFiles(kubeconfig)} has no current context`, {
       help: `choose one with --context; ${choices}`,
     });
   const entry = kubeconfig.contexts.get(name);
   if (entry !== undefined) return { name, entry };
   const near = didYouMean(name, names);
   const what = asked === undefined ? "names the current context" : "has no context";
-  throw new KubeFailure(
+  throw new NetFailure(
     "config",
     `${shownFiles(kubeconfig)} ${what} ${quoted(name)}${asked === undefined ? ", which it does not have or which has no cluster" : ""}`,
     { help: near === undefined ? choices : `did you mean ${quoted(near)}? ${choices}` },
@@ -186,7 +170,7 @@ function clusterSettings(
     textField(cluster, "certificate-authority") !== undefined ||
     textField(cluster, "certificate-authority-data") !== undefined;
   if (insecure && hasAuthority)
-    throw new KubeFailure("config", `the settings ${of} have a certificate-authority and insecure-skip-tls-verify`, {
+    throw new NetFailure("config", `the settings ${of} have a certificate-authority and insecure-skip-tls-verify`, {
       help: "remove one of them",
     });
   const authority = (): string => pemOf(cluster, "certificate-authority", directory, of) as string;
@@ -205,7 +189,7 @@ function clusterSettings(
 function serverUrl(text: string, of: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new KubeFailure("config", `the server ${of} is not an address: ${quoted(withoutUserinfo(text))}`, {
+    throw new NetFailure("config", `the server ${of} is not an address: ${quoted(withoutUserinfo(text))}`, {
       help: "write https://HOST:PORT",
     });
   // As kubectl, without a query: paths are added to it, and messages show it.
@@ -379,7 +363,7 @@ function tlsOptions(
     return { secureContext, rejectUnauthorized: !insecure, serverName };
   } catch {
     // OpenSSL's own words quote nothing useful, and could quote the key.
-    throw new KubeFailure("credentials", "the client certificate and its key do not fit, or cannot be read", {
+    throw new NetFailure("credentials", "the client certificate and its key do not fit, or cannot be read", {
       help: "renew the credentials of the context",
     });
   }

@@ -1,13 +1,13 @@
 // With which headers and certificates does a user of the kubeconfig identify itself? Tokens, token files, client
 // certificates, passwords, credential plugins, OIDC; and as whom it acts.
 
-import { readFileSync, statSync } from "node:fs";
 import { validateHeaderValue } from "node:http";
+import { NetFailure } from "../net/failure.ts";
+import { fileText } from "../net/file-text.ts";
+import { field, parsedJson, textField, textsField } from "../net/json-fields.ts";
 import { quoted } from "../text/words.ts";
 import { type ExecCredential, execCredential } from "./exec-plugin.ts";
-import { KubeFailure } from "./failure.ts";
-import { field, parsedJson, textField, textsField } from "./json-fields.ts";
-import { type Entry, fileReason, pathIn } from "./kubeconfig.ts";
+import { type Entry, pathIn } from "./kubeconfig.ts";
 
 /** What the user proves: at most one header, at most one certificate. */
 export interface Credential {
@@ -19,6 +19,8 @@ export interface Credential {
   /** What messages must not contain. */
   readonly secrets: readonly string[];
 }
+
+const CHECK_FILE = "check the path in the kubeconfig and the permissions of the file";
 
 export const NO_CREDENTIAL: Credential = {
   authorization: undefined,
@@ -36,8 +38,6 @@ export interface Identity {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-const MAX_FILE = 4 * 1024 * 1024;
-
 /** A token file is read again after this many milliseconds: a kubelet renews it long before the token ends. */
 const FILE_IS_FRESH = 10_000;
 
@@ -53,7 +53,7 @@ export async function credentialOf(
   const certificate = pemOf(user, "client-certificate", directory, of);
   const key = pemOf(user, "client-key", directory, of);
   if ((certificate === undefined) !== (key === undefined))
-    throw new KubeFailure("config", `the client certificate ${of} has no key, or the key has no certificate`, {
+    throw new NetFailure("config", `the client certificate ${of} has no key, or the key has no certificate`, {
       help: "set both client-certificate and client-key",
     });
   const own = { ...NO_CREDENTIAL, certificate, key, secrets: key === undefined ? [] : [key] };
@@ -63,7 +63,7 @@ export async function credentialOf(
   const token =
     tokenFile === undefined
       ? textField(user, "token")
-      : fileText(pathIn(directory, tokenFile), `the token file ${of}`).trim();
+      : fileText(pathIn(directory, tokenFile), `the token file ${of}`, CHECK_FILE).trim();
   if (tokenFile !== undefined && token !== undefined)
     return { ...withToken(own, token), expires: Date.now() + FILE_IS_FRESH };
   if (token !== undefined) return withToken(own, token);
@@ -105,16 +105,16 @@ const SLACK = 10_000;
 function withProvider(own: Credential, provider: unknown, user: string): Credential {
   const name = textField(provider, "name") ?? "";
   if (name !== "oidc")
-    throw new KubeFailure("config", `the auth provider ${quoted(name)} of the user ${quoted(user)} is not supported`, {
+    throw new NetFailure("config", `the auth provider ${quoted(name)} of the user ${quoted(user)} is not supported`, {
       help: "use a credential plugin (exec), as kubectl requires since version 1.26",
     });
   const token = textField(field(provider, "config"), "id-token");
   const help = "run a kubectl command with this context, which renews the token, or log in again";
   if (token === undefined)
-    throw new KubeFailure("credentials", `the user ${quoted(user)} has no id-token of its OIDC provider`, { help });
+    throw new NetFailure("credentials", `the user ${quoted(user)} has no id-token of its OIDC provider`, { help });
   const expires = expiryOf(token);
   if (expires !== undefined && expires < Date.now() + SLACK)
-    throw new KubeFailure("credentials", `the id-token of the user ${quoted(user)} has expired`, { help });
+    throw new NetFailure("credentials", `the id-token of the user ${quoted(user)} has expired`, { help });
   return withToken(own, token);
 }
 
@@ -134,28 +134,12 @@ export function pemOf(entry: unknown, name: string, directory: string, of: strin
   const pem =
     data !== undefined
       ? Buffer.from(data, "base64").toString("latin1")
-      : fileText(pathIn(directory, file as string), `the ${name} ${of}`);
+      : fileText(pathIn(directory, file as string), `the ${name} ${of}`, CHECK_FILE);
   if (!pem.includes("-----BEGIN "))
-    throw new KubeFailure("config", `the ${name} ${of} is not PEM`, {
+    throw new NetFailure("config", `the ${name} ${of} is not PEM`, {
       help: data === undefined ? "check the file" : `${name}-data is a PEM file in base64`,
     });
   return pem;
-}
-
-/** The text of a file; `help` says what to do if it cannot be read. */
-export function fileText(
-  path: string,
-  what: string,
-  help = "check the path in the kubeconfig and the permissions of the file",
-): string {
-  try {
-    if (statSync(path).size > MAX_FILE) throw new KubeFailure("config", `${what} is larger than 4 MiB`);
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof KubeFailure) throw error;
-    const reason = fileReason((error as NodeJS.ErrnoException).code);
-    throw new KubeFailure("config", `${what} cannot be read: ${quoted(path)}: ${reason}`, { help });
-  }
 }
 
 /** As whom the requests are made: the flags, then `as`, `as-groups`, `as-uid` and `as-user-extra` of the user. */
@@ -168,7 +152,7 @@ export function impersonationHeaders(
   const groups = asGroups.length > 0 ? asGroups : textsField(user, "as-groups");
   if (name === undefined) {
     if (groups.length === 0) return {};
-    throw new KubeFailure("config", "a group to act as is given without a user", {
+    throw new NetFailure("config", "a group to act as is given without a user", {
       help: "name the user with --as; a user that does not exist is enough",
     });
   }
@@ -193,7 +177,7 @@ export function headerValue(text: string): string {
   try {
     validateHeaderValue("value", value);
   } catch {
-    throw new KubeFailure("config", "the user or the credentials have characters that a request cannot contain", {
+    throw new NetFailure("config", "the user or the credentials have characters that a request cannot contain", {
       help: "remove line ends and control characters",
     });
   }

@@ -1,10 +1,10 @@
 // Which APIs does a server serve? Aggregated discovery in two requests, or one request for each group and version if the
 // server is older.
 
+import { NetFailure } from "../net/failure.ts";
+import { inParallel } from "../net/in-parallel.ts";
+import { field, listField, parsedJson, textField, textsField } from "../net/json-fields.ts";
 import type { ApiServer } from "./api-server.ts";
-import { KubeFailure } from "./failure.ts";
-import { inParallel } from "./in-parallel.ts";
-import { field, listField, parsedJson, textField, textsField } from "./json-fields.ts";
 import { segment } from "./path.ts";
 
 /** Discovery only gets documents. */
@@ -48,7 +48,7 @@ export async function servedApis(server: ReadableServer): Promise<ServedApis> {
 /** The `gitVersion` of the server. */
 export async function serverVersion(server: ReadableServer): Promise<string> {
   const version = textField(parsedJson(await server.get("/version")), "gitVersion");
-  if (version === undefined) throw new KubeFailure("malformed", "the API server's /version has no gitVersion");
+  if (version === undefined) throw new NetFailure("malformed", "the API server's /version has no gitVersion");
   return version;
 }
 
@@ -72,7 +72,7 @@ async function served(server: ReadableServer, root: string): Promise<ServedApis>
         listField(document, "groups").flatMap((group) => versionsOf(root, group)),
       );
     default:
-      throw new KubeFailure("malformed", `the API server's ${root} is not a discovery document`, {
+      throw new NetFailure("malformed", `the API server's ${root} is not a discovery document`, {
         help: "check that the address is that of an API server",
       });
   }
@@ -137,7 +137,7 @@ async function resourcesOf(
   try {
     document = parsedJson(await server.get(path));
   } catch (error) {
-    if (error instanceof KubeFailure && ["server", "not-found", "malformed"].includes(error.kind)) return "unread";
+    if (error instanceof NetFailure && ["server", "not-found", "malformed"].includes(error.kind)) return "unread";
     throw error;
   }
   return listField(document, "resources").flatMap((resource) => {

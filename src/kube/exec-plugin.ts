@@ -8,11 +8,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { isAbsolute } from "node:path";
 import { isatty } from "node:tty";
+import { cancelled, NetFailure } from "../net/failure.ts";
+import { fileReason } from "../net/file-text.ts";
+import { withoutSecrets } from "../net/hide-secrets.ts";
+import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
 import { quoted, timeText } from "../text/words.ts";
-import { cancelled, KubeFailure } from "./failure.ts";
-import { withoutSecrets } from "./hide-secrets.ts";
-import { field, listField, parsedJson, textField } from "./json-fields.ts";
-import { fileReason, pathIn } from "./kubeconfig.ts";
+import { pathIn } from "./kubeconfig.ts";
 
 /** What an ExecCredential holds. */
 export interface ExecCredential {
@@ -51,10 +52,10 @@ export async function execCredential(
   const { written, user } = plugin;
   const writtenCommand = textField(written, "command");
   if (writtenCommand === undefined)
-    throw new KubeFailure("config", `the credential plugin of the user ${quoted(user)} has no command`);
+    throw new NetFailure("config", `the credential plugin of the user ${quoted(user)} has no command`);
   const apiVersion = textField(written, "apiVersion");
   if (apiVersion === undefined || !API_VERSIONS.includes(apiVersion))
-    throw new KubeFailure(
+    throw new NetFailure(
       "config",
       `the credential plugin of the user ${quoted(user)} has the apiVersion ${quoted(apiVersion ?? "")}, which is not supported`,
       { help: `use ${API_VERSIONS.join(" or ")}` },
@@ -85,7 +86,7 @@ function isInteractive(plugin: ExecPlugin): boolean {
   if (mode === "Never") return false;
   const hasTerminal = isatty(0);
   if (mode === "Always" && !hasTerminal)
-    throw new KubeFailure("credentials", `${named(plugin)} needs a terminal, and standard input is none`, {
+    throw new NetFailure("credentials", `${named(plugin)} needs a terminal, and standard input is none`, {
       help: "run the command in a terminal, or use credentials that need no login",
     });
   return hasTerminal;
@@ -141,11 +142,11 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
       child.stderr?.destroy();
       act();
     };
-    const fail = (failure: KubeFailure): void => finish(() => reject(failure));
+    const fail = (failure: NetFailure): void => finish(() => reject(failure));
     const timer = setTimeout(() => {
       end(child, interactive);
       fail(
-        new KubeFailure("timeout", `${named(plugin)} did not end within ${timeText(timeout)}`, {
+        new NetFailure("timeout", `${named(plugin)} did not end within ${timeText(timeout)}`, {
           help: "run the plugin alone to see what it waits for",
         }),
       );
@@ -159,7 +160,7 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
       output += text;
       if (output.length <= MAX_OUTPUT) return;
       end(child, interactive);
-      fail(new KubeFailure("credentials", `${named(plugin)} printed more than 1 MiB`));
+      fail(new NetFailure("credentials", `${named(plugin)} printed more than 1 MiB`));
     });
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       if (errors.length < MAX_ERRORS) errors += text;
@@ -171,7 +172,7 @@ function run(plugin: ExecPlugin, command: string, running: Running): Promise<str
         const how = code === null ? `was ended by ${killedBy}` : `failed with exit code ${code}`;
         const said = withoutSecrets(errors, secretsOf(plugin));
         fail(
-          new KubeFailure("credentials", `${named(plugin)} ${how}${said === "" ? "" : `: ${said}`}`, {
+          new NetFailure("credentials", `${named(plugin)} ${how}${said === "" ? "" : `: ${said}`}`, {
             help: "run the plugin alone, or log in again",
           }),
         );
@@ -214,18 +215,18 @@ function end(child: ChildProcess, interactive: boolean): void {
   }
 }
 
-function notStarted(plugin: ExecPlugin, code: string | undefined): KubeFailure {
+function notStarted(plugin: ExecPlugin, code: string | undefined): NetFailure {
   const hint = textField(plugin.written, "installHint");
   if (code !== "ENOENT")
-    return new KubeFailure("credentials", `${named(plugin)} cannot be started: ${fileReason(code)}`);
-  return new KubeFailure("credentials", `${named(plugin)} is not installed`, {
+    return new NetFailure("credentials", `${named(plugin)} cannot be started: ${fileReason(code)}`);
+  return new NetFailure("credentials", `${named(plugin)} is not installed`, {
     help: hint === undefined ? "install it, or correct the command in the kubeconfig" : withoutSecrets(hint),
   });
 }
 
 function credentialIn(plugin: ExecPlugin, apiVersion: string, output: string): ExecCredential {
-  const wrong = (what: string): KubeFailure =>
-    new KubeFailure("credentials", `${named(plugin)} ${what}`, { help: "run the plugin alone to see what it prints" });
+  const wrong = (what: string): NetFailure =>
+    new NetFailure("credentials", `${named(plugin)} ${what}`, { help: "run the plugin alone to see what it prints" });
   const credential = parsedJson(output);
   if (textField(credential, "kind") !== "ExecCredential") throw wrong("did not print an ExecCredential");
   const printed = textField(credential, "apiVersion");

@@ -18,9 +18,10 @@ import {
   type User,
 } from "@kubernetes/client-node/dist/config_types.js";
 import { boolCoreTag, FAILSAFE_SCHEMA, load, mergeTag, nullCoreTag, YAMLException } from "js-yaml";
+import { NetFailure } from "../net/failure.ts";
+import { fileReason } from "../net/file-text.ts";
+import { field, listField, textField } from "../net/json-fields.ts";
 import { enumerated, quoted } from "../text/words.ts";
-import { KubeFailure } from "./failure.ts";
-import { field, listField, textField } from "./json-fields.ts";
 
 /** An entry as it is written, and the directory that its paths are relative to. */
 export interface Entry<Read> {
@@ -66,7 +67,7 @@ export function readKubeconfig(chosen: string | undefined, environment: NodeJS.P
   });
   if (found.length === 0) {
     if (origin === "home") return undefined;
-    throw new KubeFailure("config", `no file of KUBECONFIG exists: ${enumerated(files.map((file) => quoted(file)))}`, {
+    throw new NetFailure("config", `no file of KUBECONFIG exists: ${enumerated(files.map((file) => quoted(file)))}`, {
       help: "correct KUBECONFIG, or name a file with --kubeconfig",
     });
   }
@@ -77,29 +78,14 @@ export function readKubeconfig(chosen: string | undefined, environment: NodeJS.P
 function textOf(file: string, origin: "flag" | "environment" | "home"): string | undefined {
   try {
     if (statSync(file).size > MAX_BYTES)
-      throw new KubeFailure("config", `the kubeconfig ${quoted(file)} is larger than 16 MiB`);
+      throw new NetFailure("config", `the kubeconfig ${quoted(file)} is larger than 16 MiB`);
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof KubeFailure) throw error;
+    if (error instanceof NetFailure) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" && origin !== "flag") return undefined;
     const help = origin === "flag" ? "check the path after --kubeconfig" : "check the file and its permissions";
-    throw new KubeFailure("config", `the kubeconfig ${quoted(file)} cannot be read: ${fileReason(code)}`, { help });
-  }
-}
-
-/** Why a file cannot be read, without its content. */
-export function fileReason(code: string | undefined): string {
-  switch (code) {
-    case "ENOENT":
-      return "no such file";
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EISDIR":
-      return "this is a directory";
-    default:
-      return code ?? "unknown error";
+    throw new NetFailure("config", `the kubeconfig ${quoted(file)} cannot be read: ${fileReason(code)}`, { help });
   }
 }
 
@@ -112,14 +98,14 @@ function documentOf(file: string, text: string): unknown {
     if (!(error instanceof YAMLException)) throw error;
     // The exception's own text quotes the file.
     const line = error.mark === undefined ? "" : `, line ${error.mark.line + 1}`;
-    throw new KubeFailure("config", `the kubeconfig ${quoted(file)} is not valid YAML${line}`, {
+    throw new NetFailure("config", `the kubeconfig ${quoted(file)} is not valid YAML${line}`, {
       help: "correct the file; kubectl config view reads it, too",
     });
   }
   if (document === null || document === undefined) return undefined;
   const kind = textField(document, "kind");
   if (typeof document !== "object" || Array.isArray(document) || (kind !== undefined && kind !== "Config"))
-    throw new KubeFailure("config", `${quoted(file)} is not a kubeconfig`, {
+    throw new NetFailure("config", `${quoted(file)} is not a kubeconfig`, {
       help: "name a file with clusters, users and contexts",
     });
   return document;

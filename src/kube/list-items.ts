@@ -1,7 +1,7 @@
 // Which items does a list have, while its response arrives? Bytes are split into the texts of items; everything else (kind,
 // apiVersion, metadata) is small and parsed at the end. Pieces may end anywhere, also inside of a character or an escape.
 
-import { field, textField } from "./json-fields.ts";
+import { field, textField } from "../net/json-fields.ts";
 
 /** The response is not a list in JSON, or only a part of one. */
 export class BrokenList extends Error {}

@@ -2,9 +2,9 @@
 
 import { KINDS } from "../input/objects/kind-table.ts";
 import type { ServedApi } from "../kube/discovery.ts";
-import type { KubeFailure } from "../kube/failure.ts";
 import { type Finding, finding } from "../model/finding.ts";
 import { clusterPlace, type Place, wholeSource } from "../model/place.ts";
+import type { NetFailure } from "../net/failure.ts";
 import { counted, enumerated, listed } from "../text/words.ts";
 import { NOT_INSTALLED, type WantedList } from "./wanted-kinds.ts";
 
@@ -14,13 +14,13 @@ export function kindPlace(kind: string): Place {
 }
 
 /** Nothing of the cluster could be read. */
-export function unreachableCluster(failure: KubeFailure): Finding {
+export function unreachableCluster(failure: NetFailure): Finding {
   const { message } = failure;
   return finding("PL014", wholeSource("cluster"), { message, ...helpOf(failure), dropped: "cluster" });
 }
 
 /** The objects of a known kind could not be read, so that something is unknown; or only those of one namespace could. */
-export function unreadKind(list: WantedList, unknown: string, failure: KubeFailure, onlyNamespace?: string): Finding {
+export function unreadKind(list: WantedList, unknown: string, failure: NetFailure, onlyNamespace?: string): Finding {
   const { kind } = KINDS[list];
   const [objects, without] =
     onlyNamespace === undefined
@@ -57,7 +57,7 @@ export function notServed(group: string, lists: readonly WantedList[]): Finding 
 export function unreadConfigMap(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   unknown: string,
-  failure: KubeFailure,
+  failure: NetFailure,
 ): Finding {
   return finding("PL014", wholeSource(clusterPlace("ConfigMap", namespace, name).source), {
     ...lacking("the runtime constraints", unknown, failure),
@@ -66,14 +66,14 @@ export function unreadConfigMap(
 }
 
 /** A fact about the cluster that its API server did not state. */
-export function unreadFact(what: string, failure: KubeFailure): Finding {
+export function unreadFact(what: string, failure: NetFailure): Finding {
   return finding("PL014", wholeSource("cluster"), lacking(what, "it is unknown", failure));
 }
 
 const WITHOUT_THEM = "changes of their definitions are checked without them";
 
 /** The custom resources of a kind could not be read. */
-export function unreadInstances({ kind, group }: Pick<ServedApi, "group" | "kind">, failure: KubeFailure): Finding {
+export function unreadInstances({ kind, group }: Pick<ServedApi, "group" | "kind">, failure: NetFailure): Finding {
   const { message, help = "try again" } = lacking(`${kind} objects (${group})`, WITHOUT_THEM, failure);
   return finding("PL016", kindPlace(kind), { message, help: `${help}; --no-instances leaves custom resources out` });
 }
@@ -99,7 +99,7 @@ export function cutOffInstances({ kind, group }: ServedApi, read: number): Findi
 }
 
 /** What is wrong, and what to do; `unknown` is what the answer does not know because of it. */
-function lacking(what: string, unknown: string, failure: KubeFailure): Pick<Finding, "message" | "help"> {
+function lacking(what: string, unknown: string, failure: NetFailure): Pick<Finding, "message" | "help"> {
   const { kind, words, message } = failure;
   if (kind !== "forbidden")
     return { message: `${what} could not be read, so ${unknown}: ${message}`, ...helpOf(failure) };
@@ -109,6 +109,6 @@ function lacking(what: string, unknown: string, failure: KubeFailure): Pick<Find
   };
 }
 
-function helpOf({ help }: KubeFailure): Pick<Finding, "help"> {
+function helpOf({ help }: NetFailure): Pick<Finding, "help"> {
   return help === undefined ? {} : { help };
 }

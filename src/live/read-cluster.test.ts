@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Answers, discoveryOf, OLM, serverWith } from "../../test/answering-server.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
-import { KubeFailure } from "../kube/failure.ts";
 import { kindKey } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import type { Json } from "../model/json.ts";
 import { printPlace } from "../model/place.ts";
+import { NetFailure } from "../net/failure.ts";
 import { type ClusterQuestion, type ReadCluster, readCluster, type Server } from "./read-cluster.ts";
 import { servedProperties } from "./server-facts.ts";
 
@@ -37,7 +37,7 @@ const CRD = {
   spec: { group: "example.com", scope: "Namespaced", names: { kind: "Winch", plural: "winches" }, versions: [] },
   status: { storedVersions: ["v1"] },
 };
-const FORBIDDEN = new KubeFailure("forbidden", "not allowed", { status: 403 });
+const FORBIDDEN = new NetFailure("forbidden", "not allowed", { status: 403 });
 
 test("objects get the type of their list and a place in the cluster, and lose the bookkeeping of the server", async () => {
   const { objects, findings, isIncomplete, count } = await read({
@@ -106,7 +106,7 @@ describe("a kind that cannot be read", () => {
   });
 
   test("for another reason than missing rights is not tried in the namespace in question", async () => {
-    const server = serverWith({ [SUBSCRIPTIONS]: new KubeFailure("server", "out of memory", { status: 500 }) });
+    const server = serverWith({ [SUBSCRIPTIONS]: new NetFailure("server", "out of memory", { status: 500 }) });
     const { findings } = await readCluster(server, { ...QUESTION, namespace: "here" });
     expect(findings.map(({ message }) => message)).toEqual([
       "Subscription objects could not be read, so the requests of OLM v0 are unknown: out of memory",
@@ -131,7 +131,7 @@ describe("a kind that cannot be read", () => {
   });
 
   test("because its list always breaks off does not end the others, if the server is still there", async () => {
-    const cut = new KubeFailure("unreachable", "the connection was closed");
+    const cut = new NetFailure("unreachable", "the connection was closed");
     const { objects, findings } = await read({ [OPERATORS]: cut, [SUBSCRIPTIONS]: [SUBSCRIPTION] });
     expect(findings.map(({ place }) => place.source)).toEqual(["cluster/ClusterServiceVersion"]);
     expect(objects.subscriptions).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("a kind that cannot be read", () => {
   });
 
   test("because the server is gone ends the others, and what was read before is kept", async () => {
-    const gone = new KubeFailure("unreachable", "nothing listens");
+    const gone = new NetFailure("unreachable", "nothing listens");
     const server = serverWith({ [SUBSCRIPTIONS]: [SUBSCRIPTION], [OPERATORS]: gone });
     const get: Server["get"] = async (path, accept) => {
       if (server.asked.includes(OPERATORS)) throw gone;
@@ -153,7 +153,7 @@ describe("a kind that cannot be read", () => {
   test.each(["unauthorized", "credentials", "certificate"] as const)(
     "%s ends the others: one message",
     async (kind) => {
-      const failure = new KubeFailure(kind, "log in again");
+      const failure = new NetFailure(kind, "log in again");
       const { findings, objects } = await read({
         [SUBSCRIPTIONS]: failure,
         [OPERATORS]: failure,
@@ -165,7 +165,7 @@ describe("a kind that cannot be read", () => {
   );
 
   test("ends everything if no other read can succeed", async () => {
-    const server = serverWith({ "/version": new KubeFailure("unreachable", "nothing listens", { help: "start it" }) });
+    const server = serverWith({ "/version": new NetFailure("unreachable", "nothing listens", { help: "start it" }) });
     const { findings, isIncomplete, parts } = await readCluster(server, QUESTION);
     expect(findings.map(({ message, help }) => [message, help])).toEqual([["nothing listens", "start it"]]);
     expect(isIncomplete).toBe(true);
@@ -201,7 +201,7 @@ describe("the runtime constraints", () => {
   });
 
   test("of a cluster that is not reached may exist", async () => {
-    const { objects, findings } = await read({ "/version": new KubeFailure("unreachable", "gone") }, { configMap });
+    const { objects, findings } = await read({ "/version": new NetFailure("unreachable", "gone") }, { configMap });
     expect(objects.rejected.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
       ["ConfigMap", "olm", "olm-runtime-constraints"],
     ]);
@@ -331,7 +331,7 @@ test("the server states its version and the APIs that have no definition", async
 describe("the version of OpenShift", () => {
   const at = path("config.openshift.io", "v1", "clusterversions/version");
   const openshift = discoveryOf({ "config.openshift.io": [["v1", "ClusterVersion", "clusterversions", false]] });
-  const reading = (answer: Json | KubeFailure, wantsFacts = true): ReturnType<typeof read> =>
+  const reading = (answer: Json | NetFailure, wantsFacts = true): ReturnType<typeof read> =>
     read({ "/apis": openshift, [at]: answer }, { kinds: [], wantsFacts });
 
   test("is a fact, if facts are wanted", async () => {
@@ -346,7 +346,7 @@ describe("the version of OpenShift", () => {
       ["PL014", "reading the OpenShift version is forbidden, so it is unknown"],
     ]);
     expect(isIncomplete).toBe(true);
-    expect((await reading(new KubeFailure("not-found", "none"))).findings).toEqual([]);
+    expect((await reading(new NetFailure("not-found", "none"))).findings).toEqual([]);
   });
 });
 
@@ -427,7 +427,7 @@ test("a list that breaks off for good counts none of its items", async () => {
     ...serverWith({}),
     list: async (path, _options, take) => {
       take(JSON.stringify(SUBSCRIPTION));
-      if (path === SUBSCRIPTIONS) throw new KubeFailure("expired", "the page is gone");
+      if (path === SUBSCRIPTIONS) throw new NetFailure("expired", "the page is gone");
       return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
     },
   };

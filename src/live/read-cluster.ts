@@ -6,8 +6,6 @@ import { ObjectsReader } from "../input/objects/read-objects.ts";
 import { SharedTexts } from "../input/shared-texts.ts";
 import type { ApiServer, ListResult } from "../kube/api-server.ts";
 import { type ServedApi, servedApis, serverVersion } from "../kube/discovery.ts";
-import { KubeFailure } from "../kube/failure.ts";
-import { inParallel } from "../kube/in-parallel.ts";
 import { listPath, objectPath } from "../kube/path.ts";
 import { kindKey, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
@@ -15,6 +13,8 @@ import { type Finding, FindingList } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
 import { clusterPlace } from "../model/place.ts";
+import { NetFailure } from "../net/failure.ts";
+import { inParallel } from "../net/in-parallel.ts";
 import { quoted } from "../text/words.ts";
 import { type ClusterItem, clusterItem } from "./cluster-item.ts";
 import {
@@ -75,7 +75,7 @@ export const MAX_INSTANCES = 10_000;
 const MAX_ALL_INSTANCES = 50_000;
 
 /** Failures of one read that every other read would have, too. */
-const FATAL: ReadonlySet<KubeFailure["kind"]> = new Set([
+const FATAL: ReadonlySet<NetFailure["kind"]> = new Set([
   "not-configured",
   "config",
   "credentials",
@@ -97,7 +97,7 @@ export async function readCluster(
   try {
     await reading.run();
   } catch (failure) {
-    if (!(failure instanceof KubeFailure)) throw failure;
+    if (!(failure instanceof NetFailure)) throw failure;
     reading.loseAll(failure);
   }
   return reading.result();
@@ -173,7 +173,7 @@ class ClusterReading {
   }
 
   /** Nothing more of the cluster can be read. */
-  loseAll(failure: KubeFailure): void {
+  loseAll(failure: NetFailure): void {
     const unread = unreachableCluster(failure);
     this.#lack(unread);
     this.#parts.push(unseenCluster(this.#question, unread));
@@ -272,9 +272,9 @@ class ClusterReading {
     const part = this.#newPart();
     try {
       const item = clusterItem(await this.#server.get(objectPath(api, namespace, name)), api);
-      if (typeof item === "string") throw new KubeFailure("malformed", item);
+      if (typeof item === "string") throw new NetFailure("malformed", item);
       if (item.place.source !== clusterPlace(api.kind, namespace, name).source)
-        throw new KubeFailure("malformed", `the API server answers with ${quoted(item.place.source)}`);
+        throw new NetFailure("malformed", `the API server answers with ${quoted(item.place.source)}`);
       this.#take(item, part);
       this.#onObjects(++this.#count);
     } catch (error) {
@@ -292,7 +292,7 @@ class ClusterReading {
     if (api === undefined) return;
     try {
       const item = clusterItem(await this.#server.get(objectPath(api, undefined, "version")), api);
-      if (typeof item === "string") throw new KubeFailure("malformed", item);
+      if (typeof item === "string") throw new NetFailure("malformed", item);
       this.#versions.push(...versionProperty("openshift.version", openshiftVersion(item.object)));
     } catch (error) {
       const failure = await this.#tolerable(error);
@@ -334,7 +334,7 @@ class ClusterReading {
   }
 
   /** Whether custom resources of a kind exist is not known. What is forbidden is reported once, for all kinds. */
-  #missInstances(kind: Pick<ServedApi, "group" | "kind">, failure: KubeFailure): void {
+  #missInstances(kind: Pick<ServedApi, "group" | "kind">, failure: NetFailure): void {
     if (failure.kind !== "forbidden") this.#findings.report(unreadInstances(kind, failure));
     const part = this.#newPart();
     part.missKind(kind);
@@ -342,13 +342,13 @@ class ClusterReading {
   }
 
   /** The failure, if other reads can go on; otherwise one is thrown. A list that always breaks off: is the server still there? */
-  async #tolerable(error: unknown): Promise<KubeFailure> {
-    if (!(error instanceof KubeFailure) || FATAL.has(error.kind)) throw error;
+  async #tolerable(error: unknown): Promise<NetFailure> {
+    if (!(error instanceof NetFailure) || FATAL.has(error.kind)) throw error;
     if (error.kind === "unreachable") await serverVersion(this.#server);
     return error;
   }
 
-  #loseKind(list: WantedList, failure: KubeFailure, read?: ObjectsReader, onlyNamespace?: string): void {
+  #loseKind(list: WantedList, failure: NetFailure, read?: ObjectsReader, onlyNamespace?: string): void {
     const part = read ?? this.#newPart();
     part.loseKind(KINDS[list].kind, kindPlace(KINDS[list].kind), read === undefined);
     if (read === undefined) this.#parts.push(part);
@@ -377,8 +377,8 @@ class ClusterReading {
 }
 
 /** The server behind an API group does not answer. */
-function notAvailable(group: string): KubeFailure {
-  return new KubeFailure("server", `its API group ${group} is not available`);
+function notAvailable(group: string): NetFailure {
+  return new NetFailure("server", `its API group ${group} is not available`);
 }
 
 /** What a list has brought so far. */

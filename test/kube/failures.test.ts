@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { serverVersion } from "../../src/kube/discovery.ts";
-import type { FailureKind } from "../../src/kube/failure.ts";
+import type { FailureKind } from "../../src/net/failure.ts";
 import {
   type Answer,
   api,

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterEach } from "vitest";
 import { ApiServer, type ApiServerOptions } from "../../src/kube/api-server.ts";
 import { type Connection, type ConnectionChoice, openConnection } from "../../src/kube/connection.ts";
-import { KubeFailure } from "../../src/kube/failure.ts";
+import { NetFailure } from "../../src/net/failure.ts";
 import { AUTHORITY, base64, certificate } from "../certificates.ts";
 
 export { base64, certificate };
@@ -165,11 +165,11 @@ export function api(
   return { server, waits };
 }
 
-export async function failureOf(work: Promise<unknown> | (() => unknown)): Promise<KubeFailure> {
+export async function failureOf(work: Promise<unknown> | (() => unknown)): Promise<NetFailure> {
   try {
     await (typeof work === "function" ? work() : work);
   } catch (error) {
-    if (error instanceof KubeFailure) return error;
+    if (error instanceof NetFailure) return error;
     throw error;
   }
   throw new Error("it did not fail");

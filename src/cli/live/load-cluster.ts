@@ -4,7 +4,6 @@ import type { ObjectsReader } from "../../input/objects/read-objects.ts";
 import { ApiServer } from "../../kube/api-server.ts";
 import { type Connection, openConnection } from "../../kube/connection.ts";
 import type { ServedApi } from "../../kube/discovery.ts";
-import { KubeFailure } from "../../kube/failure.ts";
 import { unreachableCluster } from "../../live/gap.ts";
 import { type ClusterQuestion, readCluster, unseenCluster } from "../../live/read-cluster.ts";
 import { servedProperties } from "../../live/server-facts.ts";
@@ -12,6 +11,7 @@ import type { Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { NetFailure } from "../../net/failure.ts";
 import { counted } from "../../text/words.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
@@ -39,7 +39,7 @@ export async function loadDefaultCluster(
   terminal: Terminal,
 ): Promise<LoadedCluster | { readonly missing: string }> {
   const connection = connected(flags);
-  if (connection instanceof KubeFailure && connection.kind === "not-configured") return { missing: connection.message };
+  if (connection instanceof NetFailure && connection.kind === "not-configured") return { missing: connection.message };
   return loadFrom(connection, question, flags, terminal);
 }
 
@@ -53,12 +53,12 @@ export async function loadCluster(
 }
 
 async function loadFrom(
-  connection: Connection | KubeFailure,
+  connection: Connection | NetFailure,
   question: ClusterQuestion,
   flags: LiveFlags & ReadingOptions,
   terminal: Terminal,
 ): Promise<LoadedCluster> {
-  if (connection instanceof KubeFailure) {
+  if (connection instanceof NetFailure) {
     const unread = unreachableCluster(connection);
     return {
       parts: [unseenCluster(question, unread)],
@@ -106,12 +106,12 @@ function stated(
   return wantsFacts ? servedProperties(apis, objects) : [];
 }
 
-function connected({ kubeconfig, context, as, asGroup = [] }: LiveFlags): Connection | KubeFailure {
+function connected({ kubeconfig, context, as, asGroup = [] }: LiveFlags): Connection | NetFailure {
   const named = { ...(kubeconfig && { kubeconfig }), ...(context && { context }), ...(as && { as }) };
   try {
     return openConnection({ ...named, asGroups: asGroup }, process.env);
   } catch (failure) {
-    if (failure instanceof KubeFailure) return failure;
+    if (failure instanceof NetFailure) return failure;
     throw failure;
   }
 }

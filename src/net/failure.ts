@@ -1,4 +1,4 @@
-// Why could an API server not be read? The kinds of failure, each with a sentence and what to do about it; none contains a
+// Why could a server not be read? The kinds of failure, each with a sentence and what to do about it; none contains a
 // credential.
 
 export type FailureKind =
@@ -18,10 +18,10 @@ export type FailureKind =
   | "cancelled";
 
 /** What is known besides the message. */
-export type FailureDetail = Pick<KubeFailure, "status" | "help" | "words">;
+export type FailureDetail = Pick<NetFailure, "status" | "help" | "words">;
 
 /** The message is a sentence without a full stop that says what is wrong; `help` says what to do. */
-export class KubeFailure extends Error {
+export class NetFailure extends Error {
   readonly kind: FailureKind;
   /** The HTTP status, if the server answered. */
   readonly status?: number;
@@ -31,7 +31,7 @@ export class KubeFailure extends Error {
 
   constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
     super(message);
-    this.name = "KubeFailure";
+    this.name = "NetFailure";
     this.kind = kind;
     if (more.status !== undefined) this.status = more.status;
     if (more.help !== undefined) this.help = more.help;
@@ -39,6 +39,6 @@ export class KubeFailure extends Error {
   }
 }
 
-export function cancelled(): KubeFailure {
-  return new KubeFailure("cancelled", "the read was cancelled");
+export function cancelled(): NetFailure {
+  return new NetFailure("cancelled", "the read was cancelled");
 }

@@ -1,9 +1,9 @@
-// Which certificate authorities are trusted where no cluster names its own? Those of Node and of the system, and those that
+// Which certificate authorities are trusted where nothing else is configured? Those of Node and of the system, and those that
 // the environment names.
 
 import { existsSync } from "node:fs";
 import { rootCertificates } from "node:tls";
-import { fileText } from "./credentials.ts";
+import { fileText } from "./file-text.ts";
 
 /** Where Linux distributions have the authorities that kubectl trusts, too. */
 const SYSTEM_AUTHORITIES = [

@@ -2,13 +2,21 @@
 
 import type { PeerCertificate } from "node:tls";
 import { enumerated, quoted } from "../text/words.ts";
-import { KubeFailure } from "./failure.ts";
+import { NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 
-/** The server and the context that messages name. */
+/** What messages name, and where a person changes how it is reached. */
 export interface Asked {
-  readonly server: string;
-  readonly context: string | undefined;
+  /** The server: `the API server https://…`. */
+  readonly peer: string;
+  /** Where its address comes from: `check ${address}`. */
+  readonly address: string;
+  /** How an authority becomes trusted. */
+  readonly trust: string;
+  /** How another name of its certificate is accepted. */
+  readonly rename: string;
+  /** How credentials are renewed. */
+  readonly renew: string;
 }
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -38,28 +46,24 @@ const UNKNOWN_AUTHORITY = new Set([
   "INVALID_CA",
 ]);
 
-function where({ context }: Asked): string {
-  return context === undefined ? "the cluster" : `the cluster of the context ${quoted(context)}`;
-}
-
 /** The failure for an error of a connection. */
-export function networkFailure(error: unknown, asked: Asked, secrets: readonly string[]): KubeFailure {
-  if (error instanceof KubeFailure) return error;
+export function networkFailure(error: unknown, asked: Asked, secrets: readonly string[]): NetFailure {
+  if (error instanceof NetFailure) return error;
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
-  const server = `the API server ${asked.server}`;
+  const { peer } = asked;
   const certificate = certificateReason(error as TlsError);
   if (certificate !== undefined)
-    return new KubeFailure("certificate", `the certificate of ${server} is not accepted: ${certificate.reason}`, {
+    return new NetFailure("certificate", `the certificate of ${peer} is not accepted: ${certificate.reason}`, {
       help: certificate.help(asked),
     });
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return tlsFailure(error as TlsError, code, asked);
   if (code.startsWith("HPE_"))
-    return new KubeFailure("malformed", `${server} does not answer with HTTP`, {
-      help: `check the server's address in ${where(asked)}`,
+    return new NetFailure("malformed", `${peer} does not answer with HTTP`, {
+      help: `check ${asked.address}`,
     });
   const reason = connectionReason(code) ?? withoutSecrets(message || code || "unknown error", secrets);
-  return new KubeFailure("unreachable", `${server} does not answer: ${reason}`, {
-    help: `check the server's address in ${where(asked)}, and the network`,
+  return new NetFailure("unreachable", `${peer} does not answer: ${reason}`, {
+    help: `check ${asked.address}, and the network`,
   });
 }
 
@@ -85,13 +89,13 @@ export function certificateReason(error: TlsError): CertificateReason | undefine
   if (UNKNOWN_AUTHORITY.has(code))
     return {
       reason: "it is signed by an unknown authority",
-      help: (asked) => `set certificate-authority of ${where(asked)} to the authority that signed it`,
+      help: (asked) => asked.trust,
     };
   switch (code) {
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return {
         reason: wrongName(error),
-        help: (asked) => `use one of its names as the server of ${where(asked)}, or set tls-server-name`,
+        help: (asked) => asked.rename,
       };
     case "CERT_HAS_EXPIRED":
       return { reason: "it has expired", help: () => "renew the certificate of the server, or check the clock" };
@@ -105,7 +109,7 @@ export function certificateReason(error: TlsError): CertificateReason | undefine
     case "INVALID_PURPOSE":
       return {
         reason: code.toLowerCase().replaceAll("_", " "),
-        help: (asked) => `check the certificate of the server and certificate-authority of ${where(asked)}`,
+        help: (asked) => `check the certificate of the server; ${asked.trust}`,
       };
     default:
       return undefined;
@@ -122,19 +126,19 @@ function wrongName({ host, cert }: TlsError): string {
   return `${its}, not for ${quoted(host ?? "")}`;
 }
 
-function tlsFailure(error: TlsError, code: string, asked: Asked): KubeFailure {
-  const server = `the API server ${asked.server}`;
+function tlsFailure(error: TlsError, code: string, asked: Asked): NetFailure {
+  const { peer } = asked;
   const detail = `${code} ${error.reason ?? ""} ${error.message}`.toLowerCase();
   if (/wrong.version|http.request|unknown.protocol|packet.length|record.layer/.test(detail))
-    return new KubeFailure("unreachable", `${server} does not speak TLS`, {
-      help: `check the server's address in ${where(asked)}: the port may be that of http`,
+    return new NetFailure("unreachable", `${peer} does not speak TLS`, {
+      help: `check ${asked.address}: the port may be that of http`,
     });
   if (/certificate|unknown.ca|bad.cert/.test(detail))
-    return new KubeFailure("unauthorized", `${server} does not accept the client certificate`, {
-      help: asked.context === undefined ? "renew it" : `renew the credentials of the context ${quoted(asked.context)}`,
+    return new NetFailure("unauthorized", `${peer} does not accept the client certificate`, {
+      help: asked.renew,
     });
-  return new KubeFailure("unreachable", `${server} ends the TLS handshake`, {
-    help: `check the server's address in ${where(asked)}`,
+  return new NetFailure("unreachable", `${peer} ends the TLS handshake`, {
+    help: `check ${asked.address}`,
   });
 }
 

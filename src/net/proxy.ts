@@ -1,8 +1,8 @@
-// Through which proxy is an API server reached? The cluster's own `proxy-url`, or the environment as Go reads it:
+// Through which proxy is a server reached? A cluster's own `proxy-url`, or the environment as Go reads it:
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY, upper case first.
 
 import { BlockList, isIP } from "node:net";
-import { KubeFailure } from "./failure.ts";
+import { NetFailure } from "./failure.ts";
 import { withoutUserinfo } from "./hide-secrets.ts";
 
 const SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
@@ -21,7 +21,7 @@ function proxyUrl(text: string, origin: string): URL {
   // Node before version 22 has no `URL.parse`.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !SCHEMES.includes(url.protocol) || url.hostname === "")
-    throw new KubeFailure("config", `the ${origin} is not the address of a proxy`, {
+    throw new NetFailure("config", `the ${origin} is not the address of a proxy`, {
       help: "write http://HOST:PORT, https://HOST:PORT or socks5://HOST:PORT",
     });
   return url;

@@ -4,7 +4,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { quoted } from "../text/words.ts";
-import { KubeFailure } from "./failure.ts";
+import { NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { certificateReason, connectionReason } from "./network-failure.ts";
 import { hostOf, loginIn, portOf, shownProxy } from "./proxy.ts";
@@ -69,16 +69,16 @@ function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Pr
   });
 }
 
-function unreachable(proxy: URL, error: NodeJS.ErrnoException): KubeFailure {
+function unreachable(proxy: URL, error: NodeJS.ErrnoException): NetFailure {
   const certificate = certificateReason(error);
   if (certificate !== undefined)
-    return new KubeFailure(
+    return new NetFailure(
       "certificate",
       `the certificate of the proxy ${shownProxy(proxy)} is not accepted: ${certificate.reason}`,
       { help: "check the address of the proxy, or name a file with its authority in NODE_EXTRA_CA_CERTS" },
     );
   const { code = "no connection" } = error;
-  return new KubeFailure(
+  return new NetFailure(
     "unreachable",
     `the proxy ${shownProxy(proxy)} does not answer: ${connectionReason(code) ?? code}`,
     { help: CHECK_PROXY },
@@ -135,8 +135,8 @@ class SocketReader {
   }
 }
 
-function refused(proxy: URL, what: string): KubeFailure {
-  return new KubeFailure("unreachable", `the proxy ${shownProxy(proxy)} makes no connection: ${what}`, {
+function refused(proxy: URL, what: string): NetFailure {
+  return new NetFailure("unreachable", `the proxy ${shownProxy(proxy)} makes no connection: ${what}`, {
     help: CHECK_PROXY,
   });
 }

@@ -1,6 +1,6 @@
 // When is a request sent again, and how long is the wait before it?
 
-import { KubeFailure } from "./failure.ts";
+import { NetFailure } from "./failure.ts";
 
 const ATTEMPTS = 5;
 const FIRST_WAIT = 500;
@@ -8,11 +8,11 @@ const MAX_RETRY_AFTER = 30_000;
 
 /** A failure that another attempt may not have. */
 export class Passing extends Error {
-  readonly failure: KubeFailure;
+  readonly failure: NetFailure;
   /** Milliseconds that the server wants us to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(failure: KubeFailure, retryAfter?: number) {
+  constructor(failure: NetFailure, retryAfter?: number) {
     super(failure.message);
     this.failure = failure;
     this.retryAfter = retryAfter;
@@ -44,7 +44,7 @@ export async function withRetries<Result>(
       if (!(error instanceof Passing)) throw error;
       const { failure, retryAfter } = error;
       if (count === ATTEMPTS)
-        throw new KubeFailure(failure.kind, `${failure.message} (after ${ATTEMPTS} attempts)`, failure);
+        throw new NetFailure(failure.kind, `${failure.message} (after ${ATTEMPTS} attempts)`, failure);
       const milliseconds = retryAfter ?? FIRST_WAIT * 2 ** (count - 1) * (0.5 + Math.random() / 2);
       onRetry(`${failure.message}; trying again in ${(milliseconds / 1000).toFixed(1)} s`);
       await wait(milliseconds, signal);

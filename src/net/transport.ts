@@ -1,18 +1,17 @@
-// How does one request get its response? GET over node:http and node:https with kept-alive connections, decompressed,
+// How does one request get its response? GET or HEAD over node:http and node:https with kept-alive connections, decompressed,
 // in pieces of at most 64 KiB, and within limits of time.
 //
-// client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
+// For API servers: client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
 
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP, type Socket } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { checkServerIdentity, connect as connectTls } from "node:tls";
+import { checkServerIdentity, connect as connectTls, type SecureContext } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { quoted, timeText } from "../text/words.ts";
-import type { Authorization, TlsOptions } from "./connection.ts";
-import { cancelled, KubeFailure } from "./failure.ts";
+import { cancelled, NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
 import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
@@ -25,7 +24,15 @@ const MAX_CONNECTIONS = 10;
 
 export interface Request {
   readonly url: URL;
+  /** GET by default. */
+  readonly method?: "GET" | "HEAD";
   readonly accept: string;
+  /** Other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The bytes are wanted as they are: the server must not compress them. */
+  readonly isExact?: boolean;
+  /** Finds the address of a host; by default that of the system. */
+  readonly lookup?: LookupFunction;
   readonly authorization: Authorization;
   /** Cancels it. */
   readonly signal: AbortSignal;
@@ -33,8 +40,29 @@ export interface Request {
   readonly timeout: number | undefined;
   /** Milliseconds without a byte. */
   readonly idleLimit: number;
-  /** The server, for messages. */
-  readonly server: string;
+  /** The server, for messages: `the API server https://…`. */
+  readonly peer: string;
+  /** What to do if it takes too long. */
+  readonly timeoutHelp: string;
+  /** What to do if the server is not what it should be. */
+  readonly peerHelp: string;
+}
+
+/** What a request needs besides its path. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** Undefined for http. */
+  readonly tls: TlsOptions | undefined;
+  readonly proxy: ProxyServer | undefined;
+  /** What messages must not contain. */
+  readonly secrets: readonly string[];
+}
+
+export interface TlsOptions {
+  readonly secureContext: SecureContext;
+  readonly rejectUnauthorized: boolean;
+  /** The name that the certificate must have; undefined is that of the address. */
+  readonly serverName: string | undefined;
 }
 
 export interface Response {
@@ -80,15 +108,17 @@ export class Transport {
   }
 
   #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
-    const { url, accept, authorization } = request;
+    const { url, method = "GET", accept, authorization, headers, isExact = false, lookup } = request;
     return new Promise((resolve, reject) => {
       const options: https.RequestOptions = {
-        method: "GET",
+        method,
+        ...(lookup && { lookup }),
         agent: this.#agent(request),
         headers: {
+          ...headers,
           ...authorization.headers,
           Accept: accept,
-          "Accept-Encoding": "gzip",
+          "Accept-Encoding": isExact ? "identity" : "gzip",
           "User-Agent": "plimsoll",
         },
       };
@@ -162,23 +192,19 @@ function tunnelled(agent: http.Agent, { proxy, url, tls, signal, idleLimit }: Tu
 /** Ends a request that takes too long, and one that is cancelled. */
 class Limits {
   readonly #failed: Promise<never>;
-  #fail: (failure: KubeFailure) => void = () => undefined;
+  #fail: (failure: NetFailure) => void = () => undefined;
   readonly #idle: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   readonly #onAbort = (): void => this.#fail(cancelled());
 
-  constructor({ signal, timeout, idleLimit, server }: Request) {
+  constructor({ signal, timeout, idleLimit, peer, timeoutHelp }: Request) {
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
     this.#failed.catch(() => undefined);
     const tooLong = (what: string): void =>
-      this.#fail(
-        new KubeFailure("timeout", `the API server ${server} ${what}`, {
-          help: "try again, or allow more time with --request-timeout",
-        }),
-      );
+      this.#fail(new NetFailure("timeout", `${peer} ${what}`, { help: timeoutHelp }));
     this.#idle = setTimeout(() => tooLong(`sent nothing for ${timeText(idleLimit)}`), idleLimit);
     if (timeout !== undefined)
       this.#whole = setTimeout(() => tooLong(`did not complete its response within ${timeText(timeout)}`), timeout);
@@ -207,16 +233,14 @@ class Limits {
 async function* pieces(
   response: http.IncomingMessage,
   limits: Limits,
-  { server, authorization: { secrets } }: Request,
+  { peer, peerHelp, authorization: { secrets } }: Request,
 ): AsyncGenerator<Uint8Array> {
   response.on("data", () => limits.progress());
   response.pause();
   const encoding = response.headers["content-encoding"] ?? "identity";
   if (!/^(?:identity|gzip)$/i.test(encoding)) {
     const shown = quoted(withoutSecrets(encoding, secrets), 60);
-    throw new KubeFailure("malformed", `the API server ${server} encodes its response as ${shown}`, {
-      help: "check that the address is that of an API server",
-    });
+    throw new NetFailure("malformed", `${peer} encodes its response as ${shown}`, { help: peerHelp });
   }
   const stream = /^gzip$/i.test(encoding) ? gunzipped(response) : response;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
