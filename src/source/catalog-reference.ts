@@ -1,12 +1,52 @@
-// Which catalog does `[[NAMESPACE/]NAME=]REF[,priority=N]` name?
+// Which catalog does `[[NAMESPACE/]NAME=]REF[,priority=N]` name, and what kind of source is it in? The text alone decides; a
+// path never leads to a network.
 
 import { basename, sep } from "node:path";
 import type { CatalogIdentity } from "../input/catalog/catalog-builder.ts";
+import { quoted } from "../text/words.ts";
 
 /** A catalog as named by the user. */
 export interface CatalogReference extends CatalogIdentity {
-  /** A path, or `-` for standard input. */
+  /** A path, `-` for standard input, or a reference with a scheme. */
   readonly path: string;
+}
+
+/** A source that is not a path, and what it is called there. */
+export interface CatalogLocation {
+  readonly scheme: "image" | "layout" | "archive" | "catalogd" | "grpc";
+  /** Without the scheme, but for the URL of a catalogd. */
+  readonly address: string;
+}
+
+/** How the reference of an image begins. */
+export const IMAGE_SCHEME = "oci://";
+
+/** How references begin, also those of other tools. */
+const SCHEMES: readonly (readonly [string, CatalogLocation["scheme"]])[] = [
+  [IMAGE_SCHEME, "image"],
+  ["docker://", "image"],
+  ["oci-layout:", "layout"],
+  ["oci-archive:", "archive"],
+  ["docker-archive:", "archive"],
+  ["oci:", "layout"],
+  ["grpc://", "grpc"],
+];
+const ARCHIVE = /\.(tar|tgz|tar\.gz)$/i;
+const KNOWN = "oci://, oci-layout:, oci-archive:, docker-archive:, http://, https:// and grpc://";
+
+/** Where a reference leads if it is not a path; undefined for a path. */
+export function locationOf(path: string): CatalogLocation | undefined {
+  for (const [prefix, scheme] of SCHEMES)
+    if (path.toLowerCase().startsWith(prefix)) return { scheme, address: path.slice(prefix.length) };
+  if (/^https?:\/\//i.test(path)) return { scheme: "catalogd", address: path };
+  return ARCHIVE.test(path) ? { scheme: "archive", address: path } : undefined;
+}
+
+/** Is a text that is not a path probably the reference of an image: a registry's host, a repository, perhaps a tag? */
+export function looksLikeImage(text: string): boolean {
+  return /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[0-9]{1,5})?(?:\/[a-z0-9._-]+)+(?::[\w.-]+)?(?:@sha(?:256|512):[0-9a-f]+)?$/i.test(
+    text,
+  );
 }
 
 /** Parses `[[NAMESPACE/]NAME=]REF[,priority=N]`; a string is an error message. */
@@ -25,14 +65,57 @@ export function readCatalogReference(text: string): CatalogReference | string {
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
   if (path === "") return "the path is empty";
+  const location = locationOf(path);
+  const fault = location === undefined ? schemeFault(path) : locationFault(location, path);
+  if (fault !== undefined) return fault;
   const [, namespace, name] = equals ?? [];
-  return { name: name ?? catalogName(path), ...(namespace !== undefined && { namespace }), priority, path };
+  return { name: name ?? catalogName(path, location), ...(namespace !== undefined && { namespace }), priority, path };
+}
+
+/** Why a text with an unknown scheme is not a path. */
+function schemeFault(path: string): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1];
+  if (scheme === undefined) return undefined;
+  const meant = scheme === "file" ? "; write the path without file://" : "";
+  return `the scheme ${quoted(`${scheme}://`)} is not one of ${KNOWN}${meant}`;
+}
+
+/** Pages about an image, which people paste instead of its reference. */
+const PAGES =
+  /^https?:\/\/(?:www\.)?(quay\.io\/repository|hub\.docker\.com\/r|hub\.docker\.com)\/([\w./-]+?)\/?(?:[?#].*)?$/i;
+
+function locationFault({ scheme, address }: CatalogLocation, path: string): string | undefined {
+  const page = scheme === "catalogd" ? PAGES.exec(address) : null;
+  if (page !== null) {
+    const registry = page[1]?.startsWith("quay") ? "quay.io" : "docker.io";
+    return `this is the address of a web page; the image is ${IMAGE_SCHEME}${registry}/${page[2]}`;
+  }
+  if (scheme === "catalogd" && !URL.canParse(address)) return `${quoted(path)} is not a URL`;
+  if (address === "") return `nothing follows ${path}`;
+  if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))
+    return "write grpc://HOST:PORT; the port of a catalog is usually 50051";
+  return undefined;
 }
 
 /** The default name of a catalog: the last part of its path, without extensions. */
-function catalogName(path: string): string {
+function catalogName(path: string, location: CatalogLocation | undefined): string {
   if (path === "-") return "stdin";
-  const trimmed = path.endsWith(sep) ? path.slice(0, -1) : path;
-  const base = basename(trimmed).replace(/(\.(ya?ml|jsonl?|ndjson))?(\.gz)?$/, "");
+  const base = location === undefined ? baseName(path) : locationName(location);
   return base === "" || base === "." || base === ".." ? "catalog" : base;
+}
+
+function baseName(path: string): string {
+  const trimmed = path.endsWith(sep) ? path.slice(0, -1) : path;
+  return basename(trimmed).replace(/(\.(ya?ml|jsonl?|ndjson))?(\.gz)?$/, "");
+}
+
+function locationName({ scheme, address }: CatalogLocation): string {
+  switch (scheme) {
+    case "grpc":
+      return address.replace(/:[0-9]+\/?$/, "").replace(/[^A-Za-z0-9._-]/g, "");
+    case "catalogd":
+      return basename(new URL(address).pathname.replace(/\/api\/v1\/all\/?$/, "")).replace(/[^A-Za-z0-9._-]/g, "");
+    default:
+      return basename(address.replace(/@.*$/, "")).replace(/:.*$/, "").replace(ARCHIVE, "");
+  }
 }

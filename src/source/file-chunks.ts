@@ -29,7 +29,7 @@ export function isPipe(path: string): boolean {
 }
 
 /** The bytes, decompressed if they are gzip. */
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = chunks[Symbol.asyncIterator]();
   try {
     let head: Uint8Array = new Uint8Array(0);

@@ -12,7 +12,7 @@ import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
-import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
+import { fileChunks, isPipe, standardInput, unpacked } from "./file-chunks.ts";
 
 /** The name of standard input in messages. */
 export const STDIN = "<stdin>";
@@ -23,6 +23,9 @@ const MAX_CAPTURE_LENGTH = 4 * 1024 * 1024;
 
 /** What happens with unreadable or ambiguous text. */
 type Careful = Pick<Reading, "lost" | "unambiguous">;
+
+/** The bytes of a name that is not a path: an entry of an image, or a response. Undefined if there is none of this name. */
+export type OpenName = (name: string) => AsyncIterable<Uint8Array> | undefined;
 
 /** A file that was read. */
 export interface ReadFile {
@@ -40,6 +43,8 @@ export class InputFiles {
   readonly #remembered = new Map<string, readonly Uint8Array[]>();
   /** Objects that come from no file, by the source of their places. */
   readonly #objects = new Map<string, JsonObject>();
+  /** Names that begin with these texts are not paths. */
+  readonly #mounts = new Map<string, OpenName>();
   #onRead: (file: ReadFile) => void = () => {};
 
   /** `onBytes` is called for every chunk read, for a progress bar. */
@@ -53,6 +58,11 @@ export class InputFiles {
     this.#objects.set(source, object);
   }
 
+  /** From now on, `open` has the bytes of every name that begins with the prefix. */
+  mount(prefix: string, open: OpenName): void {
+    this.#mounts.set(prefix, open);
+  }
+
   /** Calls back after each file that is read from now on. */
   watch(onRead: (file: ReadFile) => void): void {
     this.#onRead = onRead;
@@ -60,7 +70,7 @@ export class InputFiles {
 
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
   async read(name: string, sink: DocumentSink, report: Report, careful?: Careful): Promise<void> {
-    const chunks = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
+    const chunks = name === STDIN ? standardInput() : (this.#mounted(name) ?? fileChunks(name, this.#onBytes));
     let documents = 0;
     let bytes = 0;
     await readDocuments(
@@ -80,7 +90,7 @@ export class InputFiles {
 
   /** Is a source not a file that can be opened again: standard input, or a pipe? */
   isStream(name: string): boolean {
-    return name === STDIN || isPipe(name);
+    return name === STDIN || (!this.#isMounted(name) && isPipe(name));
   }
 
   /** Line, column and excerpt of every place, as far as its source can still be read. */
@@ -95,7 +105,7 @@ export class InputFiles {
       places.filter((place) => place.line > 0),
       (place) => place.source,
     )) {
-      if (!this.#remembered.has(source) && !isFile(source)) continue;
+      if (!this.#remembered.has(source) && !this.#isMounted(source) && !isFile(source)) continue;
       const texts = await this.#textsFrom(source, wanted);
       for (const [at, group] of groupedBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
@@ -153,7 +163,7 @@ export class InputFiles {
       }
     };
     try {
-      for await (const chunk of this.#remembered.get(source) ?? fileChunks(source)) {
+      for await (const chunk of this.#remembered.get(source) ?? this.#mounted(source) ?? fileChunks(source)) {
         for (const piece of lines.push(chunk)) take(piece.text);
         if (line > last && open.size === 0) break; // the rest is not needed
       }
@@ -162,6 +172,18 @@ export class InputFiles {
       if (!(error instanceof UnreadableError)) throw error;
     }
     return new Map([...captures].map(([at, capture]) => [at, typeof capture === "string" ? capture : capture.text]));
+  }
+
+  #isMounted(name: string): boolean {
+    return [...this.#mounts.keys()].some((prefix) => name.startsWith(prefix));
+  }
+
+  #mounted(name: string): AsyncGenerator<Uint8Array> | undefined {
+    for (const [prefix, open] of this.#mounts) {
+      const chunks = name.startsWith(prefix) ? open(name) : undefined;
+      if (chunks !== undefined) return unpacked(chunks);
+    }
+    return undefined;
   }
 
   async *#remembering(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,13 +4,13 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
-import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
+import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import type { CatalogReference } from "./catalog-reference.ts";
+import { type CatalogReference, IMAGE_SCHEME, looksLikeImage } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
@@ -28,9 +28,9 @@ const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
 /** Loads a catalog. */
 export async function loadCatalog(reference: CatalogReference, files: InputFiles): Promise<LoadedCatalog> {
-  const { path, name, namespace, priority } = reference;
+  const { path, name } = reference;
   const source = path === "-" ? STDIN : path;
-  const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
+  const builder = new CatalogBuilder(identityOf(reference));
   let paths: readonly string[];
   try {
     if (path !== "-") accessSync(path, constants.R_OK);
@@ -39,12 +39,29 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
     const meant = (error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined;
-    const help = meant === undefined ? {} : { help: `did you mean ${meant}?` };
+    const image = meant === undefined && looksLikeImage(path) ? `${IMAGE_SCHEME}${path}` : undefined;
+    const help = (meant ?? image) === undefined ? {} : { help: `did you mean ${meant ?? image}?` };
     const found = finding("PL001", wholeSource(path), { message, catalog: name, ...help });
     return { kind: "unreachable", reference, finding: found };
   }
+  await readInto(builder, paths, files);
+  return { kind: "loaded", catalog: builder.finishFrom(source) };
+}
+
+/** The name and origin of the catalog that a reference names. */
+export function identityOf({ name, namespace, priority }: CatalogReference): CatalogIdentity {
+  return { name, ...(namespace !== undefined && { namespace }), priority };
+}
+
+/** Reads files of a catalog, by the names that `files` knows them by; those of bundle directories become bundles. */
+export async function readInto(
+  builder: CatalogBuilder,
+  paths: readonly string[],
+  files: InputFiles,
+  isDirectory: (path: string) => boolean = isDirectoryHere,
+): Promise<void> {
   const directories = new BundleDirectories(builder);
-  const parts = new Map(paths.map((file) => [file, bundlePart(file)]));
+  const parts = new Map(paths.map((file) => [file, bundlePart(file, isDirectory)]));
   const bundles = outermost([...parts].filter(([, part]) => part !== undefined).map(([file]) => bundleOf(file)));
   for (const [file, part] of parts) {
     if (part !== undefined) {
@@ -56,7 +73,6 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
-  return { kind: "loaded", catalog: builder.finishFrom(source) };
 }
 
 /** The path that was probably meant by one that does not exist: a similar name next to it. */
@@ -137,12 +153,16 @@ async function readFileBesideBundles(file: string, builder: CatalogBuilder, file
 }
 
 /** The half of a registry+v1 bundle directory that a file is in. */
-function bundlePart(file: string): "manifests" | "metadata" | undefined {
+function bundlePart(file: string, isDirectory: (path: string) => boolean): "manifests" | "metadata" | undefined {
   const folder = basename(dirname(file));
   if (folder !== "manifests" && folder !== "metadata") return undefined;
   const directory = bundleOf(file);
-  const isThere = (half: string) => statSync(join(directory, half), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isThere = (half: string) => isDirectory(join(directory, half));
   return isThere("manifests") && isThere("metadata") ? folder : undefined;
+}
+
+function isDirectoryHere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function bundleOf(file: string): string {
