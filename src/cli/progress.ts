@@ -1,5 +1,6 @@
 // How much of the work is done? A bar on a terminal if it takes long, or a line for every tenth; a number if the end is unknown.
 
+import { printBytes } from "../input/limits.ts";
 import { counted } from "../text/words.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,6 +12,27 @@ const BAR = 24;
 const REDRAW = 100;
 /** Without a known end, a line is printed each time the number has doubled. */
 const FIRST_LINE = 1000;
+
+/** For lines, so many bytes count as one thing. */
+const BYTES_PER_LINE = 1024;
+
+/** What has arrived of something whose end may be unknown. */
+interface Arrived {
+  readonly bytes?: number;
+  /** Bytes in all. */
+  readonly total?: number;
+  readonly bundles?: number;
+}
+
+function arrivedText({ bytes, total, bundles }: Arrived): string {
+  const parts = [
+    ...(bytes === undefined
+      ? []
+      : [total === undefined ? printBytes(bytes) : `${printBytes(bytes)} of ${printBytes(total)}`]),
+    ...(bundles === undefined ? [] : [counted(bundles, "bundle")]),
+  ];
+  return parts.join(", ");
+}
 
 /** Progress as the flags ask for it. Lines of -v say more than a bar, which they would tear. */
 export function progressOf(
@@ -37,6 +59,7 @@ export class Progress {
   #drawnAt = 0;
   #tenths = 0;
   #nextLine = FIRST_LINE;
+  #arrived: Arrived = {};
 
   constructor(terminal: Terminal, choice: ProgressChoice, label: string, total: number) {
     this.#terminal = terminal;
@@ -77,6 +100,24 @@ export class Progress {
       this.#terminal.err(`\r\u001b[2K${text}`);
     }
   }
+
+  /** So much of something that is transferred has arrived. */
+  readonly arrived = ({ bytes, total, bundles }: Arrived): void => {
+    this.#arrived = { ...this.#arrived, ...(bytes !== undefined && { bytes }), ...(total !== undefined && { total }) };
+    if (bundles !== undefined) this.#arrived = { ...this.#arrived, bundles };
+    const now = performance.now();
+    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
+    const text = `${this.#label}: ${arrivedText(this.#arrived)}`;
+    const { bytes: size = 0, bundles: count = 0 } = this.#arrived;
+    if (this.#choice === "plain") {
+      if (Math.max(size / BYTES_PER_LINE, count) < this.#nextLine) return;
+      this.#nextLine = 2 * Math.max(size / BYTES_PER_LINE, count);
+      this.#terminal.err(`${text}\n`);
+    } else if (now - this.#drawnAt > REDRAW) {
+      this.#drawnAt = now;
+      this.#terminal.err(`\r\u001b[2K${text}`);
+    }
+  };
 
   /** Removes the bar. */
   end(): void {

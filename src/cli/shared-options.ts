@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
+import { type SourceFlags, withSourceOptions } from "./catalogs/options.ts";
 import { recordFlags } from "./given-flags.ts";
 import type { LiveFlags } from "./live/options.ts";
 import { hidden, oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
@@ -10,7 +11,7 @@ import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
 /** The flags that all commands understand. */
-export interface SharedOptions extends ReadingOptions, LiveFlags {
+export interface SharedOptions extends ReadingOptions, LiveFlags, SourceFlags {
   readonly filename: readonly string[];
   readonly catalog: readonly CatalogReference[];
 }
@@ -37,15 +38,17 @@ export function withReadingOptions(command: Command, outputs: readonly string[])
 }
 
 function addInputs(command: Command): Command {
-  return command
-    .addOption(
-      repeatable<CatalogReference>(
-        "--catalog <[NAME=]PATH>",
-        "a catalog: directory, file, .gz or bundle tree",
-        readCatalog,
-      ),
-    )
-    .addOption(filenameOption());
+  return withSourceOptions(
+    command
+      .addOption(
+        repeatable<CatalogReference>(
+          "--catalog <[NAME=]REF>",
+          "a catalog: path, oci://IMAGE, https://CATALOGD, grpc://HOST:PORT",
+          readCatalog,
+        ),
+      )
+      .addOption(filenameOption()),
+  );
 }
 
 /** The flag that names files of Kubernetes objects. */

@@ -35,14 +35,19 @@ export function askedServer(server: string, context: string | undefined): Asked 
   };
 }
 
+/** Throws unless the response has one of these statuses. */
+export async function expectStatus(response: Response, question: Question, allowed: readonly number[]): Promise<void> {
+  const { status, headers } = response;
+  if (allowed.includes(status)) return;
+  if (status >= 300 && status < 400) throw redirected(response, question);
+  const failure = statusFailure(status, await beginning(response), question);
+  throw PASSING.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
+}
+
 /** Throws unless the response is JSON with the status 200. */
 export async function expectJson(response: Response, question: Question): Promise<void> {
+  await expectStatus(response, question, [200]);
   const { status, headers } = response;
-  if (status >= 300 && status < 400) throw redirected(response, question);
-  if (status !== 200) {
-    const failure = statusFailure(status, await beginning(response), question);
-    throw PASSING.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
-  }
   const type = headers["content-type"] ?? "";
   if (/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return;
   const shown = quoted(withoutSecrets(type, question.secrets), 60);

@@ -6,7 +6,7 @@ import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
 import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
-import { askedServer, expectJson, type Question } from "./answer-failure.ts";
+import { askedServer, expectJson, expectStatus, type Question } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
 
@@ -91,6 +91,19 @@ export class ApiServer {
         }),
       this.#retrying,
     );
+  }
+
+  /** Passes the response to `use`, whatever it contains: it comes from a service behind the API server. */
+  read<Result>(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    use: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    const asked = {
+      headers,
+      expect: (response: Response, question: Question) => expectStatus(response, question, [200, 304]),
+    };
+    return withRetries(() => this.#ask(path, "*/*", use, asked), this.#retrying);
   }
 
   /** Passes the text of each item of a list to `take`, page by page. */
@@ -209,16 +222,21 @@ export class ApiServer {
   }
 
   /** One request. Refused credentials are renewed once. Throws {@link Passing} if another attempt may succeed. */
-  async #ask<Result>(path: string, accept: string, use: (response: Response) => Promise<Result>): Promise<Result> {
+  async #ask<Result>(
+    path: string,
+    accept: string,
+    use: (response: Response) => Promise<Result>,
+    asked: Asked = JSON_ASKED,
+  ): Promise<Result> {
     const authorization = await this.#authorize();
     try {
-      return await this.#send(path, accept, authorization, use);
+      return await this.#send(path, accept, authorization, use, asked);
     } catch (error) {
       if (!(error instanceof NetFailure && error.kind === "unauthorized")) throw error;
       const renewed = await this.#authorize(authorization);
       const isSame = renewed.headers.Authorization === authorization.headers.Authorization;
       if (isSame && renewed.tls === authorization.tls) throw error;
-      return await this.#send(path, accept, renewed, use);
+      return await this.#send(path, accept, renewed, use, asked);
     }
   }
 
@@ -236,6 +254,7 @@ export class ApiServer {
     accept: string,
     authorization: Authorization,
     use: (response: Response) => Promise<Result>,
+    { headers, expect }: Asked,
   ): Promise<Result> {
     const { server, context } = this.#connection;
     const { requestTimeout = 0, idleLimit = IDLE_LIMIT } = this.#options;
@@ -244,6 +263,7 @@ export class ApiServer {
     const request = {
       url: new URL(server + path),
       accept,
+      headers,
       authorization,
       signal: this.#signal,
       timeout: requestTimeout > 0 ? requestTimeout : undefined,
@@ -255,7 +275,7 @@ export class ApiServer {
     try {
       return await this.#transport.request(request, async (response) => {
         this.#hasAnswered = true;
-        await expectJson(response, question);
+        await expect(response, question);
         return use(response);
       });
     } catch (error) {
@@ -288,6 +308,14 @@ export class ApiServer {
     );
   }
 }
+
+/** What a request has besides its path, and which responses are answers. */
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expect: (response: Response, question: Question) => Promise<void>;
+}
+
+const JSON_ASKED: Asked = { headers: {}, expect: expectJson };
 
 type Page =
   | (ListHead & { readonly overlong: number; readonly held: readonly string[] })

@@ -22,11 +22,11 @@ const OBJECTS = {
 } as unknown as ClusterObjects;
 const CATALOG = { providers: new Map([[gvkKey({ ...gvk("Winch"), version: "v2" }), []]]) } as unknown as Catalog;
 
-test("custom resources are read of definitions that an operator owns or a bundle provides, in any version", () => {
+test("custom resources are read of definitions that an operator owns or a bundle provides, in any version", async () => {
   expect(changeableKinds(OBJECTS, [])).toEqual(KEYS("Crane"));
   expect(changeableKinds(OBJECTS, [CATALOG])).toEqual(KEYS("Crane", "Winch"));
-  const { instancesOf } = operatorQuestion([CATALOG], undefined, true);
-  expect(instancesOf?.(OBJECTS)).toEqual(KEYS("Crane", "Winch"));
+  const { instancesOf } = operatorQuestion(async () => [CATALOG], undefined, true);
+  expect(await instancesOf?.(OBJECTS)).toEqual(KEYS("Crane", "Winch"));
 });
 
 test("or of those that are compared", () => {
@@ -35,6 +35,6 @@ test("or of those that are compared", () => {
 });
 
 test("--no-instances reads none", () => {
-  expect(operatorQuestion([CATALOG], undefined, false).instancesOf).toBeUndefined();
+  expect(operatorQuestion(async () => [CATALOG], undefined, false).instancesOf).toBeUndefined();
   expect(definitionQuestion(new Set(["davits.example.com"]), false).instancesOf).toBeUndefined();
 });

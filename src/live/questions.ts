@@ -50,9 +50,12 @@ export function definitionQuestion(names: ReadonlySet<string>, withInstances: bo
   };
 }
 
+/** The catalogs that an answer uses: those that were given, or those of the cluster with these objects. */
+export type CatalogsOf = (objects: ClusterObjects) => Promise<readonly Catalog[]>;
+
 /** About operators; `configMap` has the runtime constraints, unless they are given otherwise. */
 export function operatorQuestion(
-  catalogs: readonly Catalog[],
+  catalogsOf: CatalogsOf,
   configMap: ClusterQuestion["configMap"],
   withInstances: boolean,
 ): ClusterQuestion {
@@ -60,7 +63,9 @@ export function operatorQuestion(
     kinds: OPERATOR_KINDS,
     configMap,
     wantsFacts: true,
-    ...(withInstances && { instancesOf: (objects: ClusterObjects) => changeableKinds(objects, catalogs) }),
+    ...(withInstances && {
+      instancesOf: async (objects: ClusterObjects) => changeableKinds(objects, await catalogsOf(objects)),
+    }),
   };
 }
 

@@ -41,7 +41,7 @@ export interface ClusterQuestion {
   /** The versions of the cluster matter. */
   readonly wantsFacts: boolean;
   /** The custom kinds, by `kindKey`, whose objects are wanted; from what was read before. */
-  readonly instancesOf?: ((objects: ClusterObjects) => ReadonlySet<string>) | undefined;
+  readonly instancesOf?: ((objects: ClusterObjects) => ReadonlySet<string> | Promise<ReadonlySet<string>>) | undefined;
   /** What is unknown without something, if that is not what a question about operators or a fleet does not know. */
   readonly unknown?: Partial<Unknown>;
   /** The namespace whose objects are read if those of all namespaces are forbidden. */
@@ -162,7 +162,7 @@ class ClusterReading {
     await inParallel(tasks, READS_AT_ONCE, (task) => task());
     if (instancesOf === undefined) return;
     const objects = this.#objects();
-    const wanted = instancesOf(objects);
+    const wanted = await instancesOf(objects);
     await this.#readInstances(wanted);
     const served = new Set(apis.map(kindKey));
     for (const definition of objects.customResourceDefinitions) {

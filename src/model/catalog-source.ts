@@ -12,6 +12,8 @@ export interface CatalogSource extends NamespacedObject {
   readonly sourceType: string;
   readonly image?: string | undefined;
   readonly address?: string | undefined;
+  /** The names of pull secrets in its namespace. */
+  readonly secrets?: readonly string[];
   /** The ConfigMap that holds the catalog, for the source type configmap. */
   readonly configMap?: string | undefined;
   /** The last observed state of the connection: READY, CONNECTING, TRANSIENT_FAILURE, IDLE or SHUTDOWN. */
@@ -28,6 +30,8 @@ export interface ClusterCatalog extends NamedObject {
   readonly image?: string | undefined;
   /** The last resolved image with its digest. */
   readonly resolvedImage?: string | undefined;
+  /** Where catalogd serves it, as the cluster's services reach it. */
+  readonly baseUrl?: string | undefined;
   /** Available, or Unavailable if an administrator has disabled it. */
   readonly availabilityMode: string;
   readonly conditions: readonly Condition[];

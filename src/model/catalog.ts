@@ -127,6 +127,8 @@ export interface Catalog {
   readonly namespace?: string;
   /** Catalogs of higher priority come first. */
   readonly priority: number;
+  /** What may use it, if not everything: the catalogs of a live cluster are known to belong to one side. */
+  readonly onlyFor?: "cluster-extensions" | "own-namespace" | undefined;
   /** By name, in the order of names. */
   readonly packages: ReadonlyMap<string, Package>;
   /** The providers of an API, by {@link gvkKey}. */

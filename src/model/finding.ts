@@ -28,6 +28,8 @@ const TABLE = {
   PL014: ["unread-kind", "error", "a cluster did not return the objects of a kind, or not all of them"],
   PL015: ["kind-not-served", "warning", "a cluster does not serve kinds that a command reads"],
   PL016: ["unread-instances", "warning", "the custom resources of a kind were not read, or not all of them"],
+  // Reading a catalog from a server or an image.
+  PL017: ["not-carried", "warning", "the source of a catalog does not carry all of it"],
   // Packages.
   PL020: ["package-name", "error", "a package has no name, or one that is not a DNS label"],
   PL021: ["duplicate-package", "error", "two packages of one catalog have the same name"],

@@ -78,7 +78,7 @@ export interface CatalogName {
 }
 
 /** A catalog whose content is unknown. */
-export interface UnavailableCatalog extends CatalogName {
+export interface UnavailableCatalog extends CatalogName, Pick<Catalog, "onlyFor"> {
   readonly priority: number;
   readonly reason: string;
 }

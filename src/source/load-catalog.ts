@@ -49,8 +49,8 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
 }
 
 /** The name and origin of the catalog that a reference names. */
-export function identityOf({ name, namespace, priority }: CatalogReference): CatalogIdentity {
-  return { name, ...(namespace !== undefined && { namespace }), priority };
+export function identityOf({ name, namespace, priority, onlyFor }: CatalogReference): CatalogIdentity {
+  return { name, ...(namespace !== undefined && { namespace }), priority, ...(onlyFor !== undefined && { onlyFor }) };
 }
 
 /** Reads files of a catalog, by the names that `files` knows them by; those of bundle directories become bundles. */
@@ -157,7 +157,7 @@ function bundlePart(file: string, isDirectory: (path: string) => boolean): "mani
   const folder = basename(dirname(file));
   if (folder !== "manifests" && folder !== "metadata") return undefined;
   const directory = bundleOf(file);
-  const isThere = (half: string) => isDirectory(join(directory, half));
+  const isThere = (half: string) => isDirectory(`${directory}/${half}`);
   return isThere("manifests") && isThere("metadata") ? folder : undefined;
 }
 

@@ -21,17 +21,32 @@ export interface LoadedObjects {
 /** Files of a directory that contain objects; other files of it are ignored, as in kubectl. */
 const OBJECT_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
-/**
- * Loads the objects of the given paths; `names` are searched in what cannot be read. Objects of `below` count unless a path
- * has one of the same identity.
- */
+/** Loads the objects of the given paths; `names` are searched in what cannot be read. */
 export async function loadObjects(
   paths: readonly string[],
   files: InputFiles,
   namespace?: string,
   names?: readonly string[],
-  below: readonly ObjectsReader[] = [],
 ): Promise<LoadedObjects> {
+  const { reader, findings, unreachable } = await readObjects(paths, files, namespace, names);
+  const objects = reader.finish();
+  return { objects, findings: findings.toSorted(compareFindings), unreachable };
+}
+
+/** What the given paths contain, before it is put together: objects of a cluster can still be added below. */
+export interface GivenObjects extends Pick<LoadedObjects, "unreachable"> {
+  readonly reader: ObjectsReader;
+  /** More may come when the objects are put together. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the objects of the given paths. */
+export async function readObjects(
+  paths: readonly string[],
+  files: InputFiles,
+  namespace?: string,
+  names?: readonly string[],
+): Promise<GivenObjects> {
   const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
   const reader = new ObjectsReader(report, namespace, names);
@@ -58,9 +73,7 @@ export async function loadObjects(
       );
     for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place, false);
   }
-  reader.addBelow(below);
-  const objects = reader.finish();
-  return { objects, findings: findings.sort(compareFindings), unreachable };
+  return { reader, findings, unreachable };
 }
 
 /** The files of a path of the command line; what cannot be read is reported. */

@@ -22,7 +22,7 @@ import {
 } from "./read-package.ts";
 
 /** The name and origin of a catalog. */
-export type CatalogIdentity = Pick<Catalog, "name" | "namespace" | "priority">;
+export type CatalogIdentity = Pick<Catalog, "name" | "namespace" | "priority" | "onlyFor">;
 
 /** The content of all documents of a catalog, not yet assembled. */
 export interface Drafts {

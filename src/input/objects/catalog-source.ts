@@ -1,7 +1,7 @@
 // How are CatalogSource and ClusterCatalog read?
 
 import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
-import { partOf } from "../../model/json.ts";
+import { isList, type JsonObject, own, partOf } from "../../model/json.ts";
 import { anything, each, int32, object, text } from "../shape.ts";
 import { conditionsOf, numberOf, optionalTexts, textMapOf, textOf } from "./fields.ts";
 import {
@@ -42,6 +42,7 @@ export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
       priority: numberOf(spec, "priority") ?? 0,
       sourceType: textOf(spec, "sourceType") ?? "grpc",
       ...optionalTexts(spec, "image", "address", "configMap"),
+      ...secretsOf(spec),
       connectionState: textOf(partOf(status, "connectionState"), "lastObservedState"),
       message: textOf(status, "message"),
     };
@@ -78,7 +79,19 @@ export const CLUSTER_CATALOG: ObjectKind<ClusterCatalog> = {
       image: textOf(partOf(partOf(spec, "source"), "image"), "ref"),
       resolvedImage: textOf(partOf(partOf(status, "resolvedSource"), "image"), "ref"),
       availabilityMode: textOf(spec, "availabilityMode") ?? "Available",
+      ...baseUrlOf(status),
       conditions: conditionsOf(status, "conditions"),
     };
   },
 };
+
+function secretsOf(spec: JsonObject): Pick<CatalogSource, "secrets"> {
+  const written = own(spec, "secrets");
+  const secrets = isList(written) ? written.filter((name) => typeof name === "string") : [];
+  return secrets.length === 0 ? {} : { secrets };
+}
+
+function baseUrlOf(status: JsonObject): Pick<ClusterCatalog, "baseUrl"> {
+  const base = own(partOf(status, "urls"), "base");
+  return typeof base === "string" && base !== "" ? { baseUrl: base } : {};
+}

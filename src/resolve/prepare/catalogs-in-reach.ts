@@ -52,18 +52,20 @@ function compareNames(a: CatalogName, b: CatalogName): number {
 }
 
 /** The catalogs that a namespace may use: with `ownOnly`, without those known to belong to another one (case I08). */
-export function inReach<One extends CatalogName>(
+export function inReach<One extends CatalogName & Pick<Catalog, "onlyFor">>(
   catalogs: readonly One[],
   namespace: string,
   ownOnly: boolean,
 ): readonly One[] {
-  if (!ownOnly) return catalogs;
-  return catalogs.filter((catalog) => catalog.namespace === undefined || catalog.namespace === namespace);
+  return catalogs.filter(
+    (one) =>
+      one.namespace === undefined || one.namespace === namespace || !(ownOnly || one.onlyFor === "own-namespace"),
+  );
 }
 
 /** The catalogs with content, and those that were not loaded or are empty: an empty catalog counts as unreachable. */
 export function usableCatalogs(
-  wanted: readonly (CatalogName & Pick<UnavailableCatalog, "priority">)[],
+  wanted: readonly (CatalogName & Pick<UnavailableCatalog, "priority" | "onlyFor">)[],
   loaded: readonly Catalog[],
 ): { readonly catalogs: readonly Catalog[]; readonly unavailable: readonly UnavailableCatalog[] } {
   const catalogs = loaded.filter(({ packages }) => packages.size > 0);
@@ -71,9 +73,10 @@ export function usableCatalogs(
     catalogs,
     unavailable: wanted
       .filter((one) => !catalogs.some((catalog) => isSameCatalog(catalog, one)))
-      .map(({ name, namespace, priority }) => {
+      .map(({ name, namespace, priority, onlyFor }) => {
         const isLoaded = loaded.some((catalog) => isSameCatalog(catalog, { name, namespace }));
-        return { name, namespace, priority, reason: isLoaded ? "nothing in it can be used" : "it could not be loaded" };
+        const reason = isLoaded ? "nothing in it can be used" : "it could not be loaded";
+        return { name, namespace, priority, reason, ...(onlyFor !== undefined && { onlyFor }) };
       }),
   };
 }

@@ -78,7 +78,11 @@ function isDisabled({ availabilityMode }: ClusterCatalog): boolean {
 }
 
 /** Is the catalog only for ClusterExtensions: does the cluster have a ClusterCatalog of its name, and nothing of OLM v0 that names it? */
-export function isOnlyOfClusterScope({ name, namespace }: CatalogName, { objects }: Given): boolean {
+export function isOnlyOfClusterScope(
+  { name, namespace, onlyFor }: CatalogName & Pick<Catalog, "onlyFor">,
+  { objects }: Given,
+): boolean {
+  if (onlyFor === "cluster-extensions") return true;
   return (
     namespace === undefined &&
     objects.clusterCatalogs.some((one) => one.name === name) &&

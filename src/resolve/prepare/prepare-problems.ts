@@ -1,6 +1,7 @@
 // What must be resolved in each namespace, and by the ClusterExtensions? Builds a problem for each from catalogs and
 // objects, independent of the order of the input.
 
+import type { Catalog } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
 import { plainPlace } from "../../model/place.ts";
@@ -54,7 +55,8 @@ const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] 
 export function prepareProblems(given: Given): Prepared {
   const { objects, options } = given;
   const warnings: PreparationWarning[] = [];
-  const isOfNamespaces = (catalog: CatalogName): boolean => !isOnlyOfClusterScope(catalog, given);
+  const isOfNamespaces = (catalog: CatalogName & Pick<Catalog, "onlyFor">): boolean =>
+    !isOnlyOfClusterScope(catalog, given);
   const ranked = rankCatalogs(
     given.catalogs.filter(isOfNamespaces),
     given.unavailable.filter(isOfNamespaces),

@@ -1,0 +1,106 @@
+// What do the catalogs of a run contain? Paths are read as files; everything else is read by the modules of remote sources, which
+// only then are loaded.
+
+import type { Catalog } from "../../model/catalog.ts";
+import type { Finding } from "../../model/finding.ts";
+import type { Way } from "../../remote/way.ts";
+import { type CatalogReference, locationOf } from "../../source/catalog-reference.ts";
+import type { InputFiles } from "../../source/input-files.ts";
+import { loadCatalog } from "../../source/load-catalog.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { catalogText } from "../inputs.ts";
+import { progressOf } from "../progress.ts";
+import { note } from "../question/usage-error.ts";
+import type { ReadingOptions } from "../shared-options.ts";
+import type { Terminal } from "../terminal.ts";
+import type { SourceFlags } from "./options.ts";
+
+/** Catalogs, and what is wrong with them. */
+export interface LoadedCatalogs {
+  readonly catalogs: Catalog[];
+  readonly findings: Finding[];
+  readonly codes: ExitCode[];
+}
+
+export function noCatalogs(): LoadedCatalogs {
+  return { catalogs: [], findings: [], codes: [] };
+}
+
+/** A run's sources: the files that are open, and how things are said. */
+export interface Reading {
+  readonly flags: SourceFlags & ReadingOptions;
+  readonly files: InputFiles;
+  readonly terminal: Terminal;
+}
+
+/** Loads the catalogs that the command line names. */
+export async function loadCatalogs(references: readonly CatalogReference[], reading: Reading): Promise<LoadedCatalogs> {
+  const all = noCatalogs();
+  for (const reference of references) {
+    const location = locationOf(reference.path);
+    if (location === undefined) {
+      const loaded = await loadCatalog(reference, reading.files);
+      if (loaded.kind === "unreachable") miss(all, loaded.finding);
+      else take(all, loaded.catalog, `${reference.name} (${reference.path})`, reading);
+      continue;
+    }
+    const { wayTo } = await import("../../remote/way.ts");
+    await loadByWays(all, reference, [wayTo(location)], await remoteSources(reading), reading);
+  }
+  return all;
+}
+
+type RemoteSources = Awaited<ReturnType<typeof remoteSources>>;
+
+/** The modules of remote sources, and how they are used in this run. */
+export async function remoteSources({ flags, terminal }: Reading) {
+  const [{ loadRemote }, { settingFor }] = await Promise.all([
+    import("../../remote/load-remote.ts"),
+    import("./remote-setting.ts"),
+  ]);
+  return { loadRemote, setting: settingFor(flags, terminal) };
+}
+
+/** Loads one catalog in the first way that leads to it. Returns how it was read. */
+export async function loadByWays(
+  all: LoadedCatalogs,
+  reference: CatalogReference,
+  ways: readonly Way[],
+  { loadRemote, setting }: RemoteSources,
+  reading: Reading,
+  help?: string,
+): Promise<string | undefined> {
+  const { flags, terminal } = reading;
+  const progress = progressOf(flags, terminal, `reading catalog ${reference.name}`);
+  const loaded = await loadRemote(reference, ways, reading.files, { ...setting, onProgress: progress.arrived });
+  progress.end();
+  if (loaded.kind === "unreachable") {
+    const { finding } = loaded;
+    miss(
+      all,
+      help === undefined
+        ? finding
+        : { ...finding, help: [finding.help, help].flatMap((text) => text ?? []).join("; or ") },
+    );
+    return undefined;
+  }
+  take(all, loaded.catalog, `${reference.name} from ${loaded.way}`, reading);
+  return loaded.way;
+}
+
+/** Says on standard error how a catalog of the cluster was read. */
+export function sayWay(name: string, way: string, { flags, terminal }: Reading): void {
+  if (!flags.quiet && !flags.verbose) note(`catalog ${name} was read from ${way}`, terminal);
+}
+
+function miss(all: LoadedCatalogs, finding: Finding): void {
+  all.findings.push(finding);
+  all.codes.push(EXIT.unreachable);
+}
+
+function take(all: LoadedCatalogs, catalog: Catalog, name: string, { terminal }: Reading): void {
+  all.catalogs.push(catalog);
+  all.findings.push(...catalog.findings);
+  if (catalog.packages.size === 0) all.codes.push(EXIT.invalidInput);
+  terminal.endPhase(() => `read catalog ${name}: ${catalogText(catalog)}`);
+}

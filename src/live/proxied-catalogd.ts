@@ -1,0 +1,25 @@
+// How is a catalogd asked that only the cluster can reach? Through the proxy of the API server, as `kubectl proxy` does it; that
+// needs the right to get `services/proxy`.
+
+import type { ApiServer } from "../kube/api-server.ts";
+import type { CatalogdServer } from "../remote/catalogd.ts";
+import { expectLines } from "../remote/direct-catalogd.ts";
+
+/** The catalogd behind a Service; `path` is that of the catalog. */
+export function proxiedCatalogd(
+  server: Pick<ApiServer, "read">,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  path: string,
+): CatalogdServer {
+  const proxy = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${name}/proxy${path}`;
+  const peer = `catalogd behind the Service ${namespace}/${name.split(":")[1]}, through the API server,`;
+  return {
+    name: peer,
+    url: `cluster${proxy}`,
+    request: (headers, use) =>
+      server.read(proxy, headers, (response) => {
+        expectLines(response, peer, path);
+        return use(response);
+      }),
+  };
+}

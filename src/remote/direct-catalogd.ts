@@ -1,0 +1,94 @@
+// How is a catalogd asked that can be reached directly? By https, and by http only on this machine or if its host is named
+// insecure. It needs no credentials, and redirects are not followed.
+
+import { NetFailure } from "../net/failure.ts";
+import { type Asked, networkFailure } from "../net/network-failure.ts";
+import { hostOf, isLoopback, proxyFor } from "../net/proxy.ts";
+import { type Authorization, type Response, Transport } from "../net/transport.ts";
+import { isInsecure, tlsFor } from "../oci/trust.ts";
+import type { CatalogdServer } from "./catalogd.ts";
+import { allDocuments } from "./open-catalogd.ts";
+import type { RemoteSetting } from "./setting.ts";
+
+const IDLE_LIMIT = 60_000;
+const ACCEPT = "application/jsonl, application/json";
+
+/** The server of a URL. Throws a {@link NetFailure} if the URL may not be asked. */
+export function directServer(given: string, setting: RemoteSetting): CatalogdServer {
+  const href = allDocuments(given);
+  const url = new URL(href);
+  const name = `catalogd at ${url.origin}`;
+  if (url.protocol === "http:" && !isInsecure(url, setting.insecure))
+    throw new NetFailure("config", `${name} would be asked without TLS`, {
+      help: `use https, or allow it with --insecure-registry ${url.host}`,
+    });
+  return { name, url: href, request: (headers, use, signal) => ask(url, name, headers, use, signal, setting) };
+}
+
+async function ask<Result>(
+  url: URL,
+  peer: string,
+  headers: Readonly<Record<string, string>>,
+  use: (response: Response) => Promise<Result>,
+  signal: AbortSignal,
+  setting: RemoteSetting,
+): Promise<Result> {
+  const asked: Asked = {
+    peer,
+    address: `the address ${url.origin}`,
+    trust: "name a file with its authority in NODE_EXTRA_CA_CERTS",
+    rename: "use one of its names in the URL",
+    renew: "check the certificate",
+  };
+  const request = {
+    ...{ url, headers, accept: ACCEPT, authorization: authorizationFor(url, setting), signal, timeout: undefined },
+    ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
+    peerHelp: "check that the address is that of a catalogd",
+  };
+  const transport = new Transport();
+  try {
+    return await transport.request(request, (response) => {
+      expectLines(response, peer, url.pathname);
+      return use(response);
+    });
+  } catch (error) {
+    if (error instanceof NetFailure) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    if (code.startsWith("Z_")) throw new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
+    throw networkFailure(error, asked, []);
+  } finally {
+    transport.close();
+  }
+}
+
+function authorizationFor(url: URL, { environment, insecure, registry }: RemoteSetting): Authorization {
+  const proxy = isLoopback(hostOf(url)) ? undefined : proxyFor(url, undefined, environment);
+  const tls = url.protocol === "https:" ? tlsFor(url, insecure, registry) : undefined;
+  return { headers: {}, tls, proxy: proxy && { url: proxy, secureContext: tls?.secureContext }, secrets: [] };
+}
+
+/** Throws unless the response can be that of a catalogd. */
+export function expectLines({ status, headers }: Response, peer: string, path: string): void {
+  if (status === 304) return;
+  if (status === 404)
+    throw new NetFailure("not-found", `${peer} has no ${path}`, {
+      status,
+      help: "check the name of the catalog; catalogd serves https://HOST/catalogs/NAME/api/v1/all",
+    });
+  if (status !== 200)
+    throw new NetFailure(
+      status === 401 || status === 403 ? "forbidden" : "server",
+      `${peer} answers with status ${status}`,
+      {
+        status,
+        help:
+          status >= 300 && status < 400 ? "redirects are not followed; use the address itself" : "check the address",
+      },
+    );
+  const [type = ""] = [headers["content-type"]].flat();
+  if (/\bhtml\b/i.test(type))
+    throw new NetFailure("malformed", `${peer} answers with a web page, not with a catalog`, {
+      help: "check that the address is that of a catalogd; a proxy may want a login",
+    });
+}

@@ -1,0 +1,111 @@
+// Which catalog does a reference name that is not a path? Each way to it is tried in order; the first that answers counts. A
+// catalog that was assembled before from the same content comes from the cache.
+
+import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
+import { packCatalog } from "../input/packed/pack-catalog.ts";
+import { unpackCatalog } from "../input/packed/unpack-catalog.ts";
+import type { Catalog } from "../model/catalog.ts";
+import { finding } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
+import { NetFailure } from "../net/failure.ts";
+import type { CatalogReference } from "../source/catalog-reference.ts";
+import type { InputFiles } from "../source/input-files.ts";
+import { identityOf, type LoadedCatalog, readInto } from "../source/load-catalog.ts";
+import type { RemoteContent } from "./content.ts";
+import { directServer } from "./direct-catalogd.ts";
+import { openCatalogd } from "./open-catalogd.ts";
+import { openImageContent } from "./open-image.ts";
+import { openRegistry } from "./open-registry.ts";
+import type { RemoteSetting } from "./setting.ts";
+import { type Way, wayText } from "./way.ts";
+
+/** A catalog, and how it was read; or why it was not. */
+export type RemoteCatalog = LoadedCatalog & {
+  /** What was used, as people read it. */
+  readonly way?: string;
+};
+
+const KIND = "catalog";
+
+/** Loads a catalog in one of several ways. */
+export async function loadRemote(
+  reference: CatalogReference,
+  ways: readonly Way[],
+  files: InputFiles,
+  setting: RemoteSetting,
+): Promise<RemoteCatalog> {
+  const failures: (readonly [Way, NetFailure])[] = [];
+  for (const way of ways) {
+    try {
+      const content = await opened(way, setting);
+      return { kind: "loaded", catalog: await assembled(reference, content, files, setting), way: content.about };
+    } catch (failure) {
+      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+      failures.push([way, failure]);
+    }
+  }
+  return { kind: "unreachable", reference, finding: unreadable(reference, failures) };
+}
+
+function opened(way: Way, setting: RemoteSetting): Promise<RemoteContent> {
+  switch (way.kind) {
+    case "grpc":
+      return openRegistry(way, setting);
+    case "catalogd":
+      return openCatalogd(directServer(way.url, setting), setting);
+    case "proxied-catalogd":
+      return openCatalogd(way.server, setting);
+    default:
+      return openImageContent(way, setting);
+  }
+}
+
+async function assembled(
+  reference: CatalogReference,
+  content: RemoteContent,
+  files: InputFiles,
+  { cache, assembledBy, onProgress }: RemoteSetting,
+): Promise<Catalog> {
+  const { prefix, digest, about } = content;
+  const identity = identityOf(reference);
+  files.mount(prefix, (name) => partOf(content, name));
+  const key = `${assembledBy} ${digest}`;
+  const hit = await cache.get(KIND, key);
+  const known = hit && unpackCatalog(hit.payload, identity, prefix);
+  if (known !== undefined) return known;
+  const { bytes, findings } = await content.parts();
+  const builder = new CatalogBuilder(identity);
+  for (const item of findings) builder.report(item);
+  await readInto(builder, [...bytes.keys()], files, directoriesOf(bytes.keys()));
+  onProgress({ bundles: builder.drafts.bundles.length });
+  const catalog = builder.finishFrom(prefix);
+  await cache.put(KIND, key, packCatalog(catalog, prefix), about);
+  return catalog;
+}
+
+/** Only messages need the text of a catalog that came from the cache. */
+async function* partOf(content: RemoteContent, name: string): AsyncGenerator<Uint8Array> {
+  const bytes = (await content.parts()).bytes.get(name);
+  if (bytes !== undefined) yield bytes;
+}
+
+function directoriesOf(names: Iterable<string>): (path: string) => boolean {
+  const directories = new Set<string>();
+  for (const name of names) directories.add(name.slice(0, name.lastIndexOf("/")));
+  return (path) => directories.has(path);
+}
+
+function unreadable(reference: CatalogReference, failures: readonly (readonly [Way, NetFailure])[]) {
+  const { name, path } = reference;
+  const [first] = failures;
+  const reasons =
+    failures.length === 1
+      ? (first?.[1].message ?? "")
+      : failures.map(([way, { message }]) => `${wayText(way)}: ${message}`).join("; ");
+  const helps = [...new Set(failures.flatMap(([, { help }]) => help ?? []))];
+  return finding("PL001", wholeSource(path), {
+    message: `catalog ${name} cannot be read: ${reasons || "there is no way to read it"}`,
+    catalog: name,
+    ...(helps.length > 0 && { help: helps.join("; ") }),
+  });
+}

@@ -1,0 +1,37 @@
+// What does a catalogd serve now? The copy in the cache, if it has not been modified since.
+
+import { NetFailure } from "../net/failure.ts";
+import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
+import type { RemoteContent } from "./content.ts";
+import type { RemoteSetting } from "./setting.ts";
+
+const KIND = "catalogd";
+
+/** The catalog of a server. */
+export async function openCatalogd(server: CatalogdServer, setting: RemoteSetting): Promise<RemoteContent> {
+  const { cache, signal, onProgress } = setting;
+  const hit = await cache.get(KIND, server.url);
+  const known = hit && unpackCopy(hit.payload);
+  let bytes = 0;
+  const copy = await readCatalogd(server, known, {
+    signal,
+    onBytes: (length) => {
+      bytes += length;
+      onProgress({ bytes });
+    },
+  });
+  if (copy !== known) await cache.put(KIND, server.url, packCopy(copy), server.url);
+  const parts = { bytes: new Map([[server.url, copy.lines]]), findings: [] };
+  return { prefix: server.url, digest: copy.digest, about: server.url, parts: async () => parts };
+}
+
+/** The URL of all documents of a catalog: people also give that of the catalog. */
+export function allDocuments(url: string): string {
+  const parsed = new URL(url);
+  const path = parsed.pathname.replace(/\/+$/, "");
+  if (path === "")
+    throw new NetFailure("config", `${url} names no catalog`, { help: "write https://HOST/catalogs/NAME" });
+  parsed.hash = "";
+  parsed.pathname = path.endsWith("/api/v1/all") ? path : `${path}/api/v1/all`;
+  return parsed.href;
+}

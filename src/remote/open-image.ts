@@ -1,0 +1,135 @@
+// What is the catalog in an image? Opens the image where it is, finds its directories, and reads their files from the layers.
+// Layers are kept in the cache by their digest, so that a new version of an image brings only what has changed.
+
+import { finding } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
+import { NetFailure } from "../net/failure.ts";
+import { openArchive } from "../oci/archive.ts";
+import type { ImageSource } from "../oci/image-source.ts";
+import { packLayer, unpackLayer } from "../oci/kept-layer.ts";
+import { openLayout } from "../oci/layout.ts";
+import { mirroredImage } from "../oci/mirrors.ts";
+import { type Image, type ImageFile, openImage, readLayers } from "../oci/read-image.ts";
+import { readImageReference, referenceText } from "../oci/reference.ts";
+import { catalogFiles } from "./catalog-files.ts";
+import { once, type RemoteContent, type RemoteParts } from "./content.ts";
+import { contentOf, type ImageContent } from "./image-content.ts";
+import type { RemoteSetting } from "./setting.ts";
+import type { Way } from "./way.ts";
+
+type ImageWay = Extract<Way, { kind: "image" | "layout" | "archive" }>;
+
+const KIND = "layer";
+
+/** An image that is open: where it is, and how it is called. */
+interface OpenedImage {
+  readonly source: ImageSource;
+  /** For messages and names. */
+  readonly name: string;
+  /** The digest that its reference states. */
+  readonly digest: string | undefined;
+}
+
+/** The catalog, or the bundle, in an image. */
+export async function openImageContent(way: ImageWay, setting: RemoteSetting): Promise<RemoteContent> {
+  const opened = openedImage(way, setting);
+  const { source, name } = opened;
+  const digest = opened.digest ?? (await source.manifest(setting.signal)).digest;
+  const prefix = `${name}/`;
+  const about = name.includes("@") ? name : `${name}@${digest}`;
+  const parts = once(async () => {
+    const image = await openImage(source, setting.signal);
+    return partsOf(source, image, contentOf(image, plainName(name)), prefix, setting);
+  });
+  return { prefix, digest, about, parts };
+}
+
+/** The manifests of a bundle's image, by their paths in it. */
+export async function bundleManifests(image: string, setting: RemoteSetting): Promise<readonly ImageFile[]> {
+  const { source, name } = openedImage({ kind: "image", image }, setting);
+  const opened = await openImage(source, setting.signal);
+  const content = contentOf(opened, plainName(name));
+  if (content.kind !== "bundle")
+    throw new NetFailure("malformed", `the image ${plainName(name)} is a catalog, not a bundle`);
+  const [manifests] = content.directories;
+  const { files } = await layerFiles(source, opened, [manifests], setting);
+  return files;
+}
+
+function openedImage(way: ImageWay, { registry, mirrors }: RemoteSetting): OpenedImage {
+  if (way.kind !== "image") {
+    const source = way.kind === "layout" ? openLayout(way.path) : openArchive(way.path);
+    return { source, name: `${way.kind === "layout" ? "oci-layout" : "archive"}:${way.path}`, digest: undefined };
+  }
+  const reference = readImageReference(way.image);
+  if ("fault" in reference) {
+    const { fault, hint } = reference;
+    throw new NetFailure("config", `${way.image} is not the name of an image: ${fault}`, {
+      ...(hint !== undefined && { help: hint }),
+    });
+  }
+  return {
+    source: mirroredImage(reference, mirrors, registry),
+    name: `oci://${referenceText(reference)}`,
+    digest: reference.digest,
+  };
+}
+
+function plainName(name: string): string {
+  return name.replace(/^[a-z-]+:(?:\/\/)?/, "");
+}
+
+async function partsOf(
+  source: ImageSource,
+  image: Image,
+  content: ImageContent,
+  prefix: string,
+  setting: RemoteSetting,
+): Promise<RemoteParts> {
+  const { files, skipped } = await layerFiles(source, image, content.directories, setting);
+  const bytes = new Map<string, Uint8Array>();
+  const findings = skipped.map(({ path, reason }) =>
+    finding("PL001", wholeSource(`${prefix}${path}`), {
+      message: reason,
+      help: "put a file in its place, and build the image anew",
+      dropped: "file",
+    }),
+  );
+  if (content.kind === "catalog") {
+    const [directory] = content.directories;
+    const below = new Map(files.map((file) => [file.path.slice(directory.length + 1), file.bytes]));
+    for (const path of catalogFiles(below)) bytes.set(`${prefix}${directory}/${path}`, below.get(path) as Uint8Array);
+  } else {
+    // A bundle directory is recognised by the names of its halves.
+    for (const [index, half] of ["manifests", "metadata"].entries()) {
+      const directory = `${content.directories[index]}/`;
+      for (const file of files)
+        if (file.path.startsWith(directory))
+          bytes.set(`${prefix}${half}/${file.path.slice(directory.length)}`, file.bytes);
+    }
+  }
+  return { bytes, findings };
+}
+
+async function layerFiles(
+  source: ImageSource,
+  image: Image,
+  directories: readonly string[],
+  { cache, signal, onProgress }: RemoteSetting,
+): Promise<Awaited<ReturnType<typeof readLayers>>> {
+  const total = image.layers.reduce((sum, { size }) => sum + size, 0);
+  let bytes = 0;
+  return readLayers(source, image, directories, {
+    signal,
+    onBytes: (length) => {
+      bytes += length;
+      onProgress({ bytes, total });
+    },
+    cachedLayer: async (descriptor, make) => {
+      const key = JSON.stringify([descriptor.digest, ...directories]);
+      const about = `${directories.join(", ")} of layer ${descriptor.digest} of ${source.name}`;
+      const packed = await cache.once(KIND, key, about, async () => packLayer(await make()), signal);
+      return unpackLayer(packed) ?? make();
+    },
+  });
+}

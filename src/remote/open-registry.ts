@@ -1,0 +1,45 @@
+// What does a gRPC registry serve? Its rows as JSON lines, and a finding about what it leaves out.
+
+import { readRegistry } from "../grpc/read-registry.ts";
+import { type Finding, finding } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
+import { NetFailure } from "../net/failure.ts";
+import { isLoopback } from "../net/proxy.ts";
+import { counted } from "../text/words.ts";
+import type { RemoteContent } from "./content.ts";
+import type { RemoteSetting } from "./setting.ts";
+import type { Way } from "./way.ts";
+
+/** Reads the registry: what it serves now is known only when all of it has arrived. */
+export async function openRegistry(
+  { address, isTrusted = false }: Extract<Way, { kind: "grpc" }>,
+  { environment, signal, insecure, onProgress }: RemoteSetting,
+): Promise<RemoteContent> {
+  const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
+  if (host === "" || Number(port) > 65_535)
+    throw new NetFailure("config", `${address} is not the address of a gRPC registry`, { help: "write HOST:PORT" });
+  const isPlain = isTrusted || isLoopback(host) || insecure.includes(host) || insecure.includes(address);
+  const name = `grpc://${address}`;
+  const read = await readRegistry(
+    { host, port: Number(port), tls: !isPlain },
+    { signal, environment, onBundles: (bundles) => onProgress({ bundles }) },
+  );
+  const lines = Buffer.from(read.documents.map((document) => `${JSON.stringify(document)}\n`).join(""));
+  const parts = { bytes: new Map([[name, lines]]), findings: missing(name, read.without) };
+  return { prefix: name, digest: read.digest, about: name, parts: async () => parts };
+}
+
+/** Nothing about bundles without an image: their manifests are served. */
+function missing(
+  name: string,
+  { objects, metadata }: { readonly objects: number; readonly metadata: number },
+): readonly Finding[] {
+  const count = Math.max(objects, metadata);
+  if (count === 0) return [];
+  return [
+    finding("PL017", wholeSource(name), {
+      message: `a gRPC registry does not serve the manifests and olm.csv.metadata of bundles with an image: ${counted(count, "bundle")} of it. Their minKubeVersion, install modes and changes of CRDs are not known`,
+      help: "read the image of the catalog instead, or add --fetch-bundles",
+    }),
+  ];
+}
