@@ -65,7 +65,8 @@ function family(host: string): "ipv4" | "ipv6" | undefined {
   return version === 0 ? undefined : version === 4 ? "ipv4" : "ipv6";
 }
 
-function isLoopback(host: string): boolean {
+/** Is it this machine, by its address or by the name `localhost`? */
+export function isLoopback(host: string): boolean {
   const type = family(host);
   return type === undefined ? host === "localhost" : LOOPBACK.check(host, type);
 }

@@ -1,5 +1,5 @@
-// How does one request get its response? GET or HEAD over node:http and node:https with kept-alive connections, decompressed,
-// in pieces of at most 64 KiB, and within limits of time.
+// How does one request get its response? Over node:http and node:https with kept-alive connections, decompressed, in pieces of
+// at most 64 KiB, and within limits of time. Everything is read with GET and HEAD; POST asks a token server for a token.
 //
 // For API servers: client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
 
@@ -25,7 +25,9 @@ const MAX_CONNECTIONS = 10;
 export interface Request {
   readonly url: URL;
   /** GET by default. */
-  readonly method?: "GET" | "HEAD";
+  readonly method?: "GET" | "HEAD" | "POST";
+  /** The fields of a form, as POST sends them. */
+  readonly form?: URLSearchParams;
   readonly accept: string;
   /** Other headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -72,6 +74,10 @@ export interface Response {
   readonly body: AsyncGenerator<Uint8Array>;
 }
 
+export interface OpenResponse extends Response {
+  end(): void;
+}
+
 /** The connections to one server. */
 export class Transport {
   /** One agent for each set of certificates: a renewed client certificate needs new connections. */
@@ -88,27 +94,47 @@ export class Transport {
    */
   async request<Result>(request: Request, use: (response: Response) => Promise<Result>): Promise<Result> {
     const limits = new Limits(request);
-    let sent: http.ClientRequest | undefined;
+    const { response, end } = await this.#open(request, limits);
     try {
-      const response = await limits.race(this.#send(request, limits, (started) => (sent = started)));
-      limits.progress();
-      const body = pieces(response, limits, request);
-      try {
-        return await limits.race(use({ status: response.statusCode ?? 0, headers: response.headers, body }));
-      } finally {
-        // Not awaited: it may itself wait for the server.
-        void body.return(undefined).catch(() => undefined);
-      }
+      return await limits.race(use(response));
     } finally {
+      end();
+    }
+  }
+
+  /** Sends the request. Its response must be ended by who reads it: what was not read is dropped with its connection. */
+  async open(request: Request): Promise<OpenResponse> {
+    const limits = new Limits(request);
+    const { response, end } = await this.#open(request, limits);
+    return { ...response, body: raced(response.body, limits), end };
+  }
+
+  async #open(request: Request, limits: Limits): Promise<{ readonly response: Response; readonly end: () => void }> {
+    let sent: http.ClientRequest | undefined;
+    const drop = (): void => {
       limits.end();
       // A response that was read to its end has given its connection back already.
       sent?.on("error", () => undefined);
       sent?.destroy();
+    };
+    try {
+      const response = await limits.race(this.#send(request, limits, (started) => (sent = started)));
+      limits.progress();
+      const body = pieces(response, limits, request);
+      const end = (): void => {
+        // Not awaited: it may itself wait for the server.
+        void body.return(undefined).catch(() => undefined);
+        drop();
+      };
+      return { response: { status: response.statusCode ?? 0, headers: response.headers, body }, end };
+    } catch (error) {
+      drop();
+      throw error;
     }
   }
 
   #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
-    const { url, method = "GET", accept, authorization, headers, isExact = false, lookup } = request;
+    const { url, method = "GET", form, accept, authorization, headers, isExact = false, lookup } = request;
     return new Promise((resolve, reject) => {
       const options: https.RequestOptions = {
         method,
@@ -117,6 +143,7 @@ export class Transport {
         headers: {
           ...headers,
           ...authorization.headers,
+          ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
           Accept: accept,
           "Accept-Encoding": isExact ? "identity" : "gzip",
           "User-Agent": "plimsoll",
@@ -132,7 +159,7 @@ export class Transport {
         socket.once("secureConnect", () => limits.progress());
       });
       sent.on("response", resolve);
-      sent.end();
+      sent.end(form?.toString());
     });
   }
 
@@ -194,6 +221,7 @@ class Limits {
   readonly #failed: Promise<never>;
   #fail: (failure: NetFailure) => void = () => undefined;
   readonly #idle: NodeJS.Timeout;
+  #isPaused = false;
   readonly #whole: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   readonly #onAbort = (): void => this.#fail(cancelled());
@@ -205,7 +233,9 @@ class Limits {
     this.#failed.catch(() => undefined);
     const tooLong = (what: string): void =>
       this.#fail(new NetFailure("timeout", `${peer} ${what}`, { help: timeoutHelp }));
-    this.#idle = setTimeout(() => tooLong(`sent nothing for ${timeText(idleLimit)}`), idleLimit);
+    this.#idle = setTimeout(() => {
+      if (!this.#isPaused) tooLong(`sent nothing for ${timeText(idleLimit)}`);
+    }, idleLimit);
     if (timeout !== undefined)
       this.#whole = setTimeout(() => tooLong(`did not complete its response within ${timeText(timeout)}`), timeout);
     this.#signal = signal;
@@ -216,6 +246,16 @@ class Limits {
   /** Something has arrived. */
   progress(): void {
     this.#idle.refresh();
+  }
+
+  /** Nothing is waited for. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.progress();
   }
 
   race<Result>(work: Promise<Result>): Promise<Result> {
@@ -249,6 +289,17 @@ async function* pieces(
       // Without a turn of the event loop, what is buffered would be read in one go.
       await nextTurn();
     }
+  }
+}
+
+/** The same pieces; the limits of time end it, except while the reader works on one. */
+async function* raced(body: AsyncGenerator<Uint8Array>, limits: Limits): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await limits.race(body.next());
+    if (done) return;
+    limits.pause();
+    yield value;
+    limits.resume();
   }
 }
 

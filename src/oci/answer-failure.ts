@@ -1,0 +1,78 @@
+// What does a registry's refusal mean? Its status and its own words as a failure.
+
+import { STATUS_CODES } from "node:http";
+import { type FailureKind, NetFailure } from "../net/failure.ts";
+import { withoutSecrets } from "../net/hide-secrets.ts";
+import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
+import { Passing, retryAfterOf } from "../net/retry.ts";
+import type { Response } from "../net/transport.ts";
+
+const MAX_BODY = 64 * 1024;
+/** Statuses that another attempt may not have. */
+const PASSING = new Set([429, 500, 502, 503, 504]);
+
+/** What was asked, for messages. */
+export interface Wanted {
+  /** With its registry: `image quay.io/x/y:tag`, `blob sha256:… of the image quay.io/x/y:tag`. */
+  readonly what: string;
+  /** What to do if it does not exist. */
+  readonly missing: string;
+}
+
+/** The failure of a response that is not what was asked for; thrown as {@link Passing} if another attempt may succeed. */
+export async function answerFailure(
+  response: Response,
+  peer: string,
+  { what, missing }: Wanted,
+  secrets: readonly string[],
+): Promise<NetFailure | Passing> {
+  const { status, headers } = response;
+  const body = parsedJson(await beginning(response));
+  const said = saidIn(body);
+  const words = said === undefined ? (STATUS_CODES[status] ?? "no reason given") : withoutSecrets(said, secrets);
+  const failure = (kind: FailureKind, message: string, help: string): NetFailure =>
+    new NetFailure(kind, message, { status, help, words });
+  if (status === 404) return failure("not-found", `there is no ${what}: ${words}`, missing);
+  if (status === 403 || status === 451)
+    return failure("forbidden", `${peer} forbids reading the ${what}: ${words}`, "use credentials that may read it");
+  if (status === 429)
+    return new Passing(
+      failure(
+        "throttled",
+        `${peer} has too many requests: ${words}`,
+        "try again later; registries allow more after a login",
+      ),
+      retryAfterOf(headers["retry-after"]),
+    );
+  const other = failure(
+    "server",
+    `${peer} fails to read the ${what} with status ${status}: ${words}`,
+    status >= 500 ? "try again later" : "check that the host is a registry",
+  );
+  return PASSING.has(status) ? new Passing(other, retryAfterOf(headers["retry-after"])) : other;
+}
+
+/** The messages of the errors that registries list, with their details if those are a text. */
+function saidIn(body: unknown): string | undefined {
+  const said = listField(body, "errors")
+    .slice(0, 3)
+    .map((error) => textField(error, "message") ?? textField(error, "code"))
+    .filter((text) => text !== undefined);
+  return said.length > 0 ? said.join("; ") : (textField(body, "message") ?? textField(field(body, "error"), "message"));
+}
+
+/** The first bytes of a body. */
+export async function beginning({ body }: Pick<Response, "body">): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece.slice());
+      bytes += piece.length;
+      if (bytes > MAX_BODY) break;
+    }
+  } catch {
+    // The status says more than the way that its text ended.
+  }
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,26 @@
+// What kind of manifest are these bytes? What they say themselves counts: the header of a response is covered by no digest.
+
+import { field, parsedJson, textField } from "../net/json-fields.ts";
+
+const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
+const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
+
+/** The kinds that are read: images, and indexes of several images. */
+export const MANIFEST_TYPES: readonly string[] = [
+  OCI_INDEX,
+  OCI_MANIFEST,
+  "application/vnd.docker.distribution.manifest.list.v2+json",
+  "application/vnd.docker.distribution.manifest.v2+json",
+];
+
+/** The media type of a manifest or an index; undefined if it is neither, or both. `written` is what the server says. */
+export function manifestType(bytes: Uint8Array, written: string): string | undefined {
+  const value = parsedJson(Buffer.from(bytes).toString());
+  const isIndex = Array.isArray(field(value, "manifests"));
+  const isImage = Array.isArray(field(value, "layers"));
+  // One document that is read as two different images is an attack.
+  if (isIndex === isImage) return undefined;
+  const own = textField(value, "mediaType") ?? written.replace(/;.*$/s, "").trim().toLowerCase();
+  const type = MANIFEST_TYPES.includes(own) ? own : isIndex ? OCI_INDEX : OCI_MANIFEST;
+  return /index|list/.test(type) === isIndex ? type : undefined;
+}
