@@ -1,0 +1,14 @@
+// What does the cache ask of a file system? Few functions, so that tests can let any of them fail.
+
+import { lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+
+export interface Disk {
+  readonly lstat: typeof lstat;
+  readonly mkdir: typeof mkdir;
+  readonly open: typeof open;
+  readonly readdir: typeof readdir;
+  readonly rename: typeof rename;
+  readonly unlink: typeof unlink;
+}
+
+export const DISK: Disk = { lstat, mkdir, open, readdir, rename, unlink };
