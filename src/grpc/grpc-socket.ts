@@ -1,0 +1,105 @@
+// How is a connection to a gRPC server made? Plain, or with TLS for HTTP/2, then also through a proxy.
+
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { checkServerIdentity, connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
+import { systemAuthorities } from "../net/authorities.ts";
+import { NetFailure } from "../net/failure.ts";
+import { type Asked, networkFailure } from "../net/network-failure.ts";
+import { proxyFor } from "../net/proxy.ts";
+import { tunnelThrough } from "../net/tunnel.ts";
+
+/** Where a registry listens. */
+export interface RegistryAddress {
+  /** A name or an address; that of IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+/** HOST:PORT, as a URL has it. */
+export function hostAndPort({ host, port }: RegistryAddress): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
+/** What messages say about the server. */
+export function askedRegistry(address: RegistryAddress): Asked {
+  return {
+    peer: `the gRPC registry ${hostAndPort(address)}`,
+    address: "the address of the registry",
+    trust: "name a file with the authority that signed it in SSL_CERT_FILE or NODE_EXTRA_CA_CERTS",
+    rename: "use one of the names of its certificate as the address",
+    renew: "read the catalog in another way: client certificates for gRPC registries are not supported",
+  };
+}
+
+export function notHttp2({ peer }: Asked, { tls }: RegistryAddress): NetFailure {
+  const other = tls ? "" : "; the port may be that of a server with TLS, or of another service";
+  return new NetFailure("malformed", `${peer} does not speak HTTP/2, so it is no gRPC server`, {
+    help: `check the address: a registry usually listens on port 50051${other}`,
+  });
+}
+
+/** A connection that is ready for HTTP/2. Throws a {@link NetFailure}. */
+export async function openSocket(
+  address: RegistryAddress,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const asked = askedRegistry(address);
+  const { host, port } = address;
+  try {
+    if (!address.tls) return await ready(connectTcp({ host, port }), "connect", signal);
+    const socket = await openTls(address, environment, signal);
+    if (socket.alpnProtocol === "h2") return socket;
+    socket.destroy();
+  } catch (error) {
+    if (!/NO_APPLICATION_PROTOCOL/.test((error as NodeJS.ErrnoException).code ?? ""))
+      throw networkFailure(error, asked, []);
+  }
+  throw notHttp2(asked, address);
+}
+
+async function openTls(
+  address: RegistryAddress,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const { host, port } = address;
+  const secureContext = createSecureContext({ ca: [...systemAuthorities(environment)] });
+  const proxy = proxyFor(new URL(`https://${hostAndPort(address)}`), undefined, environment);
+  const through = { url: proxy as URL, secureContext: proxy?.protocol === "https:" ? secureContext : undefined };
+  const tunnel = proxy === undefined ? undefined : await tunnelThrough(through, host, port, signal);
+  const socket = connectTls({
+    ...(tunnel === undefined ? { host, port } : { socket: tunnel }),
+    secureContext,
+    ALPNProtocols: ["h2"],
+    // Explicit, as NODE_TLS_REJECT_UNAUTHORIZED could turn the check off.
+    rejectUnauthorized: true,
+    servername: isIP(host) === 0 ? host : "",
+    checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
+  });
+  return ready(socket, "secureConnect", signal);
+}
+
+/** The socket once it is connected. */
+function ready<Connected extends Socket>(
+  socket: Connected,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+): Promise<Connected> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => void socket.destroy(new Error("aborted"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    const onError = (error: Error): void => {
+      signal.removeEventListener("abort", abort);
+      reject(error);
+    };
+    socket.once("error", onError);
+    socket.once(event, () => {
+      signal.removeEventListener("abort", abort);
+      socket.off("error", onError);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+// What does a gRPC registry list? Its packages, channels, bundles and deprecations, as documents of a file-based catalog.
+
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../model/json.ts";
+import { NetFailure } from "../net/failure.ts";
+import { inParallel } from "../net/in-parallel.ts";
+import { quoted } from "../text/words.ts";
+import { CatalogRows } from "./catalog-documents.ts";
+import { type Call, type ConnectionOptions, withConnection } from "./grpc-connection.ts";
+import { askedRegistry, type RegistryAddress } from "./grpc-socket.ts";
+import { type PackageMessage, packageRequest, readBundle, readPackage, readPackageName } from "./messages.ts";
+import { fieldBudget } from "./protobuf.ts";
+import { CallRefused, isNotFound } from "./status.ts";
+
+export interface ReadRegistryOptions extends ConnectionOptions {
+  /** Is given the number of bundles so far. */
+  readonly onBundles?: (count: number) => void;
+}
+
+export interface RegistryRead {
+  /** In an order that does not depend on that of the server. */
+  readonly documents: readonly JsonObject[];
+  readonly bundles: number;
+  /** The digest of all messages, in whichever order they came: `sha256:…`. */
+  readonly digest: string;
+  /** How many bundles the server sent without their manifests, and without their ClusterServiceVersion. */
+  readonly without: { readonly objects: number; readonly metadata: number };
+}
+
+/** Packages that are asked for at the same time. */
+const AT_ONCE = 16;
+
+/** Fields of all messages. A catalog of 7,561 bundles has 1.2 million. */
+const MAX_FIELDS = 40_000_000;
+
+const NO_FIELDS = Buffer.alloc(0);
+
+/** Reads all of it. Throws a {@link NetFailure}. */
+export async function readRegistry(address: RegistryAddress, options: ReadRegistryOptions): Promise<RegistryRead> {
+  const rows = new CatalogRows();
+  const budget = fieldBudget(MAX_FIELDS);
+  const digests: string[] = [];
+  const digested = (message: Buffer): void => void digests.push(createHash("sha256").update(message).digest("hex"));
+  return withConnection(address, options, async (call) => {
+    const names = new Set<string>();
+    await call("ListPackages", NO_FIELDS, (message) => {
+      digested(message);
+      names.add(readPackageName(message, budget));
+    });
+    const packages = inParallel([...names], AT_ONCE, async (name) => {
+      const found = await packageOf(name, call, (message) => {
+        digested(message);
+        return readPackage(message, budget);
+      });
+      if (found === undefined) return;
+      // Another one would be taken for a package that was asked for.
+      if (found.name !== name) throw otherPackage(name, found.name, address);
+      rows.addPackage(found);
+    });
+    const bundles = call("ListBundles", NO_FIELDS, (message) => {
+      digested(message);
+      rows.addBundle(readBundle(message, budget));
+      options.onBundles?.(rows.bundles);
+    });
+    await Promise.all([packages, bundles]);
+    const digest = `sha256:${createHash("sha256").update(digests.sort().join("\n")).digest("hex")}`;
+    return { documents: rows.documents(), bundles: rows.bundles, digest, without: rows.without() };
+  });
+}
+
+/** Undefined if the server lists a package that it does not know: the reader of catalogs reports what belongs to it. */
+async function packageOf(
+  name: string,
+  call: Call,
+  read: (message: Buffer) => PackageMessage,
+): Promise<PackageMessage | undefined> {
+  let found: PackageMessage | undefined;
+  try {
+    await call("GetPackage", packageRequest(name), (message) => {
+      found = read(message);
+    });
+  } catch (error) {
+    if (!(error instanceof CallRefused && isNotFound(error))) throw error;
+  }
+  return found;
+}
+
+function otherPackage(asked: string, found: string, address: RegistryAddress): NetFailure {
+  const { peer } = askedRegistry(address);
+  return new NetFailure("malformed", `${peer} answers GetPackage for ${quoted(asked)} with ${quoted(found)}`, {
+    help: "look at the logs of its pod, or read the catalog in another way",
+  });
+}
