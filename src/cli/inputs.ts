@@ -2,8 +2,10 @@
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../input/limits.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
+import type { CatalogsOf } from "../live/questions.ts";
 import type { ClusterQuestion } from "../live/read-cluster.ts";
 import { type Catalog, countCatalog, type Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
@@ -11,11 +13,11 @@ import { compareFindings, type Finding, losesObjects } from "../model/finding.ts
 import { comparePlaces, type Place } from "../model/place.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../render/finding/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
-import { loadCatalog } from "../source/load-catalog.ts";
-import { loadObjects } from "../source/load-objects.ts";
+import { readObjects } from "../source/load-objects.ts";
 import { counted } from "../text/words.ts";
+import { loadCatalogs } from "./catalogs/load-catalogs.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import type { LoadedCluster } from "./live/load-cluster.ts";
+import type { OpenedCluster } from "./live/load-cluster.ts";
 import { namesCluster } from "./live/options.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import type { ReadingOptions, SharedOptions } from "./shared-options.ts";
@@ -24,6 +26,8 @@ import type { Terminal } from "./terminal.ts";
 /** Everything that was loaded. */
 export interface Inputs {
   readonly catalogs: readonly Catalog[];
+  /** The catalogs that were to be read, also those that could not be. */
+  readonly references: readonly CatalogIdentity[];
   readonly objects: ClusterObjects;
   /** Everything that is wrong with the input, in the order of places. */
   readonly findings: readonly Finding[];
@@ -43,50 +47,55 @@ export interface Wanted {
   /** Names that are searched in text that cannot be read. */
   readonly names?: readonly string[];
   /** What is read from a cluster; nothing if the command reads none. */
-  readonly cluster?: ((catalogs: readonly Catalog[]) => ClusterQuestion) | undefined;
+  readonly cluster?: ((catalogsOf: CatalogsOf) => ClusterQuestion) | undefined;
   /** A cluster is read if nothing else is given. */
   readonly isClusterDefault?: boolean;
+  /** The catalogs of the cluster are read if no other is given. */
+  readonly wantsCatalogs?: boolean;
 }
 
 /** Loads all inputs of a command. */
 export async function loadInputs(options: SharedOptions, terminal: Terminal, wanted: Wanted = {}): Promise<Inputs> {
   const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
   const { files, progress } = openFiles(paths, options, terminal);
-  const catalogs: Catalog[] = [];
-  const findings: Finding[] = [];
-  const codes: ExitCode[] = [];
-  for (const reference of options.catalog) {
-    const loaded = await loadCatalog(reference, files);
-    if (loaded.kind === "unreachable") {
-      findings.push(loaded.finding);
-      codes.push(EXIT.unreachable);
-      continue;
-    }
-    catalogs.push(loaded.catalog);
-    findings.push(...loaded.catalog.findings);
-    if (loaded.catalog.packages.size === 0) codes.push(EXIT.invalidInput);
-    terminal.endPhase(() => `read catalog ${reference.name} (${reference.path}): ${catalogText(loaded.catalog)}`);
-  }
+  const reading = { flags: options, files, terminal };
+  const loaded = await loadCatalogs(options.catalog, reading);
   watchFiles(files, terminal);
   progress.end();
-  const cluster = await clusterOf(catalogs, options, wanted, terminal);
-  if (cluster !== undefined && "missing" in cluster)
-    return { ...NOTHING, files, catalogs, missingCluster: cluster.missing };
+  const opened = await openedCluster(options, wanted);
+  if (opened !== undefined && "missing" in opened)
+    return {
+      ...NOTHING,
+      files,
+      catalogs: loaded.catalogs,
+      references: options.catalog,
+      missingCluster: opened.missing,
+    };
+  const given = await readObjects(options.filename, files, wanted.namespace ?? opened?.namespace, wanted.names);
+  const own = wanted.wantsCatalogs && options.catalog.length === 0 ? reading : undefined;
+  const cluster =
+    opened &&
+    wanted.cluster &&
+    (await opened.read(
+      wanted.cluster,
+      { above: given.reader, loaded, own, namespace: wanted.namespace },
+      options,
+      terminal,
+    ));
   for (const [source, object] of cluster?.texts ?? []) files.keepObject(source, object);
-  const {
-    objects,
-    findings: aboutObjects,
-    unreachable,
-  } = await loadObjects(options.filename, files, wanted.namespace ?? cluster?.namespace, wanted.names, cluster?.parts);
-  findings.push(...aboutObjects, ...unreachable, ...(cluster?.findings ?? []));
+  given.reader.addBelow(cluster?.parts ?? []);
+  const objects = given.reader.finish();
+  const { catalogs, codes } = loaded;
+  const findings = [...loaded.findings, ...given.findings, ...given.unreachable, ...(cluster?.findings ?? [])];
   codes.push(...(cluster?.codes ?? []));
-  if (unreachable.length > 0) codes.push(EXIT.unreachable);
+  if (given.unreachable.length > 0) codes.push(EXIT.unreachable);
   // What a file was to change in the cluster is unknown, and the answer is about the cluster without it.
-  if (cluster !== undefined && aboutObjects.some(losesObjects)) codes.push(EXIT.invalidInput);
+  if (cluster !== undefined && given.findings.some(losesObjects)) codes.push(EXIT.invalidInput);
   progress.end();
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return {
     ...{ catalogs, objects, findings: findings.sort(compareFindings), codes, files },
+    references: [...options.catalog, ...(cluster?.references ?? [])],
     ...(cluster && { cluster: { namespace: cluster.namespace, properties: cluster.properties(objects) } }),
   };
 }
@@ -97,19 +106,16 @@ const NOTHING: Pick<Inputs, "objects" | "findings" | "codes"> = {
   codes: [],
 };
 
-/** Reads the cluster that the flags name, or that is the default; undefined if none is. Only then the client is loaded. */
-async function clusterOf(
-  catalogs: readonly Catalog[],
+/** The cluster that the flags name, or that is the default; undefined if none is. Only then the client is loaded. */
+async function openedCluster(
   options: SharedOptions,
-  { cluster, isClusterDefault = false, namespace }: Wanted,
-  terminal: Terminal,
-): Promise<LoadedCluster | { readonly missing: string } | undefined> {
+  { cluster, isClusterDefault = false }: Wanted,
+): Promise<OpenedCluster | { readonly missing: string } | undefined> {
   const isNamed = namesCluster(options);
   const isOnly = isClusterDefault && options.filename.length + options.catalog.length === 0;
   if (cluster === undefined || !(isNamed || isOnly)) return undefined;
-  const { loadCluster, loadDefaultCluster } = await import("./live/load-cluster.ts");
-  const load = isNamed ? loadCluster : loadDefaultCluster;
-  return load({ namespace, ...cluster(catalogs) }, options, terminal);
+  const { openCluster } = await import("./live/load-cluster.ts");
+  return openCluster(options, !isNamed);
 }
 
 /** With -v, reports each file that is read from now on. */

@@ -46,6 +46,8 @@ export interface ClusterQuestion {
   readonly unknown?: Partial<Unknown>;
   /** The namespace whose objects are read if those of all namespaces are forbidden. */
   readonly namespace?: string | undefined;
+  /** Objects that replace those of the cluster. */
+  readonly above?: ObjectsReader | undefined;
 }
 
 /** What a cluster contains. */
@@ -60,6 +62,8 @@ export interface ReadCluster {
   readonly apis: readonly ServedApi[];
   /** Objects with expressions and lists as text, by the source of their places: positions in them can be shown. */
   readonly texts: ReadonlyMap<string, JsonObject>;
+  /** The objects of all parts, and those above them. */
+  readonly objects: () => ClusterObjects;
   readonly count: number;
 }
 
@@ -139,6 +143,7 @@ class ClusterReading {
       versions: this.#versions,
       apis: this.#apis,
       texts: this.#texts,
+      objects: () => this.#objects(),
       count: this.#count,
     };
   }
@@ -371,6 +376,7 @@ class ClusterReading {
   /** Everything that was read so far. */
   #objects(): ClusterObjects {
     const all = new ObjectsReader(() => {});
+    if (this.#question.above !== undefined) all.addBelow([this.#question.above]);
     all.addBelow(this.#parts);
     return all.finish();
   }

@@ -1,24 +1,52 @@
 // What does the cluster contain that the flags name? Connects, reads with progress, and says which cluster that was.
 
+import type { CatalogIdentity } from "../../input/catalog/catalog-builder.ts";
 import type { ObjectsReader } from "../../input/objects/read-objects.ts";
 import { ApiServer } from "../../kube/api-server.ts";
 import { type Connection, openConnection } from "../../kube/connection.ts";
 import type { ServedApi } from "../../kube/discovery.ts";
 import { unreachableCluster } from "../../live/gap.ts";
+import type { CatalogsOf } from "../../live/questions.ts";
 import { type ClusterQuestion, readCluster, unseenCluster } from "../../live/read-cluster.ts";
 import { servedProperties } from "../../live/server-facts.ts";
-import type { Property } from "../../model/catalog.ts";
+import type { Catalog, Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { NetFailure } from "../../net/failure.ts";
 import { counted } from "../../text/words.ts";
+import { type LoadedCatalogs, noCatalogs, type Reading } from "../catalogs/load-catalogs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
 import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LiveFlags } from "./options.ts";
+
+/** A cluster that can be read. */
+export interface OpenedCluster {
+  /** The namespace of the context. */
+  readonly namespace: string | undefined;
+  /** Reads what a question needs. The client is closed afterwards. */
+  read(
+    asked: (catalogsOf: CatalogsOf) => ClusterQuestion,
+    beside: Beside,
+    flags: LiveFlags & ReadingOptions,
+    terminal: Terminal,
+  ): Promise<LoadedCluster>;
+}
+
+/** What the cluster is read beside. */
+export interface Beside {
+  /** The objects of files: they replace those of the cluster. */
+  readonly above: ObjectsReader | undefined;
+  /** The catalogs that were given; those of the cluster are added. */
+  readonly loaded: LoadedCatalogs;
+  /** How the catalogs of the cluster are read; undefined if they are not. */
+  readonly own: Reading | undefined;
+  /** The namespace that the flags name. */
+  readonly namespace: string | undefined;
+}
 
 /** What was read from a cluster. */
 export interface LoadedCluster {
@@ -30,45 +58,61 @@ export interface LoadedCluster {
   /** What the server states about itself; `objects` are all that were given. */
   readonly properties: (objects: ClusterObjects) => readonly Property[];
   readonly texts: ReadonlyMap<string, JsonObject>;
+  /** The catalogs of the cluster that were to be read. */
+  readonly references: readonly CatalogIdentity[];
 }
 
-/** The cluster of the current context; or, if none is configured, why there is none. */
-export async function loadDefaultCluster(
-  question: ClusterQuestion,
-  flags: LiveFlags & ReadingOptions,
-  terminal: Terminal,
-): Promise<LoadedCluster | { readonly missing: string }> {
-  const connection = connected(flags);
-  if (connection instanceof NetFailure && connection.kind === "not-configured") return { missing: connection.message };
-  return loadFrom(connection, question, flags, terminal);
-}
-
-/** The cluster that the flags name. */
+/** What the cluster that the flags name contains. */
 export async function loadCluster(
   question: ClusterQuestion,
   flags: LiveFlags & ReadingOptions,
   terminal: Terminal,
 ): Promise<LoadedCluster> {
-  return loadFrom(connected(flags), question, flags, terminal);
+  const alone = { above: undefined, loaded: noCatalogs(), own: undefined, namespace: undefined };
+  return opened(connected(flags)).read(() => question, alone, flags, terminal);
 }
 
-async function loadFrom(
-  connection: Connection | NetFailure,
-  question: ClusterQuestion,
+/** The cluster that the flags name; if it is only the default and none is configured, why there is none. */
+export function openCluster(flags: LiveFlags, isDefault: boolean): OpenedCluster | { readonly missing: string } {
+  const connection = connected(flags);
+  const isMissing = isDefault && connection instanceof NetFailure && connection.kind === "not-configured";
+  return isMissing ? { missing: connection.message } : opened(connection);
+}
+
+function opened(connection: Connection | NetFailure): OpenedCluster {
+  return connection instanceof NetFailure
+    ? {
+        namespace: undefined,
+        read: async (asked, { loaded }) =>
+          unread(
+            connection,
+            asked(async () => loaded.catalogs),
+          ),
+      }
+    : { namespace: connection.namespace, read: (asked, ...rest) => readFrom(connection, asked, ...rest) };
+}
+
+/** Nothing can be read. */
+function unread(failure: NetFailure, question: ClusterQuestion): LoadedCluster {
+  const finding = unreachableCluster(failure);
+  return {
+    parts: [unseenCluster(question, finding)],
+    findings: [finding],
+    codes: [EXIT.unreachable],
+    namespace: undefined,
+    properties: () => [],
+    texts: new Map(),
+    references: [],
+  };
+}
+
+async function readFrom(
+  connection: Connection,
+  asked: (catalogsOf: CatalogsOf) => ClusterQuestion,
+  beside: Beside,
   flags: LiveFlags & ReadingOptions,
   terminal: Terminal,
 ): Promise<LoadedCluster> {
-  if (connection instanceof NetFailure) {
-    const unread = unreachableCluster(connection);
-    return {
-      parts: [unseenCluster(question, unread)],
-      findings: [unread],
-      codes: [EXIT.unreachable],
-      namespace: undefined,
-      properties: () => [],
-      texts: new Map(),
-    };
-  }
   const name = clusterText(connection);
   if (!flags.quiet) note(`reading ${name}`, terminal);
   const progress = progressOf(flags, terminal, "reading the cluster");
@@ -80,11 +124,27 @@ async function loadFrom(
       if (!flags.quiet) note(what, terminal);
     },
   });
+  const references: CatalogIdentity[] = [];
+  let own: Promise<void> | undefined;
+  const catalogsOf = async (objects: ClusterObjects): Promise<readonly Catalog[]> => {
+    if (beside.own !== undefined) own ??= readOwn(beside.own, objects);
+    await own;
+    return beside.loaded.catalogs;
+  };
+  const readOwn = async (reading: Reading, objects: ClusterObjects): Promise<void> => {
+    progress.end();
+    const { loadOwnCatalogs } = await import("./own-catalogs.ts");
+    references.push(...(await loadOwnCatalogs(objects, { ...beside, connection, server, reading })));
+  };
   try {
-    const namespace = question.namespace ?? connection.namespace;
-    const read = await readCluster(server, { ...question, namespace }, (count) => progress.count(count, "object"));
+    const question = asked(catalogsOf);
+    const namespace = question.namespace ?? beside.namespace ?? connection.namespace;
+    const read = await readCluster(server, { ...question, namespace, above: beside.above }, (count) =>
+      progress.count(count, "object"),
+    );
     progress.end();
     terminal.endPhase(() => `read ${name}: ${counted(read.count, "object")}`);
+    await catalogsOf(read.objects());
     return {
       parts: read.parts,
       findings: read.findings,
@@ -92,6 +152,7 @@ async function loadFrom(
       texts: read.texts,
       namespace: connection.namespace,
       properties: (objects) => [...read.versions, ...stated(read.apis, question, objects)],
+      references,
     };
   } finally {
     server.close();

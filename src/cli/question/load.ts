@@ -99,8 +99,9 @@ export async function askedQuestion(
     namespace: flags.namespace,
     names: [configMap.name],
     isClusterDefault: true,
-    cluster: (catalogs) =>
-      operatorQuestion(catalogs, flags.runtimeConstraints === undefined ? configMap : undefined, flags.instances),
+    wantsCatalogs: true,
+    cluster: (catalogsOf) =>
+      operatorQuestion(catalogsOf, flags.runtimeConstraints === undefined ? configMap : undefined, flags.instances),
   });
   const { findings, files } = inputs;
   if (inputs.missingCluster !== undefined) {
@@ -183,13 +184,13 @@ function withGate(problem: Problem, { featureGates }: ResolveFlags): Problem {
 }
 
 async function givenOf(
-  { catalogs, objects, cluster }: Inputs,
+  { catalogs, references, objects, cluster }: Inputs,
   namespaces: readonly string[],
   named: readonly NamedRequest[],
   flags: ResolveFlags,
 ): Promise<{ readonly given: Given; readonly codes: readonly ExitCode[] }> {
   const given: Given = {
-    ...usableCatalogs(flags.catalog, catalogs),
+    ...usableCatalogs(references, catalogs),
     objects,
     namespaces,
     named,
