@@ -5,13 +5,13 @@
 // that hangs, runs it again for every request if the credential has no expiration, and makes the plugin's whole
 // standard error the message.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { isAbsolute } from "node:path";
 import { isatty } from "node:tty";
-import { cancelled, NetFailure } from "../net/failure.ts";
+import { NetFailure } from "../net/failure.ts";
 import { fileReason } from "../net/file-text.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
+import { run as runProgram } from "../net/program.ts";
 import { quoted, timeText } from "../text/words.ts";
 import { pathIn } from "./kubeconfig.ts";
 
@@ -36,8 +36,6 @@ export interface ExecPlugin {
 }
 
 const API_VERSIONS = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
-const MAX_OUTPUT = 1024 * 1024;
-const MAX_ERRORS = 8 * 1024;
 
 /** A person who logs in with a browser takes longer than a program. */
 const MAX_INTERACTIVE_WAIT = 5 * 60_000;
@@ -112,90 +110,34 @@ function environmentOf(plugin: ExecPlugin, { apiVersion, interactive }: Running)
   return environment;
 }
 
-/** Signals that end a process without its `exit` event. */
-const DEADLY_SIGNALS: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP"];
-
-function run(plugin: ExecPlugin, command: string, running: Running): Promise<string> {
+async function run(plugin: ExecPlugin, command: string, running: Running): Promise<string> {
   const { interactive, signal, timeout } = running;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(cancelled());
-      return;
-    }
-    const child = started(plugin, command, running);
-    let output = "";
-    let errors = "";
-    // Whatever ends this process: the plugin is in another group and would go on.
-    const onExit = (): void => end(child, interactive);
-    const onSignal = (received: NodeJS.Signals): void => {
-      onExit();
-      process.kill(process.pid, received);
-    };
-    process.once("exit", onExit);
-    for (const one of DEADLY_SIGNALS) process.once(one, onSignal);
-    const finish = (act: () => void): void => {
-      clearTimeout(timer);
-      process.off("exit", onExit);
-      for (const one of DEADLY_SIGNALS) process.off(one, onSignal);
-      signal.removeEventListener("abort", onAbort);
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      act();
-    };
-    const fail = (failure: NetFailure): void => finish(() => reject(failure));
-    const timer = setTimeout(() => {
-      end(child, interactive);
-      fail(
-        new NetFailure("timeout", `${named(plugin)} did not end within ${timeText(timeout)}`, {
-          help: "run the plugin alone to see what it waits for",
-        }),
-      );
-    }, timeout);
-    const onAbort = (): void => {
-      end(child, interactive);
-      fail(cancelled());
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (output.length <= MAX_OUTPUT) return;
-      end(child, interactive);
-      fail(new NetFailure("credentials", `${named(plugin)} printed more than 1 MiB`));
-    });
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      if (errors.length < MAX_ERRORS) errors += text;
-    });
-    child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(plugin, error.code)));
-    child.on("close", (code, killedBy) => {
-      if (code === 0) finish(() => resolve(output));
-      else {
-        const how = code === null ? `was ended by ${killedBy}` : `failed with exit code ${code}`;
-        const said = withoutSecrets(errors, secretsOf(plugin));
-        fail(
-          new NetFailure("credentials", `${named(plugin)} ${how}${said === "" ? "" : `: ${said}`}`, {
-            help: "run the plugin alone, or log in again",
-          }),
-        );
-      }
-    });
+  const ending = await runProgram({
+    command,
+    args: listField(plugin.written, "args").map(String),
+    environment: environmentOf(plugin, running),
+    isInteractive: interactive,
+    signal,
+    timeout,
   });
-}
-
-function started(plugin: ExecPlugin, command: string, running: Running): ChildProcess {
-  const { interactive } = running;
-  try {
-    return spawn(command, listField(plugin.written, "args").map(String), {
-      env: environmentOf(plugin, running),
-      // What it asks for must be seen; otherwise its errors are for our message.
-      stdio: interactive ? ["inherit", "pipe", "inherit"] : ["ignore", "pipe", "pipe"],
-      // A group of its own, so that what it started ends with it; it would lose the terminal.
-      detached: !interactive && process.platform !== "win32",
-      windowsHide: true,
-    });
-  } catch (error) {
-    // Node's own message quotes the arguments.
-    throw notStarted(plugin, (error as NodeJS.ErrnoException).code);
+  switch (ending.end) {
+    case "not-started":
+      throw notStarted(plugin, ending.code);
+    case "too-slow":
+      throw new NetFailure("timeout", `${named(plugin)} did not end within ${timeText(timeout)}`, {
+        help: "run the plugin alone to see what it waits for",
+      });
+    case "too-much":
+      throw new NetFailure("credentials", `${named(plugin)} printed more than 1 MiB`);
+    case "exited":
+      if (ending.code === 0) return ending.output;
   }
+  const { code, killedBy, errors } = ending;
+  const how = code === null ? `was ended by ${killedBy}` : `failed with exit code ${code}`;
+  const said = withoutSecrets(errors, secretsOf(plugin));
+  throw new NetFailure("credentials", `${named(plugin)} ${how}${said === "" ? "" : `: ${said}`}`, {
+    help: "run the plugin alone, or log in again",
+  });
 }
 
 /** Values of its environment and arguments can be secrets that it repeats; short arguments are subcommands and flags. */
@@ -203,16 +145,6 @@ function secretsOf({ written }: ExecPlugin): readonly string[] {
   const values = listField(written, "env").map((entry) => String(field(entry, "value") ?? ""));
   const args = listField(written, "args").map(String);
   return [...values.filter((text) => text.length >= 6), ...args.filter((text) => text.length >= 16)];
-}
-
-function end(child: ChildProcess, interactive: boolean): void {
-  if (child.pid === undefined) return;
-  try {
-    if (interactive || process.platform === "win32") child.kill("SIGKILL");
-    else process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // It has ended.
-  }
 }
 
 function notStarted(plugin: ExecPlugin, code: string | undefined): NetFailure {
