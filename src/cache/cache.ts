@@ -181,12 +181,12 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
     const lockPath = `${pathOf(kind, key)}.lock`;
     const isKept = maxBytes > 0 && (await makeFolder(kind));
     let lock = isKept ? await takeLock(disk, lockPath) : "unavailable";
-    if (lock === "taken") {
+    while (lock === "taken") {
       const end = await waitFor(disk, lockPath, signal);
       const made = await get(kind, key);
       if (made !== undefined) return made.payload;
       // The other process has failed, or could not write. Everyone who waited tries now: in turn it would take longer.
-      lock = end === "released" ? "unavailable" : await takeOver(disk, lockPath);
+      lock = end === "released" ? "unavailable" : await takeOver(disk, lockPath, end);
     }
     try {
       // It may have been made between the first look and the lock.

@@ -1,5 +1,6 @@
 // What does the cache ask of a file system? Few functions, so that tests can let any of them fail.
 
+import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 
 export interface Disk {
@@ -12,3 +13,6 @@ export interface Disk {
 }
 
 export const DISK: Disk = { lstat, mkdir, open, readdir, rename, unlink };
+
+/** Flags for reading: no symbolic link is followed, and a named pipe does not block. */
+export const READ: number = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -2,10 +2,9 @@
 // everything behind it, so that no edit and no damage goes unnoticed.
 
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { isOwn } from "./cache-directory.ts";
-import type { Disk } from "./disk.ts";
+import { type Disk, READ } from "./disk.ts";
 
 /** Changed with every change of the form: entries of another one are damaged ones. */
 const FORMAT = 1;
@@ -76,9 +75,6 @@ function headerOf(line: Uint8Array): Header | undefined {
     return undefined;
   }
 }
-
-/** No symbolic link is followed, and a named pipe does not block. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The bytes of a file, at most so many. Undefined if there is no regular file of this user; the file is marked as used now. */
 export async function readOwnFile(disk: Disk, path: string, most: number): Promise<Uint8Array | undefined> {

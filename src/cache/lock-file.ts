@@ -1,11 +1,10 @@
 // Which process makes an entry? The one that has made its lock file. The lock is advice, never needed for a correct
 // entry: if two processes believe that they have it, the entry is made twice, and both files are whole.
 
-import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Disk } from "./disk.ts";
+import { type Disk, READ } from "./disk.ts";
 import { causeOf } from "./trouble.ts";
 
 /** Milliseconds between two signs of life of the process that has a lock. */
@@ -35,19 +34,34 @@ export async function takeLock(disk: Disk, path: string): Promise<Lock | "taken"
 }
 
 /**
- * Replaces the lock of a process that is gone. It never disappears in between, so that the others go on waiting. Of
- * several processes that try at the same moment more than one may succeed.
+ * Replaces an abandoned lock. Of several processes that try it one succeeds: the one that makes a file named after this
+ * very lock, which then becomes the new lock. It never disappears in between, so that the others go on waiting.
  */
-export async function takeOver(disk: Disk, path: string): Promise<Lock | "unavailable"> {
-  const own = `${path}.${process.pid}-${randomBytes(6).toString("hex")}`;
+export async function takeOver(disk: Disk, path: string, { life }: Abandoned): Promise<Lock | "taken" | "unavailable"> {
+  const claim = `${path}.${life}`;
   try {
-    const handle = await disk.open(own, "wx", 0o600);
-    await disk.rename(own, path);
-    return await ownLock(disk, path, handle);
+    const handle = await disk.open(claim, "wx", 0o600);
+    if ((await stateOf(disk, path))?.life === life) {
+      await disk.rename(claim, path);
+      return await ownLock(disk, path, handle);
+    }
+    await handle.close();
+    await disk.unlink(claim);
+    return "taken";
   } catch (error) {
-    if (causeOf(error) === undefined) throw error;
-    return "unavailable";
+    const code = causeOf(error);
+    if (code === undefined) throw error;
+    if (code !== "EEXIST") return "unavailable";
+    await removeOldClaim(disk, claim);
+    return "taken";
   }
+}
+
+/** Removes a claim whose process was killed, too; otherwise leaves it a moment. */
+async function removeOldClaim(disk: Disk, claim: string): Promise<void> {
+  const stats = await disk.lstat(claim).catch(() => undefined);
+  if (stats !== undefined && Date.now() - stats.mtimeMs > SILENCE) await disk.unlink(claim).catch(() => {});
+  else await pause(FIRST_PAUSE);
 }
 
 async function ownLock(disk: Disk, path: string, handle: FileHandle): Promise<Lock> {
@@ -74,30 +88,29 @@ async function ownLock(disk: Disk, path: string, handle: FileHandle): Promise<Lo
   };
 }
 
-/** Waits for the process that has a lock. `released`: the lock is gone; `abandoned`: its process is. */
-export async function waitFor(disk: Disk, path: string, signal: AbortSignal): Promise<"released" | "abandoned"> {
-  const begin = performance.now();
+/** A lock whose process is gone. */
+export interface Abandoned {
+  /** Which lock it is, and when it last was touched: changes with every sign of life. */
+  readonly life: string;
+}
+
+/** Waits for the process that has a lock: until it releases the lock, or is gone itself. */
+export async function waitFor(disk: Disk, path: string, signal: AbortSignal): Promise<"released" | Abandoned> {
   let seen: { readonly life: string; readonly since: number } | undefined;
   for (let rest = FIRST_PAUSE; ; rest = Math.min(rest * 2, LONGEST_PAUSE)) {
     signal.throwIfAborted();
     const now = performance.now();
     const state = await stateOf(disk, path);
     if (state === undefined) return "released";
-    if (state.isDead || (seen === undefined && state.age > MAX_AGE)) return "abandoned";
+    if (state.isDead || (seen === undefined && state.age > MAX_AGE)) return state;
     if (seen?.life !== state.life) seen = { life: state.life, since: now };
-    else if (now - seen.since > SILENCE) return "abandoned";
+    else if (now - seen.since > SILENCE) return state;
     // The loop begins with the reason of the signal.
     await pause(rest, undefined, { signal }).catch(() => {});
-    if (now - begin > LONGEST_WAIT) return "abandoned";
   }
 }
 
-/** A process that has not made an entry after half an hour is not waited for. */
-const LONGEST_WAIT = 30 * 60_000;
-
-interface LockState {
-  /** Changes with every sign of life. */
-  readonly life: string;
+interface LockState extends Abandoned {
   /** Milliseconds since the last sign of life, by the clock of the file system. */
   readonly age: number;
   /** It was made on this machine, by a process that has ended. */
@@ -108,12 +121,12 @@ interface LockState {
 async function stateOf(disk: Disk, path: string): Promise<LockState | undefined> {
   let handle: FileHandle | undefined;
   try {
-    handle = await disk.open(path, "r");
+    handle = await disk.open(path, READ);
     const { ino, mtimeMs } = await handle.stat();
     const bytes = Buffer.alloc(1024);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
     const age = Date.now() - mtimeMs;
-    return { life: `${ino} ${mtimeMs}`, age, isDead: isDead(bytes.toString("utf8", 0, bytesRead)) };
+    return { life: `${ino}-${Math.floor(mtimeMs * 1000)}`, age, isDead: isDead(bytes.toString("utf8", 0, bytesRead)) };
   } catch {
     return undefined;
   } finally {
