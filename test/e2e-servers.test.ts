@@ -34,22 +34,30 @@ function executables(directory: string, ...names: readonly string[]): void {
   }
 }
 
-/** A Go that notes each build and takes a while for it. */
+/** A Go that notes each build, by the folder it is in, and takes a while for it. Its modules are in a folder of the test. */
 function fakeGo(version: string, ending = `echo built > "$out"`): void {
   const script = `#!/bin/sh
 if [ "$1" = env ]; then printf '${version}\\nlinux\\namd64\\n'; exit; fi
-echo "$1" >> ${JSON.stringify(join(folder, "builds"))}
+if [ "$1" = list ]; then echo ${JSON.stringify(join(folder, "module"))}; exit; fi
+echo "\${PWD##*/}" >> ${JSON.stringify(join(folder, "builds"))}
 while [ "$1" != -o ]; do shift; done
 out=$2
+case "$out" in */) out=\${out}tool ;; esac
 /bin/sleep 0.5
 ${ending}
 `;
   writeFileSync(join(folder, "bin/go"), script);
   chmodSync(join(folder, "bin/go"), 0o755);
+  mkdirSync(join(folder, "module", CRDS), { recursive: true });
+  writeFileSync(join(folder, "module", CRDS, "clustercatalogs.yaml"), "kind: CustomResourceDefinition\n");
 }
 
-function builds(): number {
-  return readFileSync(join(folder, "builds"), "utf8").split("\n").filter(Boolean).length;
+/** Where the module of catalogd has its CRD. */
+const CRDS = "helm/olmv1/base/catalogd/crd/standard";
+
+/** The parts that were built, in their order. */
+function builds(): readonly string[] {
+  return readFileSync(join(folder, "builds"), "utf8").split("\n").filter(Boolean);
 }
 
 describe("without servers", () => {
@@ -77,13 +85,27 @@ describe("without servers", () => {
 });
 
 describe("KUBEBUILDER_ASSETS", () => {
-  test("names their folder", async () => {
+  test("names the folder of one part; the others are built", async () => {
     const assets = join(folder, "assets");
     executables(assets, "etcd", "kube-apiserver", "kubectl");
+    fakeGo("go1.26.8");
+    const { code, out } = await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets });
+    expect([code, out.split("\n")[0], builds()]).toEqual([0, assets, ["registry", "catalogs"]]);
+  });
+
+  test("is not enough for all tests without Go", async () => {
+    const assets = join(folder, "assets");
+    executables(assets, "etcd", "kube-apiserver", "kubectl");
+    const missing = "Go is not installed; install Go 1.26.3 or newer, which builds crane, opm and catalogd.\n";
     expect(await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets })).toEqual({
-      code: 0,
+      code: 1,
       out: `${assets}\n`,
-      err: "",
+      err: `plimsoll: ${missing}`,
+    });
+    expect(await run("run.mjs", { KUBEBUILDER_ASSETS: assets, PLIMSOLL_E2E: "required" })).toEqual({
+      code: 1,
+      out: "",
+      err: `plimsoll: ${missing}`,
     });
   });
 
@@ -96,25 +118,34 @@ describe("KUBEBUILDER_ASSETS", () => {
 });
 
 describe("with Go", () => {
-  test("two runs at the same time build once, a third not at all", async () => {
+  test("two runs at the same time build each part once, a third none", async () => {
     fakeGo("go1.26.8");
     const both = await Promise.all([run("servers/servers.mjs"), run("servers/servers.mjs")]);
     const third = await run("servers/servers.mjs");
-    expect(builds()).toBe(1);
-    const [built] = readdirSync(join(folder, "cache"));
-    const out = `${join(folder, "cache", built as string)}\n`;
-    expect([...both, third].map((ran) => [ran.code, ran.out])).toEqual([0, 0, 0].map((code) => [code, out]));
+    expect([...builds()].sort()).toEqual(["catalogs", "kube", "registry"]);
+    const folders = third.out.trim().split("\n");
+    expect([...folders].sort()).toEqual(
+      readdirSync(join(folder, "cache"))
+        .sort()
+        .map((name) => join(folder, "cache", name)),
+    );
+    expect([...both, third].map((ran) => [ran.code, ran.out])).toEqual([0, 0, 0].map((code) => [code, third.out]));
     expect(third.err).toBe("");
-    expect(readdirSync(out.trim()).sort()).toEqual(["etcd", "kube-apiserver", "kubectl", "servers"]);
+    expect(folders.map((path) => readdirSync(path).sort())).toEqual([
+      ["etcd", "kube-apiserver", "kubectl", "servers"],
+      ["tool"],
+      ["crds", "tool"],
+    ]);
+    expect(readdirSync(join(folders[2] as string, "crds"))).toEqual(["clustercatalogs.yaml"]);
   });
 
-  test("another version of Go has a build of its own", async () => {
+  test("another version of Go has builds of its own", async () => {
     fakeGo("go1.26.8");
     const first = await run("servers/servers.mjs");
     fakeGo("go1.27.0");
     const second = await run("servers/servers.mjs");
-    expect(builds()).toBe(2);
-    expect(second.out).not.toBe(first.out);
+    expect(builds()).toHaveLength(6);
+    for (const path of second.out.trim().split("\n")) expect(first.out).not.toContain(path);
   });
 
   test("a build that fails leaves nothing behind, also where the tests are not required", async () => {

@@ -6,14 +6,13 @@
 // older resourceVersion and continue token expire (410), as after a compaction of etcd.
 
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CERTIFICATES } from "../certificates.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
-import { Processes } from "./processes.ts";
+import { freePorts, Processes, withFreePorts } from "./processes.ts";
 
 /** Where a cluster is, and who may talk to it: plain data that can be passed to a test in another thread. */
 export interface ClusterAddress {
@@ -44,30 +43,21 @@ export interface ClusterOptions {
   readonly apiServerFlags?: readonly string[];
 }
 
-/** Ports are free when they are chosen; another process may still be faster. */
-const ATTEMPTS = 3;
-
 /** Starts a cluster without any objects. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const servers = process.env.KUBEBUILDER_ASSETS;
   if (!servers) throw new Error("KUBEBUILDER_ASSETS is not set; npm run test:e2e sets it");
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await startOnce(resolve(servers), options);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !/address already in use/.test(String(error))) throw error;
-    }
-  }
+  return withFreePorts(() => startOnce(resolve(servers), options));
 }
 
 async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-"));
-  const processes = new Processes(servers, folder);
+  const processes = new Processes(folder);
+  const start = (name: string, flags: readonly string[]): void =>
+    processes.start({ name, path: join(servers, name), flags });
   const stop = async (): Promise<void> => {
     admin.close();
-    for (const name of ["kube-apiserver", "etcd"]) await processes.end(name);
-    processes.close();
-    rmSync(folder, { recursive: true, force: true });
+    await processes.endAll();
   };
   const [clientPort, peerPort, port] = (await freePorts(3)) as [number, number, number];
   const server = `https://127.0.0.1:${port}`;
@@ -84,7 +74,7 @@ async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: C
       ...apiServerFlags,
     ];
     const startApiServer = async (): Promise<void> => {
-      processes.start("kube-apiserver", flags);
+      start("kube-apiserver", flags);
       await processes.until("kube-apiserver is ready", async () => (await admin.status("/readyz")) === 200);
     };
     const restartApiServer = async (pauseMs = 0): Promise<void> => {
@@ -92,7 +82,7 @@ async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: C
       await sleep(pauseMs);
       await startApiServer();
     };
-    processes.start("etcd", etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`));
+    start("etcd", etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`));
     await startApiServer();
     return {
       ...{ server, tokens, servers, admin, restartApiServer, stop },
@@ -175,19 +165,4 @@ async function compact(etcd: string): Promise<void> {
   };
   const { header } = await ask("maintenance/status", {});
   await ask("kv/compaction", { revision: header?.revision, physical: true });
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((done, failed) => {
-        server.once("error", failed).listen(0, "127.0.0.1", done);
-      });
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
 }

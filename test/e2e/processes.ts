@@ -1,22 +1,31 @@
 // How do the servers of a test start and end? As processes with a log each, and never without an end.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const READY_MS = 120_000;
 const END_MS = 10_000;
 
-/** The processes of a cluster. A guard ends them if this process dies without doing so. */
+/** A program to start. */
+export interface Program {
+  /** The name of its log, and in messages. */
+  readonly name: string;
+  readonly path: string;
+  readonly flags: readonly string[];
+  /** Its environment; that of the tests if it is not given. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Processes that share a folder. A guard ends them and removes the folder if this process dies without doing so. */
 export class Processes {
-  readonly #servers: string;
   readonly #folder: string;
   readonly #running = new Map<string, ChildProcess>();
   readonly #guard: ChildProcess;
 
-  constructor(servers: string, folder: string) {
-    this.#servers = servers;
+  constructor(folder: string) {
     this.#folder = folder;
     // In a group of its own: Ctrl-C ends the tests, not the guard.
     this.#guard = spawn(process.execPath, [resolve("test/e2e/guard.mjs"), folder], {
@@ -27,9 +36,9 @@ export class Processes {
     this.#guard.stdin?.on("error", () => {});
   }
 
-  start(name: string, flags: readonly string[]): void {
+  start({ name, path, flags, environment }: Program): void {
     const log = openSync(this.#log(name), "a");
-    const child = spawn(join(this.#servers, name), flags, { stdio: ["ignore", log, log] });
+    const child = spawn(path, flags, { stdio: ["ignore", log, log], ...(environment && { env: environment }) });
     closeSync(log);
     child.on("error", () => {}); // it has no exit code then, and no id
     child.unref();
@@ -45,9 +54,16 @@ export class Processes {
         if (child.pid === undefined || hasEnded(child))
           throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}:\n${this.#tail(name)}`);
       if (Date.now() > deadline)
-        throw new Error(`after ${READY_MS / 1000} s it is not so that ${what}:\n${this.#tail("kube-apiserver")}`);
+        throw new Error(`after ${READY_MS / 1000} s it is not so that ${what}:\n${this.#tails()}`);
       await sleep(100);
     }
+  }
+
+  /** Ends all processes, the last one first, removes the folder, and lets the guard go. */
+  async endAll(): Promise<void> {
+    for (const name of [...this.#running.keys()].reverse()) await this.end(name);
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#guard.stdin?.end();
   }
 
   async end(name: string): Promise<void> {
@@ -65,13 +81,12 @@ export class Processes {
     this.#guard.stdin?.write(`${JSON.stringify({ ended: child.pid })}\n`);
   }
 
-  /** Lets the guard go; there is nothing left for it. */
-  close(): void {
-    this.#guard.stdin?.end();
-  }
-
   #log(name: string): string {
     return join(this.#folder, `${name}.log`);
+  }
+
+  #tails(): string {
+    return [...this.#running.keys()].map((name) => `${name}:\n${this.#tail(name)}`).join("\n");
   }
 
   #tail(name: string): string {
@@ -81,4 +96,33 @@ export class Processes {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Ports of 127.0.0.1 that are free when they are chosen; another process may still be faster. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((done, failed) => {
+        server.once("error", failed).listen(0, "127.0.0.1", done);
+      });
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}
+
+const ATTEMPTS = 3;
+
+/** Starts servers once more if another process took one of their free ports in between. */
+export async function withFreePorts<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !/address already in use/.test(String(error))) throw error;
+    }
+  }
 }
