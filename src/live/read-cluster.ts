@@ -63,7 +63,7 @@ export interface ReadCluster {
   /** Objects with expressions and lists as text, by the source of their places: positions in them can be shown. */
   readonly texts: ReadonlyMap<string, JsonObject>;
   /** The objects of all parts, and those above them. */
-  readonly objects: () => ClusterObjects;
+  readonly together: () => ClusterObjects;
   readonly count: number;
 }
 
@@ -143,7 +143,7 @@ class ClusterReading {
       versions: this.#versions,
       apis: this.#apis,
       texts: this.#texts,
-      objects: () => this.#objects(),
+      together: () => this.#objects(),
       count: this.#count,
     };
   }

@@ -144,7 +144,7 @@ async function readFrom(
     );
     progress.end();
     terminal.endPhase(() => `read ${name}: ${counted(read.count, "object")}`);
-    await catalogsOf(read.objects());
+    await catalogsOf(read.together());
     return {
       parts: read.parts,
       findings: read.findings,

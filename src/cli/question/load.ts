@@ -7,6 +7,7 @@ import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { readProblem } from "../../input/read-problem.ts";
 import { preparedQuestion } from "../../job/prepared.ts";
 import { operatorQuestion } from "../../live/questions.ts";
+import type { Catalog } from "../../model/catalog.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { distinctFindings, type Finding, losesObjects } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
@@ -51,6 +52,11 @@ export interface Question {
   readonly files: InputFiles;
   /** Why nothing can be resolved, if that is so. */
   readonly wrong?: Wrong | undefined;
+  /** The same question about other content of its catalogs; not for a saved problem. */
+  readonly again?: {
+    readonly catalogs: readonly Catalog[];
+    readonly withCatalogs: (catalogs: readonly Catalog[]) => Question;
+  };
 }
 
 /** The requests of the command line, or what is wrong with one of them. */
@@ -121,18 +127,15 @@ export async function askedQuestion(
   const settings = await loadSettings(flags.crdSettings, files);
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
   const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
+  const asked = settings.choices.size === 0 ? given : { ...given, options };
   const [only] = flags.catalog;
-  const prepared = preparedQuestion(
-    settings.choices.size === 0 ? given : { ...given, options },
-    preparedChanges(flags),
-    only?.path,
-  );
+  const prepared = preparedQuestion(asked, preparedChanges(flags), only?.path);
   const reader = new ConstraintReader(constraintOptions(options));
   const aboutConstraints = flags.strictInput
     ? constraintFindings(given.catalogs, given.objects.installedOperators, reader)
     : [];
   const nothing = nothingAsked(prepared.unchanged, flags.namespace, inputs.objects);
-  return {
+  const question: Question = {
     problems: prepared.problems,
     warnings: prepared.warnings,
     findings: distinctFindings([...findings, ...settings.findings, ...prepared.findings, ...aboutConstraints]),
@@ -146,6 +149,11 @@ export async function askedQuestion(
     files,
     wrong: nothing && refusal(nothingText(nothing, command, inputs, scope), flags, inputs),
   };
+  const withCatalogs = (catalogs: readonly Catalog[]): Question => {
+    const { problems, warnings } = preparedQuestion({ ...asked, catalogs }, preparedChanges(flags), only?.path);
+    return { ...question, problems, warnings, again: { catalogs, withCatalogs } };
+  };
+  return { ...question, again: { catalogs: asked.catalogs, withCatalogs } };
 }
 
 /** Constraints that a cluster did not return are unreachable; others that cannot be read are invalid. */

@@ -75,7 +75,7 @@ function noParts(): Parts {
 }
 
 /** Indexes bundles by API and by property type. */
-function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "providers" | "byPropertyType"> {
+export function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "providers" | "byPropertyType"> {
   const byPropertyType = new Map<string, Bundle[]>();
   // Equal APIs are nearly always one shared property, so that keys are joined only after all bundles were seen.
   const byApi = new Map<Property, Bundle[]>();

@@ -1,0 +1,104 @@
+// Which manifests does an answer need that its catalogs leave out? Those of the bundles that it chooses. They are fetched from the
+// images of the bundles, and the question is asked again: a bundle whose definitions are not safe is then not chosen, and the
+// manifests of the next one are needed.
+
+import { MANIFEST } from "../../constraint/manifests.ts";
+import { withProperties } from "../../input/catalog/with-properties.ts";
+import { DEFAULT_LIMITS } from "../../input/limits.ts";
+import type { Bundle, Catalog, Property } from "../../model/catalog.ts";
+import { type Finding, finding } from "../../model/finding.ts";
+import type { Problem } from "../../model/problem.ts";
+import { NetFailure } from "../../net/failure.ts";
+import { inParallel } from "../../net/in-parallel.ts";
+import { EXIT } from "../exit-code.ts";
+import { progressOf } from "../progress.ts";
+import type { Question } from "../question/load.ts";
+import { type Reading, remoteSources } from "./load-catalogs.ts";
+
+/** An operator of an answer, by its package and the name of its bundle. */
+export interface Chosen {
+  readonly package: string;
+  readonly name: string;
+}
+
+/** No answer has more operators that change; a catalog with hostile definitions must not lead through all its bundles. */
+const MAX_BUNDLES = 1000;
+const AT_ONCE = 4;
+
+/** The question with the manifests that its answer needs; `choose` answers it. */
+export async function withFetchedBundles(
+  question: Question,
+  choose: (problems: readonly Problem[]) => readonly Chosen[],
+  reading: Reading,
+): Promise<Question> {
+  const { setting } = await remoteSources(reading);
+  const { bundleObjects } = await import("../../remote/bundle-objects.ts");
+  const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
+  const tried = new Map<string, readonly Property[]>();
+  const findings: Finding[] = [];
+  const limits = { ...DEFAULT_LIMITS, maxDocumentBytes: reading.flags.maxDocumentBytes };
+  const fetched = async (bundle: Bundle): Promise<void> => {
+    try {
+      tried.set(bundle.image, await bundleObjects(bundle.image, { ...setting, onProgress: () => {} }, limits));
+    } catch (failure) {
+      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+      tried.set(bundle.image, []);
+      findings.push(unfetched(bundle, failure));
+    }
+    progress.count(tried.size, "bundle");
+  };
+  let current = question;
+  while (current.again !== undefined && tried.size < MAX_BUNDLES) {
+    const { catalogs, withCatalogs } = current.again;
+    const wanted = lacking(catalogs, choose(current.problems), tried);
+    if (wanted.size === 0) break;
+    await inParallel([...wanted.values()], AT_ONCE, fetched);
+    current = withCatalogs(catalogs.map((catalog) => completed(catalog, tried)));
+  }
+  progress.end();
+  reading.terminal.endPhase(() => `fetched the manifests of ${tried.size} bundles`);
+  return {
+    ...current,
+    findings: [...current.findings, ...findings],
+    codes: [...current.codes, ...findings.map(() => EXIT.unreachable)],
+  };
+}
+
+/** Bundles of the answer without manifests, by their image. */
+function lacking(
+  catalogs: readonly Catalog[],
+  chosen: readonly Chosen[],
+  tried: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, Bundle> {
+  const wanted = new Map<string, Bundle>();
+  for (const { package: owner, name } of chosen)
+    for (const { packages } of catalogs) {
+      const bundle = packages.get(owner)?.bundles.get(name);
+      if (bundle !== undefined && needsManifests(bundle) && !tried.has(bundle.image)) wanted.set(bundle.image, bundle);
+    }
+  return wanted;
+}
+
+function needsManifests({ image, properties }: Bundle): boolean {
+  return image !== "" && !properties.some(({ type }) => type === MANIFEST);
+}
+
+/** The catalog with all manifests that were fetched. */
+function completed(catalog: Catalog, fetched: ReadonlyMap<string, readonly Property[]>): Catalog {
+  const more = new Map<Bundle, readonly Property[]>();
+  for (const { bundles } of catalog.packages.values())
+    for (const bundle of bundles.values()) {
+      const properties = fetched.get(bundle.image) ?? [];
+      if (properties.length > 0 && needsManifests(bundle)) more.set(bundle, properties);
+    }
+  return more.size === 0 ? catalog : withProperties(catalog, more);
+}
+
+function unfetched({ name, package: owner, image, place }: Bundle, { message, help }: NetFailure): Finding {
+  return finding("PL017", place, {
+    message: `the manifests of ${name} could not be fetched from ${image}, so changes of its CRDs are not checked: ${message}`,
+    ...(help !== undefined && { help }),
+    package: owner,
+    bundle: name,
+  });
+}
