@@ -1,0 +1,69 @@
+// What is an image? Its manifest (that of one platform, if there are several), the labels of its configuration, and its layers.
+
+import { NetFailure } from "../net/failure.ts";
+import { field } from "../net/json-fields.ts";
+import type { Descriptor, ImageSource } from "./image-source.ts";
+import { type IndexMember, jsonOf, manifestContent } from "./manifest.ts";
+import { sizeText } from "./size-text.ts";
+import { collected } from "./verified.ts";
+
+const MAX_CONFIG = 8 * 1024 * 1024;
+/** Indexes inside each other. */
+const MAX_DEPTH = 4;
+const PREFERRED = "linux/amd64";
+
+export interface Image {
+  /** Of the manifest of the platform. */
+  readonly digest: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly layers: readonly Descriptor[];
+}
+
+/** Reads the manifest and the configuration. A catalog is the same for every platform, so any one does. */
+export async function openImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
+  let manifest = await source.manifest(signal);
+  for (let depth = 0; ; depth++) {
+    const content = manifestContent(manifest, source.name);
+    if (content.kind === "image")
+      return {
+        digest: manifest.digest,
+        labels: await labelsOf(source, content.config, signal),
+        layers: content.layers,
+      };
+    if (depth === MAX_DEPTH)
+      throw new NetFailure("malformed", `${source.name} has indexes in more than ${MAX_DEPTH} levels`, {
+        help: "name the image of one platform by its digest",
+      });
+    manifest = await source.manifestOf(chosen(content.members, source.name, manifest.digest), signal);
+  }
+}
+
+/** The manifest for the preferred platform, or the first. */
+function chosen(members: readonly IndexMember[], name: string, digest: string): IndexMember {
+  const member = members.find(({ platform }) => platform === PREFERRED) ?? members[0];
+  if (member !== undefined) return member;
+  throw new NetFailure("malformed", `the index ${digest} of ${name} names no image of a platform`, {
+    help: "build the image again, and push or save it again",
+  });
+}
+
+async function labelsOf(
+  source: ImageSource,
+  descriptor: Descriptor,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const what = `the configuration ${descriptor.digest} of ${source.name}`;
+  const tooLarge = (): NetFailure =>
+    new NetFailure("malformed", `${what} has more than ${sizeText(MAX_CONFIG)}, which is the limit`, {
+      help: "build the image with fewer labels and a shorter history",
+    });
+  if (descriptor.size > MAX_CONFIG) throw tooLarge();
+  const config = jsonOf(await collected(source.blob(descriptor, signal), MAX_CONFIG, tooLarge));
+  if (typeof config !== "object" || config === null || Array.isArray(config))
+    throw new NetFailure("malformed", `${what} is not a JSON object`, {
+      help: "build the image again, and push or save it again",
+    });
+  const labels = field(field(config, "config"), "Labels");
+  const entries = typeof labels === "object" && labels !== null ? Object.entries(labels) : [];
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}

@@ -1,0 +1,98 @@
+// What does one header block of a tar say? Its checksum must be right.
+
+import { isUtf8 } from "node:buffer";
+import { quoted } from "../text/words.ts";
+
+/** Why a tar cannot be read: the end of a sentence. */
+export class TarError extends Error {}
+
+export interface Header {
+  readonly path: string;
+  readonly link: string;
+  readonly size: number;
+  /** The type of the entry: one character. */
+  readonly flag: string;
+}
+
+const CHECKSUM = 148;
+const MAGIC = 257;
+const TRAILER = 508;
+
+export function headerOf(block: Uint8Array): Header {
+  requireChecksum(block);
+  const flag = String.fromCharCode(block[156] as number);
+  return {
+    path: pathOf(block),
+    link: cString(block, 157, 100),
+    size: sizeOf(block),
+    flag: flag === "\0" ? "0" : flag,
+  };
+}
+
+export function isZero(block: Uint8Array): boolean {
+  return block.every((byte) => byte === 0);
+}
+
+/** The name, behind the prefix that only POSIX headers have. */
+function pathOf(block: Uint8Array): string {
+  const name = cString(block, 0, 100);
+  if (latin(block, MAGIC, 6) !== "ustar\0") return name;
+  // The older format of star has times in the second part of the prefix.
+  const prefix = cString(block, 345, latin(block, TRAILER, 4) === "tar\0" ? 131 : 155);
+  return prefix === "" ? name : `${prefix}/${name}`;
+}
+
+/** Octal digits; or, if the first bit is set, a binary number. */
+function sizeOf(block: Uint8Array): number {
+  const field = block.subarray(124, 136);
+  const first = field[0] as number;
+  if ((first & 0x80) !== 0) {
+    // The second bit is the sign.
+    if ((first & 0x40) !== 0) throw new TarError("an entry has a negative size");
+    let size = first & 0x3f;
+    for (const byte of field.subarray(1)) size = size * 256 + byte;
+    return requireSafe(size);
+  }
+  return requireSafe(octal(latin(block, 124, 12), "size"));
+}
+
+export function requireSafe(size: number): number {
+  if (!Number.isSafeInteger(size)) throw new TarError("the size of an entry is too large");
+  return size;
+}
+
+/** Is the checksum that of the block, with spaces in its own place? Old writers added up signed bytes. */
+function requireChecksum(block: Uint8Array): void {
+  let unsigned = 0;
+  let signed = 0;
+  for (let at = 0; at < block.length; at++) {
+    const byte = at >= CHECKSUM && at < CHECKSUM + 8 ? 0x20 : (block[at] as number);
+    unsigned += byte;
+    signed += byte < 128 ? byte : byte - 256;
+  }
+  const said = octal(latin(block, CHECKSUM, 8), "checksum");
+  if (said !== unsigned && said !== signed)
+    throw new TarError("the checksum of a header is wrong: this is not a tar, or it is damaged");
+}
+
+function octal(text: string, what: string): number {
+  const digits = text.replace(/^[ \0]+|[ \0]+$/g, "");
+  if (digits === "") return 0;
+  if (!/^[0-7]+$/.test(digits)) throw new TarError(`the ${what} of a header is ${quoted(text)}, which is not octal`);
+  return Number.parseInt(digits, 8);
+}
+
+function cString(block: Uint8Array, from: number, length: number): string {
+  const field = block.subarray(from, from + length);
+  const end = field.indexOf(0);
+  return textOf(end === -1 ? field : field.subarray(0, end));
+}
+
+function latin(block: Uint8Array, from: number, length: number): string {
+  return Buffer.from(block.buffer, block.byteOffset + from, length).toString("latin1");
+}
+
+/** Names that are not UTF-8 are read as Latin-1, so that two different names stay different. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(isUtf8(bytes) ? "utf8" : "latin1");
+}
