@@ -6,7 +6,7 @@ import { quoted } from "../text/words.ts";
 import { type Guard, guardOf, requireAllowedHost } from "./forbidden-address.ts";
 
 export const MAX_REDIRECTS = 5;
-const MAX_LOCATION = 16 * 1024;
+const MAX_LOCATION = 8 * 1024;
 const HELP = "if this is the registry you mean, ask its operators where it redirects to; a mirror can be used instead";
 
 export interface Hop {
@@ -22,7 +22,7 @@ export interface Hop {
 export function redirected(peer: string, registry: URL, from: URL, location: string | undefined): Hop {
   const wrong = (what: string): NetFailure => new NetFailure("malformed", `${peer} ${what}`, { help: HELP });
   if (location === undefined || location === "") throw wrong("redirects without an address");
-  if (location.length > MAX_LOCATION) throw wrong("redirects to an address of more than 16 KiB");
+  if (location.length > MAX_LOCATION) throw wrong("redirects to an address of more than 8 KiB");
   if (!URL.canParse(location, from)) throw wrong("redirects to something that is not an address");
   const url = new URL(location, from);
   url.username = "";

@@ -28,7 +28,7 @@ test.for([true, false])("an image of a registry on loopback, plain: %s", async (
   expect(await image.digest(NEVER)).toBe(IMAGE.digest);
   const manifest = await image.manifest(NEVER);
   expect(manifest).toMatchObject({ mediaType: OCI_MANIFEST, digest: IMAGE.digest });
-  expect(await bytesOf(image.blob(LAYER, NEVER))).toEqual(LAYER_BYTES);
+  expect(LAYER_BYTES.equals(await bytesOf(image.blob(LAYER, NEVER)))).toBe(true);
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "HEAD /v2/ns/index/manifests/v1",
     "GET /v2/ns/index/manifests/v1",
@@ -108,7 +108,7 @@ test.for<[what: string, answer: Answer, message: RegExp]>([
     /with other content: its digest is sha256:/,
   ],
   ["5 MiB", saying(Buffer.alloc(5 * 1024 * 1024)), /with more than 4 MiB$/],
-  ["gzip", saying(MANIFEST, { "content-encoding": "br" }), /encodes its response as "br"$/],
+  ["compressed", saying(MANIFEST, { "content-encoding": "br" }), /encodes its response as "br"$/],
 ])("a manifest that is %s", async ([, answer, message]) => {
   const { host, faults } = await scriptedRegistry(IMAGE);
   faults.set("/manifests/", answer);
@@ -195,7 +195,7 @@ test.for<[string, Answer]>([
     if (asked.length === 3) faults.clear();
     answer(...request);
   });
-  expect(await bytesOf(image.blob(LAYER, NEVER))).toEqual(LAYER_BYTES);
+  expect(LAYER_BYTES.equals(await bytesOf(image.blob(LAYER, NEVER)))).toBe(true);
   expect(asked).toHaveLength(4);
 });
 
