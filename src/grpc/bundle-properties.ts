@@ -24,9 +24,17 @@ export function propertiesOf(owner: string, content: BundleContent): readonly Pr
   const identity = listed.some(({ type }) => type === "olm.package")
     ? []
     : [{ type: "olm.package", value: { packageName: owner, version } }];
+  return [...listed, ...missing(required, listed), ...identity, ...manifests(content)];
+}
+
+/** The requirements that are not listed already. */
+function missing(required: readonly Property[], listed: readonly Property[]): readonly Property[] {
+  if (required.length === 0) return required;
   const known = new Set(listed.map(requirementKey));
-  const more = required.filter((one) => !known.has(requirementKey(one)) && known.add(requirementKey(one)));
-  return [...listed, ...more, ...identity, ...manifests(content)];
+  return required.filter((one) => {
+    const key = requirementKey(one);
+    return !known.has(key) && known.add(key);
+  });
 }
 
 /** A value that cannot be read is left out: the reader of catalogs reports a property without a value. */

@@ -14,7 +14,7 @@ import { cancelled, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { quoted, timeText } from "../text/words.ts";
-import { askedRegistry, hostAndPort, notHttp2, openSocket, type RegistryAddress } from "./grpc-socket.ts";
+import { askedRegistry, checkAddress, hostAndPort, notHttp2, openSocket, type RegistryAddress } from "./grpc-socket.ts";
 import { type FrameLimits, MessageFrames, type Received } from "./message-frames.ts";
 import { WireFault } from "./protobuf.ts";
 import { CallRefused, type CallStatus, statusFailure, statusIn } from "./status.ts";
@@ -58,7 +58,7 @@ export async function withConnection<Result>(
     socket = await ends.race(openSocket(address, options.environment, ends.signal));
     ends.progress();
     session = openSession(address, socket);
-    session.on("error", (error) => ends.fail(sessionFailure(error, asked, address)));
+    watch(session, asked, address, ends);
     return await ends.race(use(callsOver(session, asked, ends, options)));
   } catch (error) {
     if (error instanceof WireFault) throw wireFailure(error, asked);
@@ -77,6 +77,16 @@ function openSession(address: RegistryAddress, socket: Socket): ClientHttp2Sessi
   });
   session.once("connect", () => session.setLocalWindowSize(WINDOW));
   return session;
+}
+
+/** The connection's own failure is that of all its calls: an error comes before the close, and both after the ends of streams. */
+function watch(session: ClientHttp2Session, asked: Asked, address: RegistryAddress, ends: Ends): void {
+  let speaksHttp2 = false;
+  session.once("remoteSettings", () => {
+    speaksHttp2 = true;
+  });
+  session.on("error", (error) => ends.fail(sessionFailure(error, asked, address)));
+  session.on("close", () => ends.fail(speaksHttp2 ? closed(asked) : closedAtOnce(asked, address)));
 }
 
 /** Ends all calls when it takes too long, when it is cancelled, and when the connection fails. */
@@ -165,13 +175,13 @@ function callsOver(session: ClientHttp2Session, asked: Asked, ends: Ends, option
       stream.on("trailers", (headers) => {
         status = statusIn(headers) ?? status;
       });
-      // A stream that is reset has its code when it closes; why a connection is lost is what the session says.
+      // A stream that is reset has its code when it closes.
       stream.on("error", () => undefined);
       stream.on("close", () => {
-        if (status === undefined || (status.code === 0 && frames?.isWhole === false))
-          setImmediate(() => reject(session.destroyed ? closed(asked) : closedEarly(stream, method, asked)));
-        else if (status.code !== 0) reject(new CallRefused(method, status));
-        else resolve();
+        if (status !== undefined && status.code !== 0) reject(new CallRefused(method, status));
+        else if (status !== undefined && frames?.isWhole !== false) resolve();
+        // Otherwise the connection is lost, and the session says why.
+        else if (!session.destroyed) reject(closedEarly(stream, method, asked));
       });
       stream.end(framed(request));
     });
@@ -210,6 +220,12 @@ function responseFailure(headers: IncomingHttpHeaders, method: string, { peer }:
 function closed({ peer }: Asked): NetFailure {
   return new NetFailure("unreachable", `${peer} closed the connection before it had listed its bundles`, {
     help: TRY_AGAIN,
+  });
+}
+
+function closedAtOnce({ peer }: Asked, address: RegistryAddress): NetFailure {
+  return new NetFailure("unreachable", `${peer} closed the connection without an answer`, {
+    help: checkAddress(address),
   });
 }
 

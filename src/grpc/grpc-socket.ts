@@ -32,10 +32,15 @@ export function askedRegistry(address: RegistryAddress): Asked {
   };
 }
 
-export function notHttp2({ peer }: Asked, { tls }: RegistryAddress): NetFailure {
-  const other = tls ? "" : "; the port may be that of a server with TLS, or of another service";
+/** What to do if another server is there. */
+export function checkAddress({ tls }: RegistryAddress): string {
+  const other = tls ? "" : "; the port may be that of a server with TLS";
+  return `check the address: a registry usually listens on port 50051${other}`;
+}
+
+export function notHttp2({ peer }: Asked, address: RegistryAddress): NetFailure {
   return new NetFailure("malformed", `${peer} does not speak HTTP/2, so it is no gRPC server`, {
-    help: `check the address: a registry usually listens on port 50051${other}`,
+    help: checkAddress(address),
   });
 }
 

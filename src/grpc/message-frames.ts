@@ -66,10 +66,10 @@ export class MessageFrames {
   #messagesOf(bytes: Buffer): number {
     let at = 0;
     while (bytes.length - at >= HEAD) {
-      const length = bytes.readUInt32BE(at + 1);
-      if (length > this.#limits.messageBytes) throw this.#tooLarge();
       const flag = bytes[at];
       if (flag !== 0 && flag !== 1) throw new WireFault("sends bytes that are no message of gRPC");
+      const length = bytes.readUInt32BE(at + 1);
+      if (length > this.#limits.messageBytes) throw this.#tooLarge();
       const end = at + HEAD + length;
       if (end > bytes.length) break;
       const message = bytes.subarray(at + HEAD, end);

@@ -30,8 +30,8 @@ export interface RegistryRead {
 /** Packages that are asked for at the same time. */
 const AT_ONCE = 16;
 
-/** Fields of all messages. A catalog of 7,561 bundles has 1.2 million. */
-const MAX_FIELDS = 40_000_000;
+/** Fields of all messages. A catalog of 7,561 bundles has 0.6 million. */
+const MAX_FIELDS = 20_000_000;
 
 const NO_FIELDS = Buffer.alloc(0);
 
