@@ -15,6 +15,12 @@ export const CLUSTERS_QUESTION: ClusterQuestion = {
   wantsFacts: false,
 };
 
+/** About the catalogs of a cluster. */
+export const CATALOGS_QUESTION: ClusterQuestion = {
+  kinds: ["catalogSources", "clusterCatalogs"],
+  wantsFacts: false,
+};
+
 /** About the expressions in a cluster. */
 export const EXPRESSIONS_QUESTION: ClusterQuestion = {
   kinds: ["installedOperators", "placements"],

@@ -8,8 +8,10 @@ import { openArchive } from "../oci/archive.ts";
 import type { ImageSource } from "../oci/image-source.ts";
 import { packLayer, unpackLayer } from "../oci/kept-layer.ts";
 import { openLayout } from "../oci/layout.ts";
+import type { ImageFile } from "../oci/merge-layers.ts";
 import { mirroredImage } from "../oci/mirrors.ts";
-import { type Image, type ImageFile, openImage, readLayers } from "../oci/read-image.ts";
+import { type Image, openImage } from "../oci/read-image.ts";
+import { type ImageFiles, readLayers } from "../oci/read-layers.ts";
 import { readImageReference, referenceText } from "../oci/reference.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
@@ -116,7 +118,7 @@ async function layerFiles(
   image: Image,
   directories: readonly string[],
   { cache, signal, onProgress }: RemoteSetting,
-): Promise<Awaited<ReturnType<typeof readLayers>>> {
+): Promise<ImageFiles> {
   const total = image.layers.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   return readLayers(source, image, directories, {
@@ -125,9 +127,9 @@ async function layerFiles(
       bytes += length;
       onProgress({ bytes, total });
     },
-    cachedLayer: async (descriptor, make) => {
-      const key = JSON.stringify([descriptor.digest, ...directories]);
-      const about = `${directories.join(", ")} of layer ${descriptor.digest} of ${source.name}`;
+    cachedLayer: async ({ digest }, make, wanted) => {
+      const key = JSON.stringify([digest, ...wanted]);
+      const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
       const packed = await cache.once(KIND, key, about, async () => packLayer(await make()), signal);
       return unpackLayer(packed) ?? make();
     },

@@ -12,13 +12,13 @@ import type { Way } from "./way.ts";
 
 /** Reads the registry: what it serves now is known only when all of it has arrived. */
 export async function openRegistry(
-  { address, isTrusted = false }: Extract<Way, { kind: "grpc" }>,
+  { address, isTrusted }: Extract<Way, { kind: "grpc" }>,
   { environment, signal, insecure, onProgress }: RemoteSetting,
 ): Promise<RemoteContent> {
   const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
   if (host === "" || Number(port) > 65_535)
     throw new NetFailure("config", `${address} is not the address of a gRPC registry`, { help: "write HOST:PORT" });
-  const isPlain = isTrusted || isLoopback(host) || insecure.includes(host) || insecure.includes(address);
+  const isPlain = isTrusted === true || isLoopback(host) || insecure.includes(host) || insecure.includes(address);
   const name = `grpc://${address}`;
   const read = await readRegistry(
     { host, port: Number(port), tls: !isPlain },

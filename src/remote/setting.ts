@@ -2,7 +2,7 @@
 
 import type { Cache } from "../cache/cache.ts";
 import type { MirrorRule } from "../oci/mirrors.ts";
-import type { RegistryOptions } from "../oci/registry.ts";
+import type { RegistryOptions } from "../oci/registry-client.ts";
 
 export interface RemoteSetting {
   readonly environment: NodeJS.ProcessEnv;

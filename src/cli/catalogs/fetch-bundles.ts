@@ -21,16 +21,15 @@ export interface Chosen {
   readonly name: string;
 }
 
+/** Answers problems: which operators does the answer have? */
+export type Choose = (problems: readonly Problem[]) => readonly Chosen[];
+
 /** No answer has more operators that change; a catalog with hostile definitions must not lead through all its bundles. */
 const MAX_BUNDLES = 1000;
 const AT_ONCE = 4;
 
 /** The question with the manifests that its answer needs; `choose` answers it. */
-export async function withFetchedBundles(
-  question: Question,
-  choose: (problems: readonly Problem[]) => readonly Chosen[],
-  reading: Reading,
-): Promise<Question> {
+export async function withFetchedBundles(question: Question, choose: Choose, reading: Reading): Promise<Question> {
   const { setting } = await remoteSources(reading);
   const { bundleObjects } = await import("../../remote/bundle-objects.ts");
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");

@@ -20,6 +20,7 @@ import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { counted } from "../../text/words.ts";
+import type { Chosen } from "../catalogs/fetch-bundles.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
@@ -49,7 +50,7 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
   const wrong = wrongForPlan(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question = await loadQuestion(named, flags, terminal, "plan");
+  const question = await loadQuestion(named, flags, terminal, "plan", (problems) => chosenByPlan(problems, flags));
   const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
   if (locked !== undefined) terminal.endPhase(() => `read the lock file ${flags.locked}`);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
@@ -80,6 +81,17 @@ export async function run(packages: readonly string[], flags: PlanFlags, command
     ...(flags.lock === undefined ? [] : lockAs(flags.lock, question.problems, plans, terminal)),
     ...plans.flatMap((plan) => codesOf(plan, flags)),
   ]);
+}
+
+/** Every operator that a plan installs or starts from. */
+function chosenByPlan(problems: readonly Problem[], flags: PlanFlags): readonly Chosen[] {
+  const running = problems.flatMap(({ installed }) =>
+    installed.map(({ package: owner = "", name }) => ({ package: owner, name })),
+  );
+  const planned = makePlan(problems, planOptions(flags), deadline(flags.timeout)).flatMap(({ generations }) =>
+    generations.flatMap(({ steps }) => steps.flatMap(({ changes }) => changes.flatMap(({ to }) => to ?? []))),
+  );
+  return [...running, ...planned];
 }
 
 /** Formats that OLM v0 has, and OLM v1 does not. */

@@ -45,6 +45,7 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
     [flags.runtimeConstraints !== undefined, "--runtime-constraints"],
     [flags.runtimeConstraintsConfigmap !== undefined, "--runtime-constraints-configmap"],
     [flags.crdSettings !== undefined, "--crd-settings"],
+    [flags.fetchBundles === true, "--fetch-bundles"],
     [flags.compat.length > 0, "--compat"],
     [flags.compoundScope !== undefined, "--compound-scope"],
     [flags.allOrNothing === true, "--all-or-nothing"],

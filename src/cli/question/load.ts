@@ -13,6 +13,7 @@ import { distinctFindings, type Finding, losesObjects } from "../../model/findin
 import { wholeSource } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { emptyNamespaceText } from "../../render/sentence/warning.ts";
+import { solveAll } from "../../resolve/cluster-state.ts";
 import { changedProblems } from "../../resolve/no-effect.ts";
 import {
   chooseNamespaces,
@@ -27,6 +28,7 @@ import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { counted } from "../../text/words.ts";
+import type { Choose } from "../catalogs/fetch-bundles.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
@@ -76,6 +78,7 @@ export async function loadQuestion(
   flags: ResolveFlags,
   terminal: Terminal,
   command = "resolve",
+  choose: Choose = chosenByAnswer,
 ): Promise<Question> {
   const question =
     flags.replay === undefined
@@ -84,8 +87,14 @@ export async function loadQuestion(
   terminal.endPhase(() =>
     flags.replay === undefined ? preparedText(question) : `read the saved problem ${flags.replay}`,
   );
-  return question;
+  if (flags.fetchBundles !== true || question.wrong !== undefined) return question;
+  const { withFetchedBundles } = await import("../catalogs/fetch-bundles.ts");
+  return withFetchedBundles(question, choose, { flags, files: question.files, terminal });
 }
+
+/** The operators of the answer, also those that stay: their definitions are what others replace. */
+const chosenByAnswer: Choose = (problems) =>
+  [...solveAll(problems)].flatMap((one) => (one.kind === "solved" ? one.resolution.operators : []));
 
 function preparedText({ problems }: Question): string {
   const requests = problems.reduce((sum, problem) => sum + problem.requests.length, 0);

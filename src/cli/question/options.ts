@@ -55,6 +55,7 @@ export interface ResolveFlags extends SharedOptions {
   readonly locked?: string;
   /** False: custom resources of a live cluster are not read. */
   readonly instances: boolean;
+  readonly fetchBundles?: boolean;
 }
 
 /** Whether each gate is on, by name. */
@@ -83,7 +84,9 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
       hidden("--locked <FILE>", "exit 1 unless the answer matches the next generation of this lock file"),
     );
   return withSharedOptions(
-    withLiveOptions(flags).addOption(hidden("--no-instances", "do not read the custom resources of a live cluster")),
+    withLiveOptions(flags)
+      .addOption(hidden("--no-instances", "do not read the custom resources of a live cluster"))
+      .addOption(hidden("--fetch-bundles", "fetch manifests that a catalog leaves out from the images of its bundles")),
     outputs,
   ).addHelpText("after", alsoOf(command.name()));
 }
