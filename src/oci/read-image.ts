@@ -2,7 +2,7 @@
 
 import { NetFailure } from "../net/failure.ts";
 import { field } from "../net/json-fields.ts";
-import type { Descriptor, ImageSource } from "./image-source.ts";
+import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
 import { type IndexMember, jsonOf, manifestContent } from "./manifest.ts";
 import { sizeText } from "./size-text.ts";
 import { collected } from "./verified.ts";
@@ -11,6 +11,8 @@ const MAX_CONFIG = 8 * 1024 * 1024;
 /** Indexes inside each other. */
 const MAX_DEPTH = 4;
 const PREFERRED = "linux/amd64";
+/** Manifests of an index that are tried if others are not there. */
+const MAX_TRIED = 10;
 
 export interface Image {
   /** Of the manifest of the platform. */
@@ -34,17 +36,35 @@ export async function openImage(source: ImageSource, signal: AbortSignal): Promi
       throw new NetFailure("malformed", `${source.name} has indexes in more than ${MAX_DEPTH} levels`, {
         help: "name the image of one platform by its digest",
       });
-    manifest = await source.manifestOf(chosen(content.members, source.name, manifest.digest), signal);
+    manifest = await memberManifest(source, content.members, manifest.digest, signal);
   }
 }
 
-/** The manifest for the preferred platform, or the first. */
-function chosen(members: readonly IndexMember[], name: string, digest: string): IndexMember {
-  const member = members.find(({ platform }) => platform === PREFERRED) ?? members[0];
-  if (member !== undefined) return member;
-  throw new NetFailure("malformed", `the index ${digest} of ${name} names no image of a platform`, {
-    help: "build the image again, and push or save it again",
-  });
+/** The manifest for the preferred platform, or the first. A copy of an image may lack those of some platforms. */
+async function memberManifest(
+  source: ImageSource,
+  members: readonly IndexMember[],
+  digest: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const preferred = members.filter(({ platform }) => platform === PREFERRED);
+  const inOrder = [...new Set([...preferred, ...members])].slice(0, MAX_TRIED);
+  let absent: unknown = new NetFailure(
+    "malformed",
+    `the index ${digest} of ${source.name} names no image of a platform`,
+    {
+      help: "build the image again, and push or save it again",
+    },
+  );
+  for (const [index, member] of inOrder.entries()) {
+    try {
+      return await source.manifestOf(member, signal);
+    } catch (error) {
+      if (!(error instanceof NetFailure) || error.kind !== "not-found") throw error;
+      if (index === 0) absent = error;
+    }
+  }
+  throw absent;
 }
 
 async function labelsOf(

@@ -9,11 +9,11 @@ const HELP = "try again; if it happens again, the image is damaged where it is s
 
 /**
  * The chunks, unchanged. Throws as soon as there are more bytes than the descriptor says, and at their end if there are fewer or
- * their digest is another. `name` is where they come from: `the registry quay.io`.
+ * their digest is another; a size that is not known is not checked. `name` is where they come from: `the registry quay.io`.
  */
 export async function* verified(
   chunks: AsyncIterable<Uint8Array>,
-  descriptor: Pick<Descriptor, "digest" | "size">,
+  descriptor: Pick<Descriptor, "digest"> & Partial<Pick<Descriptor, "size">>,
   name: string,
 ): AsyncGenerator<Uint8Array> {
   const { digest, size } = descriptor;
@@ -22,11 +22,12 @@ export async function* verified(
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > size) throw otherBytes(name, digest, `more than the ${counted(size, "byte")} that it should have`);
+    if (size !== undefined && length > size)
+      throw otherBytes(name, digest, `more than the ${counted(size, "byte")} that it should have`);
     hash.update(chunk);
     yield chunk;
   }
-  if (length < size)
+  if (size !== undefined && length < size)
     throw otherBytes(name, digest, `${counted(length, "byte")} instead of the ${size} that it should have`);
   const { algorithm } = digestParts(digest);
   const actual = `${algorithm}:${hash.digest("hex")}`;
