@@ -26,8 +26,6 @@ export interface CatalogdOptions {
   readonly name: string;
   /** The host that the status of the ClusterCatalog names; its own address if it is not given. */
   readonly externalAddress?: string;
-  /** Serves also `/api/v1/metas`, which is off by default. */
-  readonly hasMetas?: boolean;
 }
 
 /** A running catalogd. */
@@ -40,7 +38,6 @@ export interface Catalogd {
 }
 
 const CATALOGS = "/apis/olm.operatorframework.io/v1/clustercatalogs";
-const DEFINITION = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/clustercatalogs.olm.operatorframework.io";
 const NAMESPACE = "default";
 const ACCOUNT = "catalogd";
 
@@ -55,10 +52,7 @@ export async function startCatalogd(cluster: Cluster, options: CatalogdOptions):
   return withFreePorts(() => startOnce(cluster, options));
 }
 
-async function startOnce(
-  cluster: Cluster,
-  { image, name, externalAddress, hasMetas }: CatalogdOptions,
-): Promise<Catalogd> {
+async function startOnce(cluster: Cluster, { image, name, externalAddress }: CatalogdOptions): Promise<Catalogd> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-catalogd-"));
   const processes = new Processes(folder);
   try {
@@ -89,7 +83,6 @@ async function startOnce(
         "--health-probe-bind-address=0",
         `--metrics-bind-address=127.0.0.1:${metrics}`,
         `--webhook-server-port=${webhooks}`,
-        ...(hasMetas ? ["--feature-gates=APIV1MetasHandler=true"] : []),
       ],
       environment: { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: folder, KUBECONFIG: kubeconfig },
     });
@@ -102,15 +95,12 @@ async function startOnce(
   }
 }
 
-/** The CRD as catalogd ships it, also in place of the one of crds.yaml, which knows no defaults. */
+/** The CRD as catalogd ships it, unless the cluster has one: that of crds.yaml is sufficient. */
 async function defineCatalogs(admin: ApiClient): Promise<void> {
+  if ((await admin.status(CATALOGS)) === 200) return;
   const folder = join(catalogServers(), "crds");
   const definitions = readdirSync(folder).flatMap((file) => documentsOf(join(folder, file)));
-  if ((await admin.status(DEFINITION)) !== 200) return loadObjects(admin, definitions);
-  for (const { spec } of definitions) {
-    const { status, body } = await admin.call("PATCH", DEFINITION, { spec: spec as JsonObject });
-    if (status !== 200) throw new Error(`the CRD of ClusterCatalogs: ${status} ${body.message}`);
-  }
+  await loadObjects(admin, definitions);
 }
 
 /** A token of the service account that catalogd believes to have. */

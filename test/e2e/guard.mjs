@@ -31,4 +31,5 @@ if (signal("SIGTERM")) {
   for (let waited = 0; waited < 50 && signal(0); waited++) await setTimeout(100);
   signal("SIGKILL");
 }
-rmSync(folder, { recursive: true, force: true });
+// What ends may still write: then it is tried again.
+rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -3,7 +3,7 @@
 // contributor without Go, a failure with PLIMSOLL_E2E=required. With PLIMSOLL_E2E_REPORT=FILE it writes how many tests passed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { catalogServersFolder, NoServersError, registryFolder, serversFolder } from "./servers/servers.mjs";
@@ -27,32 +27,40 @@ async function foldersOf(what, folders) {
 
 const [kube] = (await foldersOf("a real API server", [serversFolder])) ?? process.exit(0);
 const [registry, catalogs] = (await foldersOf("crane, opm and catalogd", [registryFolder, catalogServersFolder])) ?? [];
-const env = {
-  ...process.env,
-  KUBEBUILDER_ASSETS: kube,
-  ...(registry && { PLIMSOLL_E2E_REGISTRY: registry, PLIMSOLL_E2E_CATALOGS: catalogs }),
-};
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-run-"));
-try {
-  const results = join(folder, "results.json");
-  const vitest = spawn(
-    process.execPath,
-    [
-      "node_modules/vitest/vitest.mjs",
-      ...["run", "--config", "test/e2e/vitest.config.ts"],
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
-      ...process.argv.slice(2),
-    ],
-    { env, stdio: "inherit" },
-  );
-  process.on("SIGINT", () => {}); // a terminal sends it to vitest, too
-  process.on("SIGTERM", () => vitest.kill());
-  const [status] = await once(vitest, "exit");
-  process.exitCode = status ?? 1;
-  if (status === 0) report(JSON.parse(readFileSync(results, "utf8")));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const temporary = join(folder, "tmp");
+mkdirSync(temporary);
+const results = join(folder, "results.json");
+const vitest = spawn(
+  process.execPath,
+  [
+    "node_modules/vitest/vitest.mjs",
+    ...["run", "--config", "test/e2e/vitest.config.ts"],
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+    ...process.argv.slice(2),
+  ],
+  {
+    env: {
+      ...process.env,
+      TMPDIR: temporary, // what a killed test leaves is in the folder that the guard removes
+      KUBEBUILDER_ASSETS: kube,
+      ...(registry && { PLIMSOLL_E2E_REGISTRY: registry, PLIMSOLL_E2E_CATALOGS: catalogs }),
+    },
+    stdio: "inherit",
+  },
+);
+const guard = spawn(process.execPath, ["test/e2e/guard.mjs", folder], {
+  stdio: ["pipe", "ignore", "ignore"],
+  detached: true,
+});
+guard.stdin.write(`${JSON.stringify({ started: vitest.pid })}\n`);
+process.on("SIGINT", () => {}); // a terminal sends it to vitest, too
+process.on("SIGTERM", () => vitest.kill());
+const [status] = await once(vitest, "exit");
+process.exitCode = status ?? 1;
+if (status === 0) report(JSON.parse(readFileSync(results, "utf8")));
+guard.stdin.end(`${JSON.stringify({ ended: vitest.pid })}\n`);
+await once(guard, "exit");
 
 /** Where the tests are required, none of them may be left out. */
 function report({ numPassedTests: passed, numTotalTests: total, testResults }) {
