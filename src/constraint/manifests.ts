@@ -2,6 +2,7 @@
 
 import { decodeBase64 } from "../cel/library/extension/base64.ts";
 import type { Property } from "../model/catalog.ts";
+import { heldText } from "../model/held-manifest.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { nestsDeeper } from "../model/json-depth.ts";
 
@@ -38,6 +39,8 @@ export function anyManifestOf(property: Property): JsonObject | undefined {
 }
 
 function textOf({ value }: Property): string | undefined {
+  const held = isObject(value) ? heldText(value) : undefined;
+  if (held !== undefined) return held;
   const data = isObject(value) ? own(value, "data") : undefined;
   const bytes = typeof data === "string" ? decodeBase64(data) : undefined;
   return bytes && new TextDecoder().decode(bytes);

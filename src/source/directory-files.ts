@@ -1,7 +1,7 @@
 // Which files are below a directory? In byte order; links are followed, but never in a cycle and never out of the
 // directory; `.indexignore` applies. Special files, such as named pipes, are not opened.
 
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type IgnoreRule, isIgnored, parseIgnoreFile } from "../input/ignore-file.ts";
 import { printBytes } from "../input/limits.ts";
@@ -27,40 +27,51 @@ export interface WalkRules {
 export function filesBelow(directory: string, rules: WalkRules, report: Report): string[] {
   const files: string[] = [];
   const seen = new Set<string>();
+  /** `knownReal` is the path without links, if it is known. */
   const visit = (
     path: string,
+    knownReal: string | undefined,
     segments: readonly string[],
     ignored: readonly (readonly IgnoreRule[])[],
     above: readonly string[],
   ): void => {
-    const names = attempt(path, report, () => readdirSync(path).sort(compareText));
-    const real = attempt(path, report, () => realpathSync(path));
-    if (names === undefined || real === undefined) return;
+    const entries = attempt(path, report, () => entriesOf(path));
+    const real = knownReal ?? attempt(path, report, () => realpathSync(path));
+    if (entries === undefined || real === undefined) return;
     if (above.includes(real)) {
       leaveOut(path, "symbolic links lead back to a directory above", "remove the link", report);
       return;
     }
     if (seen.has(real)) return; // a second link to the same target
     seen.add(real);
-    const ownRules = rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(directory, path, report) : [];
-    const ignoring = [...ignored, ownRules];
-    for (const name of names) {
+    const hasRules = rules.ignoreFiles && entries.some(({ name }) => name === IGNORE_FILE);
+    const ignoring = [...ignored, hasRules ? readIgnoreFile(directory, path, report) : []];
+    const isAnyIgnored = rules.ignoreFiles && ignoring.some((level) => level.length > 0);
+    for (const entry of entries) {
+      const { name } = entry;
       // Names that begin with two dots are internals of mounted ConfigMaps.
       if (name === IGNORE_FILE || name === ".git" || name.startsWith("..")) continue;
       const child = join(path, name);
-      const stats = attempt(child, report, () => statSync(child));
+      // The directory says what its plain files and directories are; only links and special files are looked at.
+      const isPlain = entry.isFile() || entry.isDirectory();
+      const stats = isPlain ? entry : attempt(child, report, () => statSync(child));
       if (stats === undefined) continue;
       const isDirectory = stats.isDirectory();
       const childSegments = [...segments, name];
-      if (rules.ignoreFiles && isIgnored(ignoring, childSegments, isDirectory)) continue;
+      if (isAnyIgnored && isIgnored(ignoring, childSegments, isDirectory)) continue;
       if (!isDirectory && !rules.wanted(name)) continue;
-      if (!mayBeOpened(directory, child, stats, report)) continue;
-      if (isDirectory) visit(child, childSegments, ignoring, [...above, real]);
+      if (!isPlain && !mayBeOpened(directory, child, stats, report)) continue;
+      if (isDirectory) visit(child, isPlain ? join(real, name) : undefined, childSegments, ignoring, [...above, real]);
       else files.push(child);
     }
   };
-  visit(directory, [], [], []);
+  visit(directory, undefined, [], [], []);
   return files;
+}
+
+/** What is in a directory, in byte order. */
+function entriesOf(path: string): readonly Dirent[] {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
 }
 
 /** Is something below a directory a symbolic link that leads out of it? */
@@ -71,8 +82,11 @@ export function leadsOutside(directory: string, path: string): boolean {
   return real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
+/** What something is; a link that was followed is what it leads to. */
+type FileKind = Pick<Dirent, "isFile" | "isDirectory" | "isFIFO" | "isSocket">;
+
 /** Is something found below a directory a file or directory of it? If not, that is reported. */
-function mayBeOpened(directory: string, path: string, stats: Stats, report: Report): boolean {
+function mayBeOpened(directory: string, path: string, stats: FileKind, report: Report): boolean {
   const isOutside = attempt(path, report, () => leadsOutside(directory, path));
   if (isOutside === undefined) return false;
   if (isOutside)
@@ -88,7 +102,7 @@ function mayBeOpened(directory: string, path: string, stats: Stats, report: Repo
   return false;
 }
 
-function kindOf(stats: Stats): string {
+function kindOf(stats: FileKind): string {
   return stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
 }
 

@@ -1,6 +1,6 @@
 // What are the bytes of a file? Read in chunks, and decompressed if they are gzip, under any file name.
 
-import { constants, openSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { devNull } from "node:os";
@@ -16,6 +16,15 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 /** The bytes of a file or pipe. A chunk is valid until the next one is requested. */
 export async function* fileChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   yield* unpacked(isPipe(path) ? pipeChunks(path) : handleChunks(path, onBytes));
+}
+
+/** Bytes that were read already, decompressed if they are gzip. */
+export function givenChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  return unpacked(
+    (async function* () {
+      yield bytes;
+    })(),
+  );
 }
 
 /** The bytes of standard input. */
@@ -53,8 +62,14 @@ export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 // Without O_NONBLOCK a named pipe without a writer would block uninterruptibly.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reuses one buffer: its readers copy what they keep. */
+/** The bytes of a file: a small one at once, which takes a tenth of the time; a larger one reuses one buffer. */
 async function* handleChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const small = smallFile(path);
+  if (small !== undefined) {
+    onBytes?.(small.length);
+    yield small;
+    return;
+  }
   const handle = await open(path, READ);
   try {
     const stats = await handle.stat();
@@ -70,6 +85,26 @@ async function* handleChunks(path: string, onBytes?: (bytes: number) => void): A
     }
   } finally {
     await handle.close();
+  }
+}
+
+/** The bytes of a regular file of less than a chunk; undefined for anything else. */
+export function smallFile(path: string): Uint8Array | undefined {
+  const descriptor = openSync(path, READ);
+  try {
+    const stats = fstatSync(descriptor);
+    // Files of /proc are regular, too, but state no size.
+    if (!stats.isFile() || stats.size === 0 || stats.size >= CHUNK) return undefined;
+    // One byte more shows whether the file is longer by now.
+    const buffer = Buffer.allocUnsafeSlow(stats.size + 1);
+    let length = 0;
+    for (let read = -1; read !== 0; length += read) {
+      if (length === buffer.length) return undefined;
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -12,7 +12,7 @@ import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
-import { fileChunks, isPipe, standardInput, unpacked } from "./file-chunks.ts";
+import { fileChunks, givenChunks, isPipe, standardInput, unpacked } from "./file-chunks.ts";
 
 /** The name of standard input in messages. */
 export const STDIN = "<stdin>";
@@ -68,13 +68,17 @@ export class InputFiles {
     this.#onRead = onRead;
   }
 
-  /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
-  async read(name: string, sink: DocumentSink, report: Report, careful?: Careful): Promise<void> {
-    const chunks = name === STDIN ? standardInput() : (this.#mounted(name) ?? fileChunks(name, this.#onBytes));
+  /**
+   * Reads all documents of a file, or of standard input if its name is `<stdin>`. `given` is the content of the file, if
+   * it is known.
+   */
+  async read(name: string, sink: DocumentSink, report: Report, careful?: Careful, given?: Uint8Array): Promise<void> {
+    if (given !== undefined) this.#onBytes(given.length);
+    const chunks = given !== undefined ? givenChunks(given) : this.#chunks(name);
     let documents = 0;
     let bytes = 0;
     await readDocuments(
-      counted(this.isStream(name) ? this.#remembering(name, chunks) : chunks, (length) => {
+      counted(given === undefined && this.isStream(name) ? this.#remembering(name, chunks) : chunks, (length) => {
         bytes += length;
       }),
       {
@@ -85,6 +89,12 @@ export class InputFiles {
         },
       },
     );
+    this.#onRead({ name, documents, bytes });
+  }
+
+  /** Takes note of a file whose documents are known from another one. */
+  passed(name: string, bytes: number, documents: number): void {
+    this.#onBytes(bytes);
     this.#onRead({ name, documents, bytes });
   }
 
@@ -172,6 +182,10 @@ export class InputFiles {
       if (!(error instanceof UnreadableError)) throw error;
     }
     return new Map([...captures].map(([at, capture]) => [at, typeof capture === "string" ? capture : capture.text]));
+  }
+
+  #chunks(name: string): AsyncGenerator<Uint8Array> {
+    return name === STDIN ? standardInput() : (this.#mounted(name) ?? fileChunks(name, this.#onBytes));
   }
 
   #isMounted(name: string): boolean {

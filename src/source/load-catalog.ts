@@ -10,8 +10,10 @@ import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
+import { type BundleFile, treeFiles } from "./bundle-files.ts";
 import { type CatalogReference, IMAGE_SCHEME, looksLikeImage } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
+import { EqualFiles } from "./equal-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
 
@@ -58,19 +60,24 @@ export async function readInto(
   builder: CatalogBuilder,
   paths: readonly string[],
   files: InputFiles,
-  isDirectory: (path: string) => boolean = isDirectoryHere,
+  isDirectory?: (path: string) => boolean,
 ): Promise<void> {
+  const { packages, others } = treeFiles(paths, isDirectory);
   const directories = new BundleDirectories(builder);
-  const parts = new Map(paths.map((file) => [file, bundlePart(file, isDirectory)]));
-  const bundles = outermost([...parts].filter(([, part]) => part !== undefined).map(([file]) => bundleOf(file)));
-  for (const [file, part] of parts) {
-    if (part !== undefined) {
-      if (bundles.has(bundleOf(file))) await readBundleFile(file, part, directories, builder, files);
-    } else if (bundles.size > 0 && SETTINGS_FILE.test(file)) {
-      const members = [...bundles].filter((bundle) => dirname(bundle) === dirname(file));
+  const equalFiles = new EqualFiles(files);
+  for (const bundles of packages.values()) {
+    for (const [directory, members] of bundles) {
+      for (const member of members) await readBundleFile(member, directory, directories, builder, equalFiles);
+      directories.complete(directory);
+    }
+    equalFiles.forget();
+  }
+  for (const file of others) {
+    if (packages.size === 0) await files.read(file, (value, place) => builder.add(value, place), builder.report);
+    else if (SETTINGS_FILE.test(file)) {
+      const members = [...(packages.get(dirname(file))?.keys() ?? [])];
       await files.read(file, (value, place) => directories.addSettings(members, value, place), builder.report);
-    } else if (bundles.size === 0) await files.read(file, (value, place) => builder.add(value, place), builder.report);
-    else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
+    } else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
 }
@@ -98,22 +105,21 @@ function namesIn(directory: string): readonly string[] {
 
 /** Reads a file of a bundle directory; an unreadable one drops its bundle. Hidden files are not part of it. */
 async function readBundleFile(
-  file: string,
-  part: "manifests" | "metadata",
+  { path, half }: BundleFile,
+  directory: string,
   directories: BundleDirectories,
   builder: CatalogBuilder,
-  files: InputFiles,
+  files: EqualFiles,
 ): Promise<void> {
-  if (basename(file).startsWith(".")) return;
-  const directory = bundleOf(file);
+  if (basename(path).startsWith(".")) return;
   const sink: DocumentSink = (value, place) =>
-    part === "manifests"
+    half === "manifests"
       ? directories.addManifest(directory, value, place)
       : directories.addMetadata(directory, value, place);
   // Documents of a bundle are recognised by their content, not by the file name; a README or an image is ignored.
-  const mayBeStray = !CATALOG_FILE.test(file);
+  const mayBeStray = !CATALOG_FILE.test(path);
   let isStray = false;
-  await files.read(file, sink, (item) => {
+  await files.read(path, sink, (item) => {
     if (mayBeStray && NO_DOCUMENT.has(item.code)) {
       isStray = true;
       return;
@@ -122,18 +128,7 @@ async function readBundleFile(
     if (item.dropped !== undefined) directories.addUnreadable(directory);
   });
   const message = "this file is not part of the bundle and is not read";
-  if (isStray) builder.report(finding("PL083", wholeSource(file), { message, help: `move it out of ${part}/` }));
-}
-
-/** The bundle directories without those inside another one, which are copies. */
-function outermost(directories: readonly string[]): ReadonlySet<string> {
-  const all = new Set(directories);
-  const isInner = (directory: string): boolean => {
-    for (let above = dirname(directory); above !== dirname(above); above = dirname(above))
-      if (all.has(above)) return true;
-    return false;
-  };
-  return new Set([...all].filter((directory) => !isInner(directory)));
+  if (isStray) builder.report(finding("PL083", wholeSource(path), { message, help: `move it out of ${half}/` }));
 }
 
 /**
@@ -150,21 +145,4 @@ async function readFileBesideBundles(file: string, builder: CatalogBuilder, file
   };
   await files.read(file, sink, findings.report);
   if (isCatalog) for (const item of findings.kept) builder.report(item);
-}
-
-/** The half of a registry+v1 bundle directory that a file is in. */
-function bundlePart(file: string, isDirectory: (path: string) => boolean): "manifests" | "metadata" | undefined {
-  const folder = basename(dirname(file));
-  if (folder !== "manifests" && folder !== "metadata") return undefined;
-  const directory = bundleOf(file);
-  const isThere = (half: string) => isDirectory(`${directory}/${half}`);
-  return isThere("manifests") && isThere("metadata") ? folder : undefined;
-}
-
-function isDirectoryHere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function bundleOf(file: string): string {
-  return dirname(dirname(file));
 }

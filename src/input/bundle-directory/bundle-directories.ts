@@ -8,7 +8,7 @@ import { keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import type { PlacedDocument } from "../document.ts";
-import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
+import { type Derivation, type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";
 import { compareDocuments } from "./given-document.ts";
 import { readUpdateGraph, type UpdateGraph } from "./update-graph.ts";
@@ -18,7 +18,11 @@ const METADATA_KEYS = ["annotations", "dependencies", "properties"] as const;
 /** Takes the documents of bundle directories. A directory is identified by any unique text that can be displayed. */
 export class BundleDirectories {
   readonly #builder: CatalogBuilder;
+  /** Those whose documents are still being added. */
   readonly #directories = new Map<string, Collected>();
+  readonly #derived = new Map<string, Derivation>();
+  /** What the `ci.yaml` of a directory requests. */
+  readonly #modes = new Map<string, UpdateGraph>();
 
   constructor(builder: CatalogBuilder) {
     this.#builder = builder;
@@ -47,7 +51,7 @@ export class BundleDirectories {
   /** Takes the `ci.yaml` of the package whose bundles are in these directories. */
   addSettings(directories: readonly string[], value: JsonObject, place: Place): void {
     const mode = readUpdateGraph(value, place, this.#builder.report);
-    if (mode !== undefined) for (const directory of directories) this.#collected(directory).updateGraph = mode;
+    if (mode !== undefined) for (const directory of directories) this.#modes.set(directory, mode);
   }
 
   /** Records that a file of a directory could not be read, which was reported already: its bundle cannot be used. */
@@ -55,28 +59,37 @@ export class BundleDirectories {
     this.#collected(directory).hasUnreadable = true;
   }
 
+  /** Reads the bundle of a directory, once all its documents were added: they are not kept. */
+  complete(directory: string): void {
+    const collected = this.#directories.get(directory);
+    if (collected === undefined) return;
+    this.#directories.delete(directory);
+    collected.manifests.sort(compareDocuments);
+    collected.metadata.sort(compareDocuments);
+    this.#derived.set(directory, deriveBundle({ name: directory, ...collected }, this.#builder.report));
+  }
+
   /** Passes everything to the builder, once all documents were added. */
   finish(): void {
-    const { drafts, report } = this.#builder;
+    const { drafts } = this.#builder;
     const bundles: DerivedBundle[] = [];
     const requested = new Map<DerivedBundle, UpdateGraph>();
-    for (const [name, collected] of [...this.#directories].sort(([a], [b]) => compareText(a, b))) {
-      collected.manifests.sort(compareDocuments);
-      collected.metadata.sort(compareDocuments);
-      const { announced, bundle, document } = deriveBundle({ name, ...collected }, report);
+    for (const name of [...this.#directories.keys()].sort(compareText)) this.complete(name);
+    for (const [name, { announced, bundle, document }] of [...this.#derived].sort(([a], [b]) => compareText(a, b))) {
+      const mode = this.#modes.get(name);
       if (bundle !== undefined) bundles.push(bundle);
-      if (bundle !== undefined && collected.updateGraph !== undefined) requested.set(bundle, collected.updateGraph);
+      if (bundle !== undefined && mode !== undefined) requested.set(bundle, mode);
       if (document !== undefined) this.#builder.addBundle(document.value, document.place);
       else for (const broken of announced) drafts.brokenBundles.push(broken);
-      this.#directories.delete(name);
     }
+    this.#derived.clear();
     const { packages, channels } = draftPackages(bundles, requested);
     for (const draft of packages) drafts.packages.push(draft);
     for (const draft of channels) drafts.channels.push(draft);
   }
 
   #collected(directory: string): Collected {
-    const nothing = { manifests: [], metadata: [], hasUnreadable: false, updateGraph: undefined };
+    const nothing = { manifests: [], metadata: [], hasUnreadable: false };
     return getOrAdd(this.#directories, directory, () => nothing);
   }
 
@@ -96,5 +109,4 @@ interface Collected {
   readonly manifests: PlacedDocument[];
   readonly metadata: PlacedDocument[];
   hasUnreadable: boolean;
-  updateGraph: UpdateGraph | undefined;
 }

@@ -3,6 +3,8 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { getOrAdd } from "../../model/grouped.ts";
+import { compareHeld, heldManifest, heldText } from "../../model/held-manifest.ts";
 import { canonicalText, compareText, type Json, type JsonObject, own } from "../../model/json.ts";
 import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
@@ -76,15 +78,22 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
   };
   if (!bundleReport.isSound || statement === undefined || identity === undefined)
     return { announced, bundle, document: undefined };
-  const objects = manifests.map(({ value }) => manifestProperty(value));
-  const stated = [...declared.keys(), ...required.keys(), ...provided, ...statement.properties];
-  const properties = sortedProperties([identity, ...stated, ...objects]);
+  const stated = [identity, ...declared.keys(), ...required.keys(), ...provided, ...statement.properties];
+  const properties = allSorted(stated, sortedManifests(manifests));
   const place = withPlaces(csv.place, properties, new Map([...declared, ...required]));
   // It has no image: the manifests are included.
   const identified = { schema: "olm.bundle", name, package: owner, image: "" };
   const list = properties as unknown as readonly Json[];
   const value = { ...identified, relatedImages: statement.relatedImages, properties: list };
   return { announced, bundle, document: { value, place } };
+}
+
+/** All properties in their order; manifests are one run of it, unless some are declared as well. */
+function allSorted(stated: readonly Property[], manifests: readonly Property[]): readonly Property[] {
+  if (stated.some(({ type }) => type === MANIFEST)) return sortedProperties([...stated, ...manifests]);
+  const others = sortedProperties(stated);
+  const after = others.findIndex(({ type }) => compareText(type, MANIFEST) > 0);
+  return after < 0 ? [...others, ...manifests] : [...others.slice(0, after), ...manifests, ...others.slice(after)];
 }
 
 /** The place of the document, with the places of properties from other files. */
@@ -190,17 +199,21 @@ function sortedProperties(properties: readonly Property[]): readonly Property[] 
     .map(([, property]) => property);
 }
 
-/** The property that holds a manifest: its compact JSON with sorted keys, in UTF-8, in base64. */
-export function manifestProperty(manifest: JsonObject): Property {
-  return { type: "olm.bundle.object", value: { data: base64(new TextEncoder().encode(canonicalText(manifest))) } };
+/** The same for manifests, whose values are long: they are compared as far as necessary. */
+function sortedManifests(manifests: readonly PlacedDocument[]): readonly Property[] {
+  const byText = new Map<string, Property>();
+  for (const { value } of manifests) {
+    const property = manifestProperty(value);
+    byText.set(heldText(property.value as JsonObject) as string, property);
+  }
+  return [...byText].sort(([a], [b]) => compareHeld(a, b)).map(([, property]) => property);
 }
 
-/** Number of bytes decoded in one call. */
-const CHUNK = 8192;
+const MANIFEST = "olm.bundle.object";
+/** Equal files of several versions have one value. */
+const known = new WeakMap<JsonObject, Property>();
 
-function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += CHUNK)
-    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  return btoa(binary);
+/** The property that holds a manifest: its compact JSON with sorted keys. */
+export function manifestProperty(manifest: JsonObject): Property {
+  return getOrAdd(known, manifest, () => ({ type: MANIFEST, value: heldManifest(canonicalText(manifest)) }));
 }

@@ -26,12 +26,19 @@ export function compareDocuments(a: PlacedDocument, b: PlacedDocument): number {
  */
 export const MAX_BUNDLE_SIZE: number = 32 * 1024 * 1024;
 
+/** Equal files of several versions have one value, which is measured once. */
+const knownSizes = new WeakMap<JsonObject, number>();
+
 /** Reports a directory whose documents are too large. */
 export function checkSize({ name, manifests, metadata }: GivenDirectory, report: Report): void {
   let size = 0;
   for (const { value, place } of [...manifests, ...metadata]) {
-    size += sizeOf(value, MAX_BUNDLE_SIZE - size);
-    if (size <= MAX_BUNDLE_SIZE) continue;
+    const own = knownSizes.get(value) ?? sizeOf(value, MAX_BUNDLE_SIZE - size);
+    size += own;
+    if (size <= MAX_BUNDLE_SIZE) {
+      knownSizes.set(value, own);
+      continue;
+    }
     const message = `the documents of the bundle directory ${name} are larger than ${printBytes(MAX_BUNDLE_SIZE)}`;
     report(finding("PL004", place, { message, help: "look for YAML aliases that repeat large values" }));
     return;

@@ -1,0 +1,81 @@
+// Which files of a tree have the content of a file that was read before? Most definitions of a version are those of the
+// version before: their documents are taken over, and not read again.
+
+import { basename } from "node:path";
+import type { DocumentSink, PlacedDocument } from "../input/document.ts";
+import type { Report } from "../model/finding.ts";
+import { smallFile } from "./file-chunks.ts";
+import type { InputFiles } from "./input-files.ts";
+
+/** How much is remembered; no package of the community repositories has as much. */
+const MAX_REMEMBERED = 64 * 1024 * 1024;
+
+interface KnownFile {
+  readonly bytes: Uint8Array;
+  readonly documents: readonly PlacedDocument[];
+}
+
+/** Reads files, those of equal name and content once. */
+export class EqualFiles {
+  readonly #files: InputFiles;
+  /** By name and size. */
+  readonly #known = new Map<string, KnownFile[]>();
+  #remembered = 0;
+
+  constructor(files: InputFiles) {
+    this.#files = files;
+  }
+
+  /** Reads the documents of a file. They may be those that another file had: they must not be changed. */
+  async read(path: string, sink: DocumentSink, report: Report): Promise<void> {
+    const bytes = bytesOf(path);
+    if (bytes === undefined) return this.#files.read(path, sink, report);
+    const key = `${bytes.length} ${basename(path)}`;
+    const equal = this.#known.get(key)?.find((known) => Buffer.compare(known.bytes, bytes) === 0);
+    if (equal !== undefined) {
+      for (const { value, place } of equal.documents) sink(value, { ...place, source: path });
+      this.#files.passed(path, bytes.length, equal.documents.length);
+      return;
+    }
+    const documents: PlacedDocument[] = [];
+    let isSound = true;
+    await this.#files.read(
+      path,
+      (value, place) => {
+        documents.push({ value, place });
+        sink(value, place);
+      },
+      (item) => {
+        isSound = false;
+        report(item);
+      },
+      undefined,
+      bytes,
+    );
+    // What is reported has a place in its own file.
+    if (isSound) this.#remember(key, { bytes, documents });
+  }
+
+  /** Forgets all files: those of another package are different. */
+  forget(): void {
+    this.#known.clear();
+    this.#remembered = 0;
+  }
+
+  #remember(key: string, file: KnownFile): void {
+    if (this.#remembered + file.bytes.length > MAX_REMEMBERED) this.forget();
+    this.#remembered += file.bytes.length;
+    const known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, [file]);
+    else known.push(file);
+  }
+}
+
+/** The bytes of a small file; undefined for any other, and for one that cannot be read, which its reader reports. */
+function bytesOf(path: string): Uint8Array | undefined {
+  try {
+    return smallFile(path);
+  } catch {
+    return undefined;
+  }
+}
