@@ -60,11 +60,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cache: ["text"],
   remote: ["oci", "grpc", "cache", "net", "source", "input", "model", "text"],
   kube: ["net", "text"],
-  live: ["kube", "remote", "net", "input", "model", "text"],
+  live: ["kube", "remote", "oci", "net", "input", "model", "text"],
   cli: [
     "live",
     "kube",
     "remote",
+    "oci",
     "cache",
     "net",
     "job",

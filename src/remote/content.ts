@@ -12,6 +12,8 @@ export interface RemoteContent {
   readonly about: string;
   /** Every part by its name, in the order in which they are read; read once. */
   parts(): Promise<RemoteParts>;
+  /** The mirror that it came from, if it is known to have come from one. */
+  mirror?(): string | undefined;
 }
 
 export interface RemoteParts {

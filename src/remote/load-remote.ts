@@ -38,7 +38,13 @@ export async function loadRemote(
   for (const way of ways) {
     try {
       const content = await opened(way, setting);
-      return { kind: "loaded", catalog: await assembled(reference, content, files, setting), way: content.about };
+      const catalog = await assembled(reference, content, files, setting);
+      const mirror = content.mirror?.();
+      return {
+        kind: "loaded",
+        catalog,
+        way: mirror === undefined ? content.about : `${content.about}, mirror ${mirror}`,
+      };
     } catch (failure) {
       if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
       failures.push([way, failure]);

@@ -9,10 +9,11 @@ import type { ImageSource } from "../oci/image-source.ts";
 import { packLayer, unpackLayer } from "../oci/kept-layer.ts";
 import { openLayout } from "../oci/layout.ts";
 import type { ImageFile } from "../oci/merge-layers.ts";
-import { mirroredImage } from "../oci/mirrors.ts";
+import { mirroredImage } from "../oci/mirrored.ts";
 import { type Image, openImage } from "../oci/read-image.ts";
 import { type ImageFiles, readLayers } from "../oci/read-layers.ts";
 import { readImageReference, referenceText } from "../oci/reference.ts";
+import { storedPlace } from "../oci/stored-place.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
 import { contentOf, type ImageContent } from "./image-content.ts";
@@ -30,12 +31,14 @@ interface OpenedImage {
   readonly name: string;
   /** The digest that its reference states. */
   readonly digest: string | undefined;
+  /** The mirror that it came from. */
+  readonly mirror: () => string | undefined;
 }
 
 /** The catalog, or the bundle, in an image. */
 export async function openImageContent(way: ImageWay, setting: RemoteSetting): Promise<RemoteContent> {
-  const opened = openedImage(way, setting);
-  const { source, name } = opened;
+  const opened = await openedImage(way, setting);
+  const { source, name, mirror } = opened;
   const digest = opened.digest ?? (await source.manifest(setting.signal)).digest;
   const prefix = `${name}/`;
   const about = name.includes("@") ? name : `${name}@${digest}`;
@@ -43,12 +46,12 @@ export async function openImageContent(way: ImageWay, setting: RemoteSetting): P
     const image = await openImage(source, setting.signal);
     return partsOf(source, image, contentOf(image, plainName(name)), prefix, setting);
   });
-  return { prefix, digest, about, parts };
+  return { prefix, digest, about, parts, mirror };
 }
 
 /** The manifests of a bundle's image, by their paths in it. */
 export async function bundleManifests(image: string, setting: RemoteSetting): Promise<readonly ImageFile[]> {
-  const { source, name } = openedImage({ kind: "image", image }, setting);
+  const { source, name } = await openedImage({ kind: "image", image }, setting);
   const opened = await openImage(source, setting.signal);
   const content = contentOf(opened, plainName(name));
   if (content.kind !== "bundle")
@@ -58,10 +61,12 @@ export async function bundleManifests(image: string, setting: RemoteSetting): Pr
   return files;
 }
 
-function openedImage(way: ImageWay, { registry, mirrors }: RemoteSetting): OpenedImage {
+async function openedImage(way: ImageWay, { registry, mirrors, signal }: RemoteSetting): Promise<OpenedImage> {
   if (way.kind !== "image") {
-    const source = way.kind === "layout" ? openLayout(way.path) : openArchive(way.path);
-    return { source, name: `${way.kind === "layout" ? "oci-layout" : "archive"}:${way.path}`, digest: undefined };
+    const { path, choice } = storedPlace(way.path);
+    const isLayout = way.kind === "layout";
+    const source = isLayout ? await openLayout(path, choice) : await openArchive(path, choice, signal);
+    return { source, name: `${isLayout ? "oci-layout:" : ""}${way.path}`, digest: undefined, mirror: () => undefined };
   }
   const reference = readImageReference(way.image);
   if ("fault" in reference) {
@@ -70,15 +75,14 @@ function openedImage(way: ImageWay, { registry, mirrors }: RemoteSetting): Opene
       ...(hint !== undefined && { help: hint }),
     });
   }
-  return {
-    source: mirroredImage(reference, mirrors, registry),
-    name: `oci://${referenceText(reference)}`,
-    digest: reference.digest,
-  };
+  const source = mirroredImage(reference, mirrors, registry);
+  const shown = referenceText(reference);
+  const mirror = (): string | undefined => (source.usedLocation === shown ? undefined : source.usedLocation);
+  return { source, name: `oci://${shown}`, digest: reference.digest, mirror };
 }
 
 function plainName(name: string): string {
-  return name.replace(/^[a-z-]+:(?:\/\/)?/, "");
+  return name.replace(/^oci:\/\//, "");
 }
 
 async function partsOf(

@@ -14,6 +14,7 @@ import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { SourceFlags } from "./options.ts";
+import type { RunSetting } from "./remote-setting.ts";
 
 /** Catalogs, and what is wrong with them. */
 export interface LoadedCatalogs {
@@ -36,6 +37,7 @@ export interface Reading {
 /** Loads the catalogs that the command line names. */
 export async function loadCatalogs(references: readonly CatalogReference[], reading: Reading): Promise<LoadedCatalogs> {
   const all = noCatalogs();
+  let sources: RemoteSources | undefined;
   for (const reference of references) {
     const location = locationOf(reference.path);
     if (location === undefined) {
@@ -45,20 +47,25 @@ export async function loadCatalogs(references: readonly CatalogReference[], read
       continue;
     }
     const { wayTo } = await import("../../remote/way.ts");
-    await loadByWays(all, reference, [wayTo(location)], await remoteSources(reading), reading);
+    sources ??= await remoteSources(reading);
+    await loadByWays(all, reference, [wayTo(location)], sources, reading);
   }
   return all;
 }
 
-type RemoteSources = Awaited<ReturnType<typeof remoteSources>>;
+/** The modules of remote sources, and how they are used. */
+export interface RemoteSources {
+  readonly loadRemote: typeof import("../../remote/load-remote.ts").loadRemote;
+  readonly setting: RunSetting;
+}
 
-/** The modules of remote sources, and how they are used in this run. */
-export async function remoteSources({ flags, terminal }: Reading) {
+/** The sources of this run. */
+export async function remoteSources(reading: Reading): Promise<RemoteSources> {
   const [{ loadRemote }, { settingFor }] = await Promise.all([
     import("../../remote/load-remote.ts"),
     import("./remote-setting.ts"),
   ]);
-  return { loadRemote, setting: settingFor(flags, terminal) };
+  return { loadRemote, setting: await settingFor(reading) };
 }
 
 /** Loads one catalog in the first way that leads to it. Returns how it was read. */

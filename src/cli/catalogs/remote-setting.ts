@@ -1,16 +1,54 @@
 // How are remote catalogs read in this run? The cache, credentials and mirrors of the user, and the flags.
 
 import { homedir } from "node:os";
-import { openCache } from "../../cache/cache.ts";
+import { type Cache, openCache } from "../../cache/cache.ts";
+import { NetFailure } from "../../net/failure.ts";
+import { userCredentials } from "../../oci/credentials.ts";
 import { registriesConf } from "../../oci/registries-conf.ts";
 import type { RemoteSetting } from "../../remote/setting.ts";
+import { engineVersion } from "../engine-version.ts";
 import { note } from "../question/usage-error.ts";
-import type { ReadingOptions } from "../shared-options.ts";
-import type { Terminal } from "../terminal.ts";
-import { engineVersion } from "../version/version.ts";
-import type { SourceFlags } from "./options.ts";
+import type { Reading } from "./load-catalogs.ts";
 
-/** The setting of a run, once for all catalogs. */
-export function settingFor(flags: SourceFlags & ReadingOptions, terminal: Terminal): Omit<RemoteSetting, "onProgress"> {
-  throw new Error("not yet");
+/** What all catalogs of a run share. */
+export type RunSetting = Omit<RemoteSetting, "onProgress">;
+
+/** The cache of the user; what is wrong with it is printed. */
+export function userCache({ flags, terminal }: Pick<Reading, "flags" | "terminal">): Cache {
+  return openCache({
+    environment: process.env,
+    home: process.env.HOME || homedir(),
+    onTrouble: (message) => {
+      if (!flags.quiet) note(message, terminal);
+    },
+  });
+}
+
+/** The setting of a run. */
+export async function settingFor({ flags, terminal }: Reading): Promise<RunSetting> {
+  const insecure = flags.insecureRegistry ?? [];
+  const environment = process.env;
+  const onRetry = (what: string): void => {
+    if (!flags.quiet) note(what, terminal);
+  };
+  return {
+    environment,
+    signal: new AbortController().signal,
+    cache: userCache({ flags, terminal }),
+    insecure,
+    registry: { environment, credentials: userCredentials({ environment }), insecure, onRetry },
+    mirrors: await userMirrors(onRetry),
+    assembledBy: `${engineVersion()} ${flags.maxDocumentBytes}`,
+  };
+}
+
+/** Mirrors of registries.conf; a file that cannot be read is said, and has none. */
+async function userMirrors(say: (message: string) => void): Promise<RemoteSetting["mirrors"]> {
+  try {
+    return await registriesConf({ environment: process.env });
+  } catch (failure) {
+    if (!(failure instanceof NetFailure)) throw failure;
+    say(`${failure.message}; no mirrors of it are used${failure.help === undefined ? "" : ` (${failure.help})`}`);
+    return [];
+  }
 }

@@ -3,11 +3,18 @@
 import type { CatalogIdentity } from "../../input/catalog/catalog-builder.ts";
 import type { ApiServer } from "../../kube/api-server.ts";
 import type { Connection } from "../../kube/connection.ts";
+import { servedApis } from "../../kube/discovery.ts";
 import { type OwnCatalog, ownCatalogs } from "../../live/cluster-catalogs.ts";
+import { clusterMirrors } from "../../live/mirror-sets.ts";
 import { proxiedCatalogd } from "../../live/proxied-catalogd.ts";
+import { OPENSHIFT_SECRET, pullSecrets } from "../../live/pull-secrets.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { printPlace } from "../../model/place.ts";
+import type { NetFailure } from "../../net/failure.ts";
+import { combinedCredentials } from "../../oci/login.ts";
 import { type LoadedCatalogs, loadByWays, type Reading, remoteSources, sayWay } from "../catalogs/load-catalogs.ts";
+import type { RunSetting } from "../catalogs/remote-setting.ts";
+import { note } from "../question/usage-error.ts";
 
 /** What is known of the cluster whose catalogs are read. */
 interface Cluster {
@@ -30,12 +37,41 @@ export async function loadOwnCatalogs(
   });
   if (own.length === 0) return [];
   const sources = await remoteSources(reading);
+  const setting = await clusterSetting(own, sources.setting, { server, reading });
   for (const one of own) {
     const { ways, place, help, secrets: _, ...identity } = one;
-    const way = await loadByWays(loaded, { ...identity, path: printPlace(place) }, ways, sources, reading, help);
+    const reference = { ...identity, path: printPlace(place) };
+    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, help);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
   return own;
+}
+
+/** The setting with the mirrors that the cluster declares, and, if asked for, with its pull secrets. */
+async function clusterSetting(
+  own: readonly OwnCatalog[],
+  setting: RunSetting,
+  { server, reading: { flags, terminal } }: Pick<Cluster, "server" | "reading">,
+): Promise<RunSetting> {
+  if (!own.some(({ ways }) => ways.some(({ kind }) => kind === "image"))) return setting;
+  const { apis } = await servedApis(server);
+  const say = (what: string, { message }: NetFailure): void => {
+    if (!flags.quiet) note(`${what} could not be read: ${message}`, terminal);
+  };
+  const mirrors = await clusterMirrors(server, apis, (kind, failure) => say(`the mirrors of kind ${kind}`, failure));
+  const isOpenshift = apis.some(({ group }) => group === "config.openshift.io");
+  const names = own.flatMap(({ namespace, secrets }) =>
+    namespace === undefined ? [] : secrets.map((name) => ({ namespace, name })),
+  );
+  const secrets = flags.pullSecrets
+    ? await pullSecrets(
+        server,
+        [...names, ...(isOpenshift ? [OPENSHIFT_SECRET] : [])],
+        ({ namespace, name }, failure) => say(`the pull secret ${namespace}/${name}`, failure),
+      )
+    : [];
+  const credentials = combinedCredentials([setting.registry.credentials, ...secrets]);
+  return { ...setting, mirrors: [...setting.mirrors, ...mirrors], registry: { ...setting.registry, credentials } };
 }
 
 function nameOf({ name, namespace }: OwnCatalog): string {

@@ -10,16 +10,10 @@ import { printLock } from "../../plan/lock/print-lock.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { comparisonLines } from "../../render/plan/lock-text.ts";
 import type { Solved } from "../../resolve/cluster-state.ts";
+import { engineVersion } from "../engine-version.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { wholeText, writeText } from "../whole-text.ts";
-
-declare const PLIMSOLL_VERSION: string;
-
-/** The version of plimsoll. */
-export function engineVersion(): string {
-  return PLIMSOLL_VERSION;
-}
 
 /** A lock; if its file is invalid, the findings and the exit codes. */
 export interface LoadedLock {
