@@ -44,7 +44,8 @@ export interface ScriptedRegistry {
   readonly calls: { readonly method: string; readonly headers: IncomingHttpHeaders }[];
   /** How many connections were made. */
   readonly connections: () => number;
-  /** Ends once no connection is left. */
+  /** Ends once the clients have closed all connections. */
+  readonly unused: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -64,6 +65,10 @@ export async function scriptedRegistry(content: Content, script: Script = {}): P
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (sockets.size === 0) server.emit("unused");
+    });
   });
   server.on("session", (session) => {
     connections++;
@@ -88,6 +93,11 @@ export async function scriptedRegistry(content: Content, script: Script = {}): P
     port: (server.address() as AddressInfo).port,
     calls,
     connections: () => connections,
+    unused: () =>
+      new Promise((resolve) => {
+        if (sockets.size === 0) resolve();
+        else server.once("unused", resolve);
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
