@@ -57,6 +57,7 @@ export async function withConnection<Result>(
   try {
     socket = await ends.race(openSocket(address, options.environment, ends.signal));
     ends.progress();
+    if (socket.destroyed) throw closedAtOnce(asked, address);
     session = openSession(address, socket);
     watch(session, asked, address, ends);
     return await ends.race(use(callsOver(session, asked, ends, options)));

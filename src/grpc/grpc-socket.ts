@@ -7,6 +7,7 @@ import { NetFailure } from "../net/failure.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { proxyFor } from "../net/proxy.ts";
 import { tunnelThrough } from "../net/tunnel.ts";
+import { quoted } from "../text/words.ts";
 
 /** Where a registry listens. */
 export interface RegistryAddress {
@@ -50,8 +51,12 @@ export async function openSocket(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const asked = askedRegistry(address);
   const { host, port } = address;
+  if (/[\s/?#@\\]/.test(host) || !URL.canParse(`https://${hostAndPort(address)}`))
+    throw new NetFailure("config", `${quoted(hostAndPort(address))} is not the address of a gRPC registry`, {
+      help: "write HOST:PORT",
+    });
+  const asked = askedRegistry(address);
   try {
     if (!address.tls) return await ready(connectTcp({ host, port }), "connect", signal);
     const socket = await openTls(address, environment, signal);
@@ -104,6 +109,8 @@ function ready<Connected extends Socket>(
     socket.once(event, () => {
       signal.removeEventListener("abort", abort);
       socket.off("error", onError);
+      // An error before the socket has its next reader closes it, and that one sees it.
+      socket.on("error", () => undefined);
       resolve(socket);
     });
   });

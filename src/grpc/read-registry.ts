@@ -9,7 +9,7 @@ import { CatalogRows } from "./catalog-documents.ts";
 import { type Call, type ConnectionOptions, withConnection } from "./grpc-connection.ts";
 import { askedRegistry, type RegistryAddress } from "./grpc-socket.ts";
 import { type PackageMessage, packageRequest, readBundle, readPackage, readPackageName } from "./messages.ts";
-import { fieldBudget } from "./protobuf.ts";
+import { type FieldBudget, fieldBudget } from "./protobuf.ts";
 import { CallRefused, isNotFound } from "./status.ts";
 
 export interface ReadRegistryOptions extends ConnectionOptions {
@@ -40,25 +40,23 @@ export async function readRegistry(address: RegistryAddress, options: ReadRegist
   const rows = new CatalogRows();
   const budget = fieldBudget(MAX_FIELDS);
   const digests: string[] = [];
-  const digested = (message: Buffer): void => void digests.push(createHash("sha256").update(message).digest("hex"));
   return withConnection(address, options, async (call) => {
-    const names = new Set<string>();
-    await call("ListPackages", NO_FIELDS, (message) => {
-      digested(message);
-      names.add(readPackageName(message, budget));
-    });
-    const packages = inParallel([...names], AT_ONCE, async (name) => {
-      const found = await packageOf(name, call, (message) => {
-        digested(message);
-        return readPackage(message, budget);
+    /** The call, whose messages count for the digest. */
+    const digested: Call = (method, request, take) =>
+      call(method, request, (message) => {
+        digests.push(createHash("sha256").update(`${method}\n`).update(message).digest("hex"));
+        take(message);
       });
+    const names = new Set<string>();
+    await digested("ListPackages", NO_FIELDS, (message) => void names.add(readPackageName(message, budget)));
+    const packages = inParallel([...names], AT_ONCE, async (name) => {
+      const found = await packageOf(name, digested, budget);
       if (found === undefined) return;
       // Another one would be taken for a package that was asked for.
       if (found.name !== name) throw otherPackage(name, found.name, address);
       rows.addPackage(found);
     });
-    const bundles = call("ListBundles", NO_FIELDS, (message) => {
-      digested(message);
+    const bundles = digested("ListBundles", NO_FIELDS, (message) => {
       rows.addBundle(readBundle(message, budget));
       options.onBundles?.(rows.bundles);
     });
@@ -69,15 +67,11 @@ export async function readRegistry(address: RegistryAddress, options: ReadRegist
 }
 
 /** Undefined if the server lists a package that it does not know: the reader of catalogs reports what belongs to it. */
-async function packageOf(
-  name: string,
-  call: Call,
-  read: (message: Buffer) => PackageMessage,
-): Promise<PackageMessage | undefined> {
+async function packageOf(name: string, call: Call, budget: FieldBudget): Promise<PackageMessage | undefined> {
   let found: PackageMessage | undefined;
   try {
     await call("GetPackage", packageRequest(name), (message) => {
-      found = read(message);
+      found = readPackage(message, budget);
     });
   } catch (error) {
     if (!(error instanceof CallRefused && isNotFound(error))) throw error;

@@ -39,6 +39,14 @@ test("nothing listens", async () => {
     });
 });
 
+test("an address that is none", async () => {
+  for (const host of ["", "a b", "user@host", "host/path", "exa%mple"])
+    expect((await failureOf(readAt(50051, {}, false, host))).message).toBe(
+      `"${host}:50051" is not the address of a gRPC registry`,
+    );
+  expect((await failureOf(readAt(70_000, {}, false, "host"))).kind).toBe("config");
+});
+
 test("a server of HTTP/1, with and without TLS, and one with TLS that is asked without", async () => {
   const not = "the gRPC registry HOST:PORT does not speak HTTP/2, so it is no gRPC server";
   const plain = await listening(createHttpServer((_, response) => response.end("hello")));
