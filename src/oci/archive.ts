@@ -77,7 +77,7 @@ function chosen(images: readonly unknown[], { tag, digest }: ImageChoice, name: 
     });
   const tags = images.flatMap((image) => textsField(image, "RepoTags"));
   if (tag === undefined) {
-    if (images.length > 1) throw severalImages(name, images.length, tags);
+    if (images.length > 1) throw severalImages(name, tags);
     if (images.length === 0) throw new NetFailure("not-found", `${name} contains no image`, { help: SAVE_AGAIN });
     return images[0];
   }
@@ -85,7 +85,7 @@ function chosen(images: readonly unknown[], { tag, digest }: ImageChoice, name: 
     images.filter((image) => textsField(image, "RepoTags").some(isIt));
   const exact = having((one) => one === tag);
   const found = exact.length > 0 ? exact : having((one) => one.endsWith(`:${tag}`));
-  if (found.length > 1) throw severalImages(name, found.length, tags);
+  if (found.length > 1) throw severalImages(name, tags);
   if (found.length === 0) throw noSuchTag(name, tag, tags);
   return found[0];
 }

@@ -1,7 +1,6 @@
 // What are the bytes of a layer or an archive, decompressed? gzip is recognised by its first bytes, whatever the media type says.
 
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
 import { NetFailure } from "../net/failure.ts";
 import { sizeText } from "./size-text.ts";
 
@@ -56,16 +55,11 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, name: string): Asyn
   let arrived = 0;
   let given = 0;
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  // A chunk is valid until the next one only, and the stream keeps some.
-  const copies = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of packed) {
-      arrived += chunk.length;
-      yield chunk.slice();
-    }
-  };
-  const fed = pipeline(copies, gunzip);
+  const fed = feed(packed, gunzip, (bytes) => {
+    arrived += bytes;
+  });
   // The reader of the other end sees the same failure.
-  fed.catch(() => undefined);
+  fed.catch((error) => gunzip.destroy(error));
   try {
     for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
       given += chunk.length;
@@ -78,6 +72,26 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, name: string): Asyn
   } finally {
     gunzip.destroy();
   }
+}
+
+/** Writes chunk by chunk, and reads the padding that may follow: only then are all bytes verified. */
+async function feed(
+  packed: AsyncIterable<Uint8Array>,
+  gunzip: Gunzip,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => gunzip.once("close", resolve));
+  let written = 0;
+  let isPadding = false;
+  for await (const chunk of packed) {
+    onBytes(chunk.length);
+    if (isPadding) continue;
+    await Promise.race([closed, new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()))]);
+    if (gunzip.destroyed) return;
+    written += chunk.length;
+    isPadding = gunzip.bytesWritten < written;
+  }
+  if (!isPadding) gunzip.end();
 }
 
 function bomb(name: string, arrived: number): NetFailure {

@@ -1,7 +1,7 @@
 // What is kept of a layer? The files below some directories, in their order, and what the layer removes of the layers below it.
 // The same as one row of bytes, for a cache.
 
-import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
+import { field, parsedJson, textField } from "../net/json-fields.ts";
 import { imagePath } from "./image-path.ts";
 
 export type KeptEntry =
@@ -51,9 +51,11 @@ export function unpackLayer(packed: Uint8Array): KeptLayer | undefined {
   const wanted = pathsOf(header, "wanted");
   const removed = pathsOf(header, "removed");
   const emptied = pathsOf(header, "emptied");
+  const items = field(header, "entries");
+  if (!Array.isArray(items)) return undefined;
   const entries: KeptEntry[] = [];
   let at = end;
-  for (const item of listField(header, "entries")) {
+  for (const item of items) {
     const entry = entryOf(item, packed.subarray(at));
     if (entry === undefined) return undefined;
     if (entry.kind === "file") at += entry.bytes.length;

@@ -89,7 +89,7 @@ async function namedImage(
   if (digests.size === 1) return members[0];
   if (members.every(({ names, hasPlatform }) => names.length === 0 && hasPlatform))
     return { mediaType: OCI_INDEX, digest: digestOf(bytes), bytes };
-  throw severalImages(files.name, members.length, tagsOf(members));
+  throw severalImages(files.name, tagsOf(members), [...digests]);
 }
 
 function memberOf(item: unknown, index: number, what: string): readonly LayoutMember[] {
@@ -127,7 +127,8 @@ function requireChoice(digest: string): void {
 function byTag(name: string, members: readonly LayoutMember[], tag: string): Descriptor {
   const exact = members.filter(({ names }) => names.includes(tag));
   const found = exact.length > 0 ? exact : members.filter(({ names }) => names.some((one) => one.endsWith(`:${tag}`)));
-  if (new Set(found.map(({ digest }) => digest)).size > 1) throw severalImages(name, found.length, tagsOf(found));
+  const digests = new Set(found.map(({ digest }) => digest));
+  if (digests.size > 1) throw severalImages(name, tagsOf(found), [...digests]);
   const [member] = found;
   if (member !== undefined) return member;
   throw noSuchTag(name, tag, tagsOf(members));
@@ -146,10 +147,16 @@ export function noSuchTag(name: string, tag: string, tags: readonly string[]): N
   });
 }
 
-export function severalImages(name: string, count: number, tags: readonly string[]): NetFailure {
-  const known = tags.length === 0 ? "they have no tags" : `their tags are ${tagList(tags)}`;
-  return new NetFailure("config", `${name} contains ${count} images, and none is named: ${known}`, {
-    help: tags.length === 0 ? "add @ and the digest of a manifest" : "add : and one of the tags",
+/** Several images, and nothing that says which: digests are named if there are no tags. */
+export function severalImages(name: string, tags: readonly string[], digests: readonly string[] = []): NetFailure {
+  let known = `they have no tags${digests.length > 0 ? `: ${listed(digests, MAX_TAGS)}` : ""}`;
+  let help = digests.length > 0 ? "add @ and one of the digests" : "save one image only";
+  if (tags.length > 0) {
+    known = `their tags are ${tagList(tags)}`;
+    help = "add : and one of the tags";
+  }
+  return new NetFailure("config", `${name} contains several images, and the reference does not choose one: ${known}`, {
+    help,
   });
 }
 

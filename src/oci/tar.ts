@@ -258,7 +258,7 @@ class TarBytes {
   }
 
   async #require(): Promise<void> {
-    if (!(await this.#more())) throw new TarError("it ends in the middle of an entry");
+    if (!(await this.#more())) throw damaged(this.#name, "it ends in the middle of an entry");
   }
 
   /** The next chunk that is not empty, if there is one. */

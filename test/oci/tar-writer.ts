@@ -90,7 +90,8 @@ function header({ name, prefix, flag, link, size, isBinarySize, isDamaged }: Hea
   block.write("0000644\0", 100);
   block.write("0000000\0", 108);
   block.write("0000000\0", 116);
-  if (isBinarySize) {
+  if (size < 0) block.fill(0xff, 124, 136);
+  else if (isBinarySize) {
     block[124] = 0x80;
     block.writeBigUInt64BE(BigInt(size), 128);
   } else block.write(`${size.toString(8).padStart(11, "0")}\0`, 124);
