@@ -113,6 +113,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   "js-yaml": ["input", "render", "kube"],
   "@kubernetes/client-node/dist/config_types.js": ["kube"],
   commander: ["cli"],
+  "smol-toml": ["oci"],
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */

@@ -29,6 +29,8 @@ export interface RegistryOptions extends ConfigPlace {
   readonly onRetry?: (what: string) => void;
   /** Milliseconds without a byte after which a server is given up. */
   readonly idleLimit?: number;
+  /** Milliseconds for what is small, a manifest or a token, until it is complete. */
+  readonly requestTimeout?: number;
   /** Waits before another attempt. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Finds the addresses of hosts; by default that of the system. */
@@ -36,6 +38,7 @@ export interface RegistryOptions extends ConfigPlace {
 }
 
 const IDLE_LIMIT = 60_000;
+const REQUEST_TIMEOUT = 120_000;
 
 /** What is asked. */
 export interface Ask extends Wanted {
@@ -43,6 +46,8 @@ export interface Ask extends Wanted {
   readonly path: string;
   readonly method?: "GET" | "HEAD";
   readonly accept: string;
+  /** It may take as long as it comes. */
+  readonly isLarge?: boolean;
 }
 
 /** Where a request goes, and with which header. */
@@ -176,11 +181,11 @@ export class RegistryClient {
 
   async #send(
     target: Target,
-    { method, accept, form }: Pick<Ask, "method" | "accept"> & { readonly form?: URLSearchParams },
+    { method, accept, isLarge, form }: Pick<Ask, "method" | "accept" | "isLarge"> & { readonly form?: URLSearchParams },
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
-    const { idleLimit = IDLE_LIMIT, lookup } = this.#options;
+    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, lookup } = this.#options;
     const usedLookup = guard === undefined ? lookup : guardedLookup(guard, lookup);
     try {
       return await this.#transport(url).open({
@@ -196,7 +201,7 @@ export class RegistryClient {
           secrets: [...this.#secrets],
         },
         signal,
-        timeout: undefined,
+        timeout: isLarge ? undefined : requestTimeout,
         idleLimit,
         peer,
         timeoutHelp: "try again; check the network, or use a mirror",

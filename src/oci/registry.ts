@@ -53,6 +53,7 @@ export function registryImage(reference: ImageReference, options: RegistryOption
       const ask: Ask = {
         path: `/v2/${repository}/blobs/${descriptor.digest}`,
         accept: "*/*",
+        isLarge: true,
         what: `blob ${descriptor.digest} of the ${shown}`,
         missing: INCOMPLETE,
       };

@@ -265,6 +265,16 @@ test.for<[string, Answer]>([
   expect(failure).toMatchObject({ kind: "timeout", message: `the registry ${host} sent nothing for 80 ms` });
 });
 
+test("a manifest that comes byte by byte", async () => {
+  const { host, faults } = await scriptedRegistry(IMAGE);
+  faults.set("/manifests/", (_, response) => {
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  });
+  const failure = await failureOf(opened(`${host}/ns/index:v1`, { requestTimeout: 150 }).manifest(NEVER));
+  expect(failure.message).toBe(`the registry ${host} did not complete its response within 150 ms`);
+});
+
 test("a reader that takes its time is not the registry's fault", async () => {
   const { host } = await scriptedRegistry(IMAGE);
   let length = 0;
