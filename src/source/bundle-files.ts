@@ -23,7 +23,10 @@ export interface TreeFiles {
 }
 
 /** Sorts the files of a tree. A bundle directory inside another one is a copy, of which nothing is read. */
-export function treeFiles(paths: readonly string[], isDirectory = isDirectoryHere): TreeFiles {
+export function treeFiles(
+  paths: readonly string[],
+  isDirectory: (path: string) => boolean = isDirectoryHere,
+): TreeFiles {
   const known = new Map<string, boolean>();
   const inBundles = new Map<string, BundleFile[]>();
   const others: string[] = [];
