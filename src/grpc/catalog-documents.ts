@@ -1,6 +1,6 @@
 // Which documents of a file-based catalog do the rows of a registry stand for? The order in which they come does not matter.
 
-import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { getOrAdd } from "../model/grouped.ts";
 import { compareText, type JsonObject } from "../model/json.ts";
 import { propertiesOf } from "./bundle-properties.ts";
@@ -11,9 +11,14 @@ interface Rows {
   message: PackageMessage | undefined;
   /** The entries of each channel. */
   readonly channels: Map<string, Map<string, JsonObject>>;
-  /** The contents of each bundle. A sound server sends the same one for each of its channels. */
-  readonly bundles: Map<string, Map<string, BundleContent>>;
+  readonly bundles: Map<string, Contents>;
   readonly deprecations: Map<string, JsonObject>;
+}
+
+/** The content of a bundle. A sound server sends the same one for each of its channels; others are kept by their text. */
+interface Contents {
+  readonly first: BundleContent;
+  readonly others: Map<string, BundleContent>;
 }
 
 /** Takes the messages of a registry. */
@@ -43,10 +48,11 @@ export class CatalogRows {
     };
     getOrAdd(rows.channels, row.channel, newMap<JsonObject>).set(JSON.stringify(entry), entry);
     if (deprecation !== undefined) deprecate(rows, { schema: "olm.bundle", name }, deprecation);
-    if (!rows.bundles.has(name)) this.bundles++;
-    const key = createHash("sha256").update(JSON.stringify(content)).digest("base64");
-    const contents = getOrAdd(rows.bundles, name, newMap<BundleContent>);
-    if (!contents.has(key)) contents.set(key, content);
+    const known = rows.bundles.get(name);
+    if (known === undefined) {
+      this.bundles++;
+      rows.bundles.set(name, { first: content, others: new Map() });
+    } else if (!isDeepStrictEqual(known.first, content)) known.others.set(JSON.stringify(content), content);
   }
 
   /** All documents: the packages by name, and of each its channels, bundles and deprecations. */
@@ -59,7 +65,7 @@ export class CatalogRows {
     let [objects, metadata] = [0, 0];
     for (const rows of this.#packages.values())
       for (const contents of rows.bundles.values()) {
-        const all = [...contents.values()].filter(({ image }) => image !== "");
+        const all = contentsOf(contents).filter(({ image }) => image !== "");
         if (all.some((content) => content.objects.length === 0)) objects++;
         if (all.some((content) => content.csv === "")) metadata++;
       }
@@ -93,6 +99,10 @@ function valuesOf<Value>(map: ReadonlyMap<string, Value>): readonly Value[] {
   return sorted(map).map(([, value]) => value);
 }
 
+function contentsOf({ first, others }: Contents): readonly BundleContent[] {
+  return others.size === 0 ? [first] : valuesOf(new Map([...others, [JSON.stringify(first), first]]));
+}
+
 function documentsOf(owner: string, { message, channels, bundles, deprecations }: Rows): readonly JsonObject[] {
   const documents: JsonObject[] = [];
   if (message !== undefined)
@@ -100,7 +110,7 @@ function documentsOf(owner: string, { message, channels, bundles, deprecations }
   for (const [name, entries] of sorted(channels))
     documents.push({ schema: "olm.channel", name, package: owner, entries: valuesOf(entries) });
   for (const [name, contents] of sorted(bundles))
-    for (const content of valuesOf(contents)) documents.push(bundleDocument(name, owner, content));
+    for (const content of contentsOf(contents)) documents.push(bundleDocument(name, owner, content));
   if (deprecations.size > 0)
     documents.push({ schema: "olm.deprecations", package: owner, entries: valuesOf(deprecations) });
   return documents;

@@ -86,7 +86,11 @@ function watch(session: ClientHttp2Session, asked: Asked, address: RegistryAddre
   session.once("remoteSettings", () => {
     speaksHttp2 = true;
   });
-  session.on("error", (error) => ends.fail(sessionFailure(error, asked, address)));
+  session.on("error", (error: NodeJS.ErrnoException) => {
+    const isHttp2 = error.code?.startsWith("ERR_HTTP2_") === true;
+    if (isHttp2) ends.fail(speaksHttp2 ? brokenHttp2(error, asked) : notHttp2(asked, address));
+    else ends.fail(networkFailure(error, asked, []));
+  });
   session.on("close", () => ends.fail(speaksHttp2 ? closed(asked) : closedAtOnce(asked, address)));
 }
 
@@ -157,9 +161,10 @@ function callsOver(session: ClientHttp2Session, asked: Asked, ends: Ends, option
         reject(failure);
         stream.close(constants.NGHTTP2_CANCEL);
       };
-      stream.on("response", (headers) => {
+      stream.on("response", (headers, flags) => {
         ends.progress();
-        status = statusIn(headers);
+        // Only the headers of a response without messages have the status: before messages, it says nothing about their end.
+        if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) status = statusIn(headers);
         const failure = status === undefined ? responseFailure(headers, method, asked) : undefined;
         if (failure !== undefined) fail(failure);
         else frames = new MessageFrames(limits, received, String(headers["grpc-encoding"] ?? ""), take);
@@ -174,7 +179,7 @@ function callsOver(session: ClientHttp2Session, asked: Asked, ends: Ends, option
         }
       });
       stream.on("trailers", (headers) => {
-        status = statusIn(headers) ?? status;
+        status = statusIn(headers);
       });
       // A stream that is reset has its code when it closes.
       stream.on("error", () => undefined);
@@ -256,11 +261,9 @@ const ERROR_CODES = [
   "HTTP_1_1_REQUIRED",
 ];
 
-function sessionFailure(error: unknown, asked: Asked, address: RegistryAddress): NetFailure {
-  const { code = "" } = error as NodeJS.ErrnoException;
-  // Bytes that are no frames of HTTP/2.
-  if (code === "ERR_HTTP2_ERROR") return notHttp2(asked, address);
-  return networkFailure(error, asked, []);
+function brokenHttp2(error: Error, { peer }: Asked): NetFailure {
+  const reason = withoutSecrets(error.message.toLowerCase());
+  return new NetFailure("server", `${peer} breaks the connection of HTTP/2: ${reason}`, { help: TRY_AGAIN });
 }
 
 function wireFailure(fault: WireFault, { peer }: Asked): NetFailure {

@@ -135,7 +135,9 @@ test("an empty registry", async () => {
 test("rows that contradict each other: all of it is a document, so that the reader of catalogs reports it", async () => {
   const again = { ...WINCH, version: "2.0.0", properties: [property("t", 1)] };
   const bundles = [WINCH, WINCH, again, { ...WINCH, replaces: "winch.v0.9.0" }];
-  const { documents, bundles: count } = await readAt((await serving({ packages: [], bundles })).port);
+  const read = await readAt((await serving({ packages: [], bundles })).port);
+  const { documents, bundles: count } = read;
+  expect(await readAt((await serving({ packages: [], bundles: bundles.toReversed() })).port)).toEqual(read);
   const found = (schema: string): readonly unknown[] => documents.filter((one) => one.schema === schema);
   expect(count).toBe(1);
   expect(found("olm.bundle")).toHaveLength(2);

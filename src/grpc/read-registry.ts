@@ -51,9 +51,9 @@ export async function readRegistry(address: RegistryAddress, options: ReadRegist
     await digested("ListPackages", NO_FIELDS, (message) => void names.add(readPackageName(message, budget)));
     const packages = inParallel([...names], AT_ONCE, async (name) => {
       const found = await packageOf(name, digested, budget);
-      if (found === undefined) return;
+      if (found === "not-found") return;
       // Another one would be taken for a package that was asked for.
-      if (found.name !== name) throw otherPackage(name, found.name, address);
+      if (found?.name !== name) throw otherPackage(name, found?.name, address);
       rows.addPackage(found);
     });
     const bundles = digested("ListBundles", NO_FIELDS, (message) => {
@@ -66,22 +66,28 @@ export async function readRegistry(address: RegistryAddress, options: ReadRegist
   });
 }
 
-/** Undefined if the server lists a package that it does not know: the reader of catalogs reports what belongs to it. */
-async function packageOf(name: string, call: Call, budget: FieldBudget): Promise<PackageMessage | undefined> {
+/** If a server lists a package that it does not know, the reader of catalogs reports what belongs to it. */
+async function packageOf(
+  name: string,
+  call: Call,
+  budget: FieldBudget,
+): Promise<PackageMessage | undefined | "not-found"> {
   let found: PackageMessage | undefined;
   try {
     await call("GetPackage", packageRequest(name), (message) => {
       found = readPackage(message, budget);
     });
   } catch (error) {
-    if (!(error instanceof CallRefused && isNotFound(error))) throw error;
+    if (error instanceof CallRefused && isNotFound(error)) return "not-found";
+    throw error;
   }
   return found;
 }
 
-function otherPackage(asked: string, found: string, address: RegistryAddress): NetFailure {
+function otherPackage(asked: string, found: string | undefined, address: RegistryAddress): NetFailure {
   const { peer } = askedRegistry(address);
-  return new NetFailure("malformed", `${peer} answers GetPackage for ${quoted(asked)} with ${quoted(found)}`, {
+  const answer = found === undefined ? "nothing" : quoted(found);
+  return new NetFailure("malformed", `${peer} answers GetPackage for ${quoted(asked)} with ${answer}`, {
     help: "look at the logs of its pod, or read the catalog in another way",
   });
 }

@@ -16,6 +16,7 @@ import {
   WINCH,
 } from "../../test/grpc/registry-reading.ts";
 import {
+  begin,
   dropping,
   endless,
   frame,
@@ -222,9 +223,45 @@ test("it can be cancelled, before and while it reads; no connection is left", as
   await registry.unused();
 });
 
-test("the answer is another package than the one that was asked for", async () => {
-  const answer: Script["answers"] = { GetPackage: (stream) => respond(stream, [packageName("x")]) };
-  expect((await failureWith(answer)).message).toMatch(
+test("GetPackage answers with another package, or with none", async () => {
+  const other: Script["answers"] = { GetPackage: (stream) => respond(stream, [packageName("x")]) };
+  expect((await failureWith(other)).message).toMatch(
     /^the gRPC registry HOST:PORT answers GetPackage for "(winch|anchor)" with "x"$/,
+  );
+  expect((await failureWith({ GetPackage: (stream) => respond(stream, []) })).message).toMatch(/with nothing$/);
+});
+
+test("a status before the messages says nothing about their end", async () => {
+  const early: Script["answers"] = {
+    ListBundles: (stream) => {
+      begin(stream, { "grpc-status": "0" });
+      stream.write(frame(bundleMessage(WINCH)), () => stream.close(2));
+    },
+  };
+  expect((await failureWith(early)).message).toBe(
+    "the gRPC registry HOST:PORT resets (INTERNAL_ERROR) its response to ListBundles before it is complete",
+  );
+});
+
+test("a server that begins with HTTP/2, and then ends the connection with an error, or goes on with something else", async () => {
+  const settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+  const sending = (bytes: Buffer): Promise<number> =>
+    listening(
+      createServer((socket) =>
+        socket
+          .resume()
+          .on("error", () => undefined)
+          .end(bytes),
+      ),
+    );
+  const goAway = [0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+  expect(await failureOf(readAt(await sending(Buffer.from([...settings, ...goAway]))))).toMatchObject({
+    kind: "server",
+    message: "the gRPC registry HOST:PORT breaks the connection of HTTP/2: session closed with error code 2",
+  });
+  // Node 20 says nothing about frames that are too large: the limit of time ends it.
+  const other = await sending(Buffer.concat([Buffer.from(settings), Buffer.from("and now something else")]));
+  expect((await failureOf(readAt(other, { idleLimit: 100 }))).message).toMatch(
+    /^the gRPC registry HOST:PORT (breaks the connection of HTTP\/2: |closed the connection|sent nothing for 100 ms$)/,
   );
 });
