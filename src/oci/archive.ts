@@ -11,13 +11,12 @@ import { decompressed } from "./decompress.ts";
 import { digestOf, isDigest } from "./digest.ts";
 import type { ImageSource, Manifest } from "./image-source.ts";
 import { LAYOUT_MARK, layoutSource, noSuchTag, severalImages, smallBytes } from "./layout.ts";
-import { jsonOf, OCI_CONFIG, OCI_LAYER, OCI_MANIFEST } from "./manifest.ts";
+import { jsonOf, MAX_CONFIG, OCI_CONFIG, OCI_LAYER, OCI_MANIFEST } from "./manifest.ts";
 import type { StoredFile, StoredFiles } from "./stored-files.ts";
 import type { ImageChoice } from "./stored-place.ts";
 import { verified } from "./verified.ts";
 
 const LIST = "manifest.json";
-const MAX_CONFIG = 8 * 1024 * 1024;
 const SAVE_AGAIN = "the archive is incomplete or damaged: save the image again";
 
 /** An image of an archive, which is read once for the places of its files. */

@@ -46,7 +46,7 @@ export function compressionOf(head: Uint8Array): string | undefined {
 
 export function unknownCompression(name: string, compression: string): NetFailure {
   return new NetFailure("malformed", `${name} is compressed with ${compression}, which Plimsoll does not read`, {
-    help: "build or copy the image with gzip layers, such as with `skopeo copy --dest-compress-format gzip`",
+    help: "build or copy the image with gzip layers, such as with `skopeo copy --dest-compress-format gzip --dest-force-compress-format`",
   });
 }
 
@@ -58,8 +58,9 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, name: string): Asyn
   const fed = feed(packed, gunzip, (bytes) => {
     arrived += bytes;
   });
-  // The reader of the other end sees the same failure.
+  // The reader of the other end sees the same failure; if it has ended, it waits for the rest.
   fed.catch((error) => gunzip.destroy(error));
+  gunzip.on("error", () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
       given += chunk.length;
@@ -87,9 +88,9 @@ async function feed(
     onBytes(chunk.length);
     if (isPadding) continue;
     await Promise.race([closed, new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()))]);
-    if (gunzip.destroyed) return;
     written += chunk.length;
-    isPadding = gunzip.bytesWritten < written;
+    isPadding = gunzip.readableEnded || gunzip.bytesWritten < written;
+    if (gunzip.destroyed && !gunzip.readableEnded) return;
   }
   if (!isPadding) gunzip.end();
 }

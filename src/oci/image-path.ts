@@ -19,7 +19,7 @@ export function isWithin(path: string, directory: string): boolean {
   );
 }
 
-/** The directories from the root to a path, without the root: `a/b` has `a` and `a/b`. */
+/** The names that a path consists of; the root has none. */
 export function partsOf(path: string): readonly string[] {
   return path === "" ? [] : path.split("/");
 }
@@ -29,7 +29,7 @@ export function joined(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
 }
 
-/** The path, and that of its directory and its name there. */
+/** The directory that a path is in, and its name there. */
 export function splitPath(path: string): { readonly directory: string; readonly name: string } {
   const slash = path.lastIndexOf("/");
   return { directory: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chunksOf, OCI_LAYER, tarEntry, tarOf, type WrittenEntry } from "../../test/oci/tar-writer.ts";
 import "../../test/property-seed.ts";
+import { NetFailure } from "../net/failure.ts";
 import { type KeptLayer, packLayer, unpackLayer } from "./kept-layer.ts";
 import { LAYER_LIMITS, layerFiles, roomOf } from "./layer.ts";
 
@@ -33,21 +34,26 @@ describe("compression", () => {
       expect(pathsOf(await kept(chunksOf(gzipSync(tar), size)))).toEqual(["configs/a"]);
   });
 
-  test("zeros after gzip are padding, which is read to its end; anything else is damage", async () => {
-    let given = 0;
-    const blob = Buffer.concat([gzipSync(tar), Buffer.alloc(100_000)]);
-    const chunks = (async function* () {
-      for await (const chunk of chunksOf(blob)) {
-        given += chunk.length;
-        yield chunk;
-      }
-    })();
-    expect(pathsOf(await kept(chunks))).toEqual(["configs/a"]);
-    expect(given).toBe(blob.length);
-    await expect(kept(Buffer.concat([gzipSync(tar), Buffer.alloc(100_000, "x")]))).rejects.toThrow(
-      `the gzip of the layer ${DIGEST} is damaged`,
-    );
-  });
+  test.each([1, 100, 700, gzipSync(tar).length, 50_000])(
+    "zeros after gzip are padding, which is read to its end; anything else is damage (chunks of %i)",
+    async (size) => {
+      const blob = Buffer.concat([gzipSync(tar), Buffer.alloc(3000)]);
+      let given = 0;
+      const counted = async function* (fails: boolean): AsyncGenerator<Uint8Array> {
+        for await (const chunk of chunksOf(blob, size)) {
+          given += chunk.length;
+          yield chunk;
+        }
+        if (fails) throw new Error("the digest is another");
+      };
+      expect(pathsOf(await kept(counted(false)))).toEqual(["configs/a"]);
+      expect(given).toBe(blob.length);
+      await expect(kept(counted(true))).rejects.toThrow("the digest is another");
+      await expect(kept(chunksOf(Buffer.concat([gzipSync(tar), Buffer.alloc(3000, "x")]), size))).rejects.toThrow(
+        `the gzip of the layer ${DIGEST} is damaged`,
+      );
+    },
+  );
 
   test("an empty layer has nothing", async () => {
     expect(pathsOf(await kept(gzipSync(Buffer.alloc(1024))))).toEqual([]);
@@ -64,7 +70,7 @@ describe("compression", () => {
     await expect(kept(blob, { mediaType })).rejects.toMatchObject({
       kind: "malformed",
       message: `the layer ${DIGEST} is compressed with ${name}, which Plimsoll does not read`,
-      help: "build or copy the image with gzip layers, such as with `skopeo copy --dest-compress-format gzip`",
+      help: "build or copy the image with gzip layers, such as with `skopeo copy --dest-compress-format gzip --dest-force-compress-format`",
     });
   });
 
@@ -187,6 +193,25 @@ describe("hostile layers", () => {
     );
     expect(pathsOf(await kept(only({ path: `usr/${"a/".repeat(100)}b` })))).toEqual([]);
   });
+});
+
+test("bytes that were changed at random give a layer or a failure, and nothing else", async () => {
+  const tar = tarOf([
+    { path: "configs/a", content: "x".repeat(600) },
+    { path: `configs/${"long/".repeat(30)}`, type: "directory" },
+    { path: "configs/b", type: "symlink", link: "a".repeat(150), long: "gnu" },
+    { path: "configs/.wh.c" },
+  ]);
+  const change = fc.tuple(fc.nat(tar.length - 1), fc.nat(255));
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.boolean(), async (changes, isGzip) => {
+      const bytes = isGzip ? gzipSync(tar) : Buffer.from(tar);
+      for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+      const failure: unknown = await kept(bytes).catch((error: unknown) => error);
+      if (failure instanceof Error) expect(failure).toBeInstanceOf(NetFailure);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe("a packed layer", () => {

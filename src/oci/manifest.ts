@@ -9,6 +9,7 @@ import type { Descriptor, Manifest } from "./image-source.ts";
 import { sizeText } from "./size-text.ts";
 
 export const MAX_MANIFEST: number = 4 * 1024 * 1024;
+export const MAX_CONFIG: number = 8 * 1024 * 1024;
 const MAX_LAYERS = 1000;
 
 export const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";

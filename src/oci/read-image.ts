@@ -3,11 +3,10 @@
 import { NetFailure } from "../net/failure.ts";
 import { field } from "../net/json-fields.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
-import { type IndexMember, jsonOf, manifestContent } from "./manifest.ts";
+import { type IndexMember, jsonOf, MAX_CONFIG, manifestContent } from "./manifest.ts";
 import { sizeText } from "./size-text.ts";
 import { collected } from "./verified.ts";
 
-const MAX_CONFIG = 8 * 1024 * 1024;
 /** Indexes inside each other. */
 const MAX_DEPTH = 4;
 const PREFERRED = "linux/amd64";

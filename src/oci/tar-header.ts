@@ -53,7 +53,7 @@ function sizeOf(block: Uint8Array): number {
     for (const byte of field.subarray(1)) size = size * 256 + byte;
     return requireSafe(size);
   }
-  return requireSafe(octal(latin(block, 124, 12), "size"));
+  return requireSafe(octal(block, 124, 12, "size"));
 }
 
 export function requireSafe(size: number): number {
@@ -63,29 +63,44 @@ export function requireSafe(size: number): number {
 
 /** Is the checksum that of the block, with spaces in its own place? Old writers added up signed bytes. */
 function requireChecksum(block: Uint8Array): void {
-  let unsigned = 0;
-  let signed = 0;
+  let sum = 8 * 0x20;
+  let large = 0;
   for (let at = 0; at < block.length; at++) {
-    const byte = at >= CHECKSUM && at < CHECKSUM + 8 ? 0x20 : (block[at] as number);
-    unsigned += byte;
-    signed += byte < 128 ? byte : byte - 256;
+    const byte = block[at] as number;
+    sum += byte;
+    large += byte >> 7;
   }
-  const said = octal(latin(block, CHECKSUM, 8), "checksum");
-  if (said !== unsigned && said !== signed)
+  for (let at = CHECKSUM; at < CHECKSUM + 8; at++) {
+    const byte = block[at] as number;
+    sum -= byte;
+    large -= byte >> 7;
+  }
+  const said = octal(block, CHECKSUM, 8, "checksum");
+  if (said !== sum && said !== sum - 256 * large)
     throw new TarError("the checksum of a header is wrong: this is not a tar, or it is damaged");
 }
 
-function octal(text: string, what: string): number {
-  const digits = text.replace(/^[ \0]+|[ \0]+$/g, "");
-  if (digits === "") return 0;
-  if (!/^[0-7]+$/.test(digits)) throw new TarError(`the ${what} of a header is ${quoted(text)}, which is not octal`);
-  return Number.parseInt(digits, 8);
+/** Octal digits between spaces and NULs; none is zero. */
+function octal(block: Uint8Array, from: number, length: number, what: string): number {
+  const isBlank = (at: number): boolean => block[at] === 0x20 || block[at] === 0;
+  let at = from;
+  let end = from + length;
+  while (at < end && isBlank(at)) at++;
+  while (end > at && isBlank(end - 1)) end--;
+  let value = 0;
+  for (; at < end; at++) {
+    const digit = (block[at] as number) - 0x30;
+    if (digit < 0 || digit > 7)
+      throw new TarError(`the ${what} of a header is ${quoted(latin(block, from, length))}, which is not octal`);
+    value = value * 8 + digit;
+  }
+  return value;
 }
 
 function cString(block: Uint8Array, from: number, length: number): string {
   const field = block.subarray(from, from + length);
   const end = field.indexOf(0);
-  return textOf(end === -1 ? field : field.subarray(0, end));
+  return end === 0 ? "" : textOf(end === -1 ? field : field.subarray(0, end));
 }
 
 function latin(block: Uint8Array, from: number, length: number): string {

@@ -60,9 +60,7 @@ export async function* tarEntries(
         offset: bytes.position,
         content: () => bytes.pieces(),
       };
-      bytes.remaining = end - bytes.position;
-      await bytes.skip();
-      bytes.remaining = padding(size);
+      bytes.remaining = end - bytes.position + padding(size);
       await bytes.skip();
     }
     await bytes.drain();
