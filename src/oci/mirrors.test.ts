@@ -104,6 +104,7 @@ test("the objects of a cluster", () => {
       imageDigestMirrors: [
         { source: "quay.io/a/", mirrors: ["m.example/a", 7, ""], mirrorSourcePolicy: "NeverContactSource" },
         { source: "", mirrors: ["x.example"] },
+        { source: "quay.io/b", mirrors: ["quay.io/b"], mirrorSourcePolicy: "NeverContactSource" },
         "rubbish",
       ],
     },

@@ -127,10 +127,14 @@ export function clusterMirrorRules(object: unknown): readonly MirrorRule[] {
     .flatMap((entry) => {
       const source = textField(entry, "source")?.replace(/\/+$/, "");
       if (source === undefined || source === "") return [];
-      const locations = textsField(entry, "mirrors").map((location) => location.replace(/\/+$/, ""));
+      const locations = textsField(entry, "mirrors")
+        .map((location) => location.replace(/\/+$/, ""))
+        .filter((location) => location !== "");
+      // As OpenShift does: without another place, the source is not blocked either.
+      if (locations.every((location) => location === source)) return [];
       return {
         source,
-        mirrors: locations.filter((one) => one !== "").map((location) => ({ location, isInsecure: false, pulls })),
+        mirrors: locations.map((location) => ({ location, isInsecure: false, pulls })),
         isBlocked: textField(entry, "mirrorSourcePolicy") === "NeverContactSource",
         isInsecure: false,
         origin,
