@@ -4,7 +4,7 @@
 import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { type Finding, FindingList, finding, type Report } from "../../model/finding.ts";
 import { type Json, type JsonObject, own, typeName } from "../../model/json.ts";
-import { inside, keyOf, type Place } from "../../model/place.ts";
+import { comparePlaces, inside, keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { assemble } from "./assemble.ts";
 import { emptyCatalog } from "./empty-catalog.ts";
@@ -74,7 +74,9 @@ export class CatalogBuilder {
   /** The catalog, once all documents were added; `source` is where it was read from, for the finding that there is nothing. */
   finishFrom(source: string): Catalog {
     if (this.#isEmpty) {
-      const schemas = this.drafts.others.map(({ schema }) => schema);
+      // In the order of the catalog, so that the finding depends on it alone.
+      const others = this.drafts.others.toSorted((a, b) => comparePlaces(a.place, b.place));
+      const schemas = others.map(({ schema }) => schema);
       this.report(emptyCatalog(this.#identity.name, source, schemas));
     }
     return this.finish();
