@@ -10,6 +10,7 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http2";
 import type { Socket } from "node:net";
+import { getHeapStatistics } from "node:v8";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
@@ -37,12 +38,15 @@ export type Call = (method: string, request: Uint8Array, take: (message: Buffer)
 
 const IDLE_LIMIT = 60_000;
 const WHOLE_LIMIT = 15 * 60_000;
-const LIMITS: FrameLimits = { messageBytes: 64 * 1024 * 1024, messages: 1_000_000, bytes: 2 * 1024 ** 3 };
+const MEBIBYTE = 1024 * 1024;
+/** All messages are in memory at the same time, and documents are made of them. */
+const MAX_BYTES = Math.min(2048 * MEBIBYTE, Math.floor(getHeapStatistics().heap_size_limit / 4 / MEBIBYTE) * MEBIBYTE);
+const LIMITS: FrameLimits = { messageBytes: 64 * MEBIBYTE, messages: 1_000_000, bytes: MAX_BYTES };
 
 const TRY_AGAIN = "try again, or look at the logs of its pod";
 
 /** What a server may send before it must wait for us. The default of 64 KiB would make a distant server slow. */
-const WINDOW = 4 * 1024 * 1024;
+const WINDOW = 4 * MEBIBYTE;
 
 /** Connects, passes the calls to `use`, and closes the connection when that ends. Throws a {@link NetFailure}. */
 export async function withConnection<Result>(

@@ -31,7 +31,7 @@ export interface RegistryRead {
 const AT_ONCE = 16;
 
 /** Fields of all messages. A catalog of 7,561 bundles has 0.6 million. */
-const MAX_FIELDS = 20_000_000;
+const MAX_FIELDS = 10_000_000;
 
 const NO_FIELDS = Buffer.alloc(0);
 
