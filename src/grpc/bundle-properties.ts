@@ -1,6 +1,7 @@
 // Which properties does a bundle have? Those that the registry lists, and what it says about the bundle in older spellings:
 // dependencies, APIs and the version. OLM reads them in the same way.
 
+import { getOrAdd } from "../model/grouped.ts";
 import { canonicalText, isObject, type Json, type JsonObject, own, readCanonical } from "../model/json.ts";
 import { nestsDeeper } from "../model/json-depth.ts";
 import { parsedJson } from "../net/json-fields.ts";
@@ -37,10 +38,15 @@ function missing(required: readonly Property[], listed: readonly Property[]): re
   });
 }
 
+/** Bundles share the texts of their properties, so that each is parsed once. */
+const known = new WeakMap<TypedText, Property>();
+
 /** A value that cannot be read is left out: the reader of catalogs reports a property without a value. */
-function property({ type, value: text }: TypedText): Property {
-  const value = jsonValue(text);
-  return value === undefined ? { type } : { type, value };
+function property(typed: TypedText): Property {
+  return getOrAdd(known, typed, () => {
+    const value = jsonValue(typed.value);
+    return value === undefined ? { type: typed.type } : { type: typed.type, value };
+  });
 }
 
 /** The value of a JSON text with the digits of all integers; undefined if it is not JSON, too deep, or has too large a number. */

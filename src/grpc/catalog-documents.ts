@@ -1,10 +1,9 @@
 // Which documents of a file-based catalog do the rows of a registry stand for? The order in which they come does not matter.
 
-import { isDeepStrictEqual } from "node:util";
 import { getOrAdd } from "../model/grouped.ts";
 import { compareText, type JsonObject } from "../model/json.ts";
 import { propertiesOf } from "./bundle-properties.ts";
-import type { BundleContent, BundleRow, PackageMessage } from "./messages.ts";
+import { type BundleContent, type BundleRow, isSameContent, type PackageMessage } from "./messages.ts";
 
 /** What was received about one package. Things that a server sends twice are kept once, by a key with all their content. */
 interface Rows {
@@ -52,7 +51,7 @@ export class CatalogRows {
     if (known === undefined) {
       this.bundles++;
       rows.bundles.set(name, { first: content, others: new Map() });
-    } else if (!isDeepStrictEqual(known.first, content)) known.others.set(JSON.stringify(content), content);
+    } else if (!isSameContent(known.first, content)) known.others.set(JSON.stringify(content), content);
   }
 
   /** All documents: the packages by name, and of each its channels, bundles and deprecations. */

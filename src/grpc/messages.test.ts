@@ -11,8 +11,8 @@ import {
   varint,
 } from "../../test/grpc/registry-messages.ts";
 import "../../test/property-seed.ts";
-import { packageRequest, readBundle, readPackage, readPackageName } from "./messages.ts";
-import { fieldBudget, WireFault } from "./protobuf.ts";
+import { type BundleRow, BundleRows, packageRequest, readPackage, readPackageName } from "./messages.ts";
+import { type FieldBudget, fieldBudget, WireFault } from "./protobuf.ts";
 
 const PLENTY = 1_000_000;
 
@@ -42,6 +42,8 @@ const bundle = fc.record({
   ...{ providedApis: apis, requiredApis: apis, dependencies: typed, properties: typed },
   ...{ replaces: text, skips: texts, deprecation },
 });
+
+const readBundle = (bytes: Buffer, budget: FieldBudget): BundleRow => new BundleRows(budget).read(bytes);
 
 test("what is written is read", () => {
   fc.assert(

@@ -28,10 +28,25 @@ const FIXED_64 = 1;
 const BYTES = 2;
 const FIXED_32 = 5;
 
-/** Passes on the number and the bytes of each text or message in a message, in order. */
-export function readFields(message: Buffer, budget: FieldBudget, take: (field: number, bytes: Buffer) => void): void {
-  const cursor = { message, at: 0 };
-  while (cursor.at < message.length) {
+/** A part of a buffer: a message, or a text in it. No bytes are copied, and no view of them is made for each field. */
+export interface Span {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function wholeMessage(bytes: Buffer): Span {
+  return { bytes, start: 0, end: bytes.length };
+}
+
+/** Passes on the number and the position of each text or message in a message, in order. */
+export function readFields(
+  { bytes, start, end }: Span,
+  budget: FieldBudget,
+  take: (field: number, start: number, end: number) => void,
+): void {
+  const cursor = { bytes, at: start, end };
+  while (cursor.at < end) {
     if (--budget.left < 0) throw new WireFault(`sends messages with more than ${counted(budget.most, "field")}`);
     const tag = varint(cursor);
     const field = Math.floor(tag / 8);
@@ -42,14 +57,18 @@ export function readFields(message: Buffer, budget: FieldBudget, take: (field: n
         varint(cursor);
         break;
       case FIXED_64:
-        taken(cursor, 8);
+        pass(cursor, 8);
         break;
       case FIXED_32:
-        taken(cursor, 4);
+        pass(cursor, 4);
         break;
-      case BYTES:
-        take(field, taken(cursor, varint(cursor)));
+      case BYTES: {
+        const length = varint(cursor);
+        const from = cursor.at;
+        pass(cursor, length);
+        take(field, from, cursor.at);
         break;
+      }
       default:
         throw new WireFault("sends a message that has a field of an unknown type");
     }
@@ -57,15 +76,16 @@ export function readFields(message: Buffer, budget: FieldBudget, take: (field: n
 }
 
 interface Cursor {
-  readonly message: Buffer;
+  readonly bytes: Buffer;
   at: number;
+  readonly end: number;
 }
 
 /** Beyond 2^53 it is not exact, which no length and no field number needs. */
 function varint(cursor: Cursor): number {
   let value = 0;
   for (let index = 0; index < LONGEST_VARINT; index++) {
-    const byte = cursor.message[cursor.at++];
+    const byte = cursor.at < cursor.end ? cursor.bytes[cursor.at++] : undefined;
     if (byte === undefined) throw new WireFault("sends a message that ends in the middle of a number");
     value += (byte & 0x7f) * 2 ** (7 * index);
     if (byte < 0x80) return value;
@@ -73,18 +93,15 @@ function varint(cursor: Cursor): number {
   throw new WireFault(`sends a message that has a number of more than ${LONGEST_VARINT} bytes`);
 }
 
-function taken(cursor: Cursor, length: number): Buffer {
-  const end = cursor.at + length;
-  if (end > cursor.message.length) throw new WireFault("sends a message that ends in the middle of a field");
-  const bytes = cursor.message.subarray(cursor.at, end);
-  cursor.at = end;
-  return bytes;
+function pass(cursor: Cursor, length: number): void {
+  cursor.at += length;
+  if (cursor.at > cursor.end) throw new WireFault("sends a message that ends in the middle of a field");
 }
 
 /** The text of a field. */
-export function textOf(bytes: Buffer): string {
-  const text = bytes.toString("utf8");
-  if (text.includes("\ufffd") && !isUtf8(bytes))
+export function textOf(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString("utf8", start, end);
+  if (text.includes("\ufffd") && !isUtf8(bytes.subarray(start, end)))
     throw new WireFault("sends a message that has a text that is not UTF-8");
   return text;
 }

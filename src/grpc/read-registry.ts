@@ -8,7 +8,7 @@ import { quoted } from "../text/words.ts";
 import { CatalogRows } from "./catalog-documents.ts";
 import { type Call, type ConnectionOptions, withConnection } from "./grpc-connection.ts";
 import { askedRegistry, type RegistryAddress } from "./grpc-socket.ts";
-import { type PackageMessage, packageRequest, readBundle, readPackage, readPackageName } from "./messages.ts";
+import { BundleRows, type PackageMessage, packageRequest, readPackage, readPackageName } from "./messages.ts";
 import { type FieldBudget, fieldBudget } from "./protobuf.ts";
 import { CallRefused, isNotFound } from "./status.ts";
 
@@ -39,6 +39,7 @@ const NO_FIELDS = Buffer.alloc(0);
 export async function readRegistry(address: RegistryAddress, options: ReadRegistryOptions): Promise<RegistryRead> {
   const rows = new CatalogRows();
   const budget = fieldBudget(MAX_FIELDS);
+  const bundleRows = new BundleRows(budget);
   const digests: string[] = [];
   return withConnection(address, options, async (call) => {
     /** The call, whose messages count for the digest. */
@@ -57,7 +58,7 @@ export async function readRegistry(address: RegistryAddress, options: ReadRegist
       rows.addPackage(found);
     });
     const bundles = digested("ListBundles", NO_FIELDS, (message) => {
-      rows.addBundle(readBundle(message, budget));
+      rows.addBundle(bundleRows.read(message));
       options.onBundles?.(rows.bundles);
     });
     await Promise.all([packages, bundles]);

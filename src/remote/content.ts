@@ -2,6 +2,7 @@
 // and what the source does not carry. The parts are read only if they are needed.
 
 import type { Finding } from "../model/finding.ts";
+import type { JsonObject } from "../model/json.ts";
 
 export interface RemoteContent {
   /** The names of all parts begin with it. */
@@ -10,14 +11,18 @@ export interface RemoteContent {
   readonly digest: string;
   /** For `cache list`. */
   readonly about: string;
-  /** Every part by its name, in the order in which they are read; read once. */
+  /** All parts; read once. */
   parts(): Promise<RemoteParts>;
   /** The mirror that it came from, if it is known to have come from one. */
   mirror?(): string | undefined;
 }
 
 export interface RemoteParts {
-  readonly bytes: ReadonlyMap<string, Uint8Array>;
+  /** What they are called, in the order in which they are read. */
+  readonly names: readonly string[];
+  bytesOf(name: string): Uint8Array | undefined;
+  /** The documents of the only part, if they do not come as text: each has a line of its own. */
+  readonly documents?: readonly JsonObject[];
   /** What the source does not carry, or what of it is not read. */
   readonly findings: readonly Finding[];
 }

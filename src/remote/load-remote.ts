@@ -6,7 +6,7 @@ import { packCatalog } from "../input/packed/pack-catalog.ts";
 import { unpackCatalog } from "../input/packed/unpack-catalog.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { finding } from "../model/finding.ts";
-import { wholeSource } from "../model/place.ts";
+import { type Place, wholeSource } from "../model/place.ts";
 import { NetFailure } from "../net/failure.ts";
 import type { CatalogReference } from "../source/catalog-reference.ts";
 import type { InputFiles } from "../source/input-files.ts";
@@ -79,10 +79,11 @@ async function assembled(
   const hit = await cache.get(KIND, key);
   const known = hit && unpackCatalog(hit.payload, identity, prefix);
   if (known !== undefined) return known;
-  const { bytes, findings } = await content.parts();
+  const { names, documents, findings } = await content.parts();
   const builder = new CatalogBuilder(identity);
   for (const item of findings) builder.report(item);
-  await readInto(builder, [...bytes.keys()], files, directoriesOf(bytes.keys()));
+  if (documents === undefined) await readInto(builder, names, files, directoriesOf(names));
+  else for (const [index, document] of documents.entries()) builder.add(document, lineOf(prefix, index));
   onProgress({ bundles: builder.drafts.bundles.length });
   const catalog = builder.finishFrom(prefix);
   await cache.put(KIND, key, packCatalog(catalog, prefix), about);
@@ -91,8 +92,12 @@ async function assembled(
 
 /** Only messages need the text of a catalog that came from the cache. */
 async function* partOf(content: RemoteContent, name: string): AsyncGenerator<Uint8Array> {
-  const bytes = (await content.parts()).bytes.get(name);
+  const bytes = (await content.parts()).bytesOf(name);
   if (bytes !== undefined) yield bytes;
+}
+
+function lineOf(source: string, index: number): Place {
+  return { source, line: index + 1, column: 1 };
 }
 
 function directoriesOf(names: Iterable<string>): (path: string) => boolean {

@@ -21,7 +21,7 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
     },
   });
   if (copy !== known) await cache.put(KIND, server.url, packCopy(copy), server.url);
-  const parts = { bytes: new Map([[server.url, copy.lines]]), findings: [] };
+  const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: copy.digest, about: server.url, parts: async () => parts };
 }
 

@@ -114,7 +114,7 @@ async function partsOf(
           bytes.set(`${prefix}${half}/${file.path.slice(directory.length)}`, file.bytes);
     }
   }
-  return { bytes, findings };
+  return { names: [...bytes.keys()], bytesOf: (name) => bytes.get(name), findings };
 }
 
 async function layerFiles(

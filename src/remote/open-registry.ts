@@ -2,6 +2,7 @@
 
 import { readRegistry } from "../grpc/read-registry.ts";
 import { type Finding, finding } from "../model/finding.ts";
+import { canonicalText } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { NetFailure } from "../net/failure.ts";
 import { isLoopback } from "../net/proxy.ts";
@@ -24,8 +25,13 @@ export async function openRegistry(
     { host, port: Number(port), tls: !isPlain },
     { signal, environment, onBundles: (bundles) => onProgress({ bundles }) },
   );
-  const lines = Buffer.from(read.documents.map((document) => `${JSON.stringify(document)}\n`).join(""));
-  const parts = { bytes: new Map([[name, lines]]), findings: missing(name, read.without) };
+  const { documents } = read;
+  const parts = {
+    names: [name],
+    documents,
+    bytesOf: () => Buffer.from(documents.map((document) => `${canonicalText(document)}\n`).join("")),
+    findings: missing(name, read.without),
+  };
   return { prefix: name, digest: read.digest, about: name, parts: async () => parts };
 }
 
