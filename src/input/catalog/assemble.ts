@@ -1,13 +1,14 @@
 // Do the documents of a catalog fit together? What does not is left out with a finding, as the smallest possible
 // unit: a bundle, a channel, a package. The order of documents does not matter.
 
-import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
+import type { Bundle, Catalog, Package, Property } from "../../model/catalog.ts";
 import { type Code, compareFindings, type FindingList, finding, type Report } from "../../model/finding.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
 import { assemblePackage, type Parts } from "./package.ts";
+import { providersOf } from "./providers.ts";
 
 /**
  * Assembles a catalog. `findings` are those of reading; more may be added. `hasUnread`: some document could not be
@@ -77,7 +78,6 @@ function noParts(): Parts {
 /** Indexes bundles by API and by property type. */
 export function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "providers" | "byPropertyType"> {
   const byPropertyType = new Map<string, Bundle[]>();
-  // Equal APIs are nearly always one shared property, so that keys are joined only after all bundles were seen.
   const byApi = new Map<Property, Bundle[]>();
   for (const one of packages.values()) {
     for (const bundle of one.bundles.values()) {
@@ -89,14 +89,7 @@ export function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catal
       }
     }
   }
-  const providers = new Map<string, Bundle[]>();
-  for (const [property, bundles] of byApi) {
-    const key = gvkKey(property.value as unknown as Gvk);
-    const known = providers.get(key);
-    if (known === undefined) providers.set(key, bundles);
-    else for (const bundle of bundles) if (known.at(-1) !== bundle) known.push(bundle);
-  }
-  return { providers, byPropertyType };
+  return { providers: providersOf(byApi), byPropertyType };
 }
 
 /** Bundles are added one after another, so that a duplicate can only be the last one. */

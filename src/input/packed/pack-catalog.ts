@@ -2,10 +2,10 @@
 // has to be parsed, checked, sorted or connected again. Its name and the beginning of its file names are left out, since
 // the next run may give it others. `unpack-catalog.ts` reads what is written here, in the same order.
 
-import type { Bundle, Catalog, Channel, Package, Property } from "../../model/catalog.ts";
-import { exactText } from "./exact-json.ts";
+import type { Bundle, Catalog, Channel, Package } from "../../model/catalog.ts";
 import { writeFinding } from "./packed-finding.ts";
 import { PlaceWriter } from "./packed-place.ts";
+import { PropertyWriter } from "./packed-property.ts";
 import { VersionWriter } from "./packed-version.ts";
 import { TapeWriter } from "./tape.ts";
 
@@ -17,23 +17,27 @@ export const FORMAT = "plimsoll packed catalog 1";
  * ends with a slash.
  */
 export function packCatalog(catalog: Catalog, prefix: string): Uint8Array {
-  return new CatalogWriter(prefix).bytes(catalog);
+  return new CatalogWriter(catalog, prefix).bytes();
 }
 
 class CatalogWriter {
+  readonly #catalog: Catalog;
   readonly #prefix: string;
   readonly #tape = new TapeWriter();
   readonly #places: PlaceWriter;
   readonly #versions = new VersionWriter();
-  readonly #properties = new PropertyTable();
+  readonly #properties: PropertyWriter;
 
-  constructor(prefix: string) {
+  constructor(catalog: Catalog, prefix: string) {
+    this.#catalog = catalog;
     this.#prefix = prefix;
+    this.#properties = new PropertyWriter(catalog);
     this.#places = new PlaceWriter(prefix);
   }
 
-  bytes(catalog: Catalog): Uint8Array {
+  bytes(): Uint8Array {
     const tape = this.#tape;
+    const catalog = this.#catalog;
     tape.list(catalog.packages.values(), (one) => this.#package(one));
     tape.list(catalog.others, (other) => {
       tape.text(other.schema);
@@ -58,7 +62,7 @@ class CatalogWriter {
     whole.optionalText(boundTo);
     whole.text(boundTo === undefined ? "" : this.#prefix);
     this.#places.writeSources(whole);
-    this.#properties.write(whole);
+    this.#properties.writeTables(whole);
     this.#versions.writeTables(whole);
     whole.append(this.#tape);
     return whole;
@@ -80,7 +84,7 @@ class CatalogWriter {
         tape.text(deprecated);
         tape.text(message);
       });
-    this.#propertyList(one.properties);
+    this.#properties.write(tape, one.properties);
     this.#places.write(tape, one.place);
   }
 
@@ -97,7 +101,7 @@ class CatalogWriter {
       tape.text(name);
       tape.text(image);
     }
-    this.#propertyList(bundle.properties);
+    this.#properties.writeBundle(tape, bundle.properties);
   }
 
   #channel(channel: Channel, bundles: ReadonlyMap<Bundle, number>): void {
@@ -116,38 +120,7 @@ class CatalogWriter {
     });
     // The first entry of the chain is the head.
     tape.list(channel.chain, (entry) => tape.number(positions.get(entry) as number));
-    this.#propertyList(channel.properties);
+    this.#properties.write(tape, channel.properties);
     this.#places.write(tape, channel.place);
-  }
-
-  #propertyList(properties: readonly Property[]): void {
-    this.#tape.list(properties, (property) => this.#tape.number(this.#properties.position(property)));
-  }
-}
-
-/**
- * Properties, each once: those that bundles share, and those that are equal. Large manifests are often the same in many
- * versions of an operator. APIs that are not shared stay apart: the order of their providers depends on it.
- */
-class PropertyTable {
-  readonly #all: Property[] = [];
-  readonly #positions = new Map<Property, number>();
-  readonly #equal = new Map<string, number>();
-
-  position(property: Property): number {
-    const known = this.#positions.get(property);
-    if (known !== undefined) return known;
-    const key = property.type === "olm.gvk" ? undefined : `${property.type} ${exactText(property.value)}`;
-    const position = (key === undefined ? undefined : this.#equal.get(key)) ?? this.#all.push(property) - 1;
-    this.#positions.set(property, position);
-    if (key !== undefined) this.#equal.set(key, position);
-    return position;
-  }
-
-  write(tape: TapeWriter): void {
-    tape.list(this.#all, ({ type, value }) => {
-      tape.text(type);
-      tape.value(value);
-    });
   }
 }

@@ -2,25 +2,24 @@
 // name and with these file names. The cache has verified the bytes; everything else about them is checked here, so that
 // no bytes at all make it fail.
 
-import {
-  type Bundle,
-  type Catalog,
-  type Channel,
-  type ChannelEntry,
-  type Deprecations,
-  gvkKey,
-  type OpaqueDocument,
-  type Package,
-  type Property,
-  type RelatedImage,
+import type {
+  Bundle,
+  Catalog,
+  Channel,
+  ChannelEntry,
+  Deprecations,
+  OpaqueDocument,
+  Package,
+  RelatedImage,
 } from "../../model/catalog.ts";
 import { isObject } from "../../model/json.ts";
 import type { CatalogIdentity } from "../catalog/catalog-builder.ts";
 import { FORMAT } from "./pack-catalog.ts";
 import { readFinding } from "./packed-finding.ts";
 import { PlaceReader } from "./packed-place.ts";
+import { BundleIndex, type PropertyTables, readBundleProperties, readProperties } from "./packed-property.ts";
 import { readVersions, type VersionTables } from "./packed-version.ts";
-import { Malformed, roomFor, TapeReader } from "./tape.ts";
+import { Malformed, TapeReader } from "./tape.ts";
 
 /** The catalog under a name and a prefix of its sources; undefined if the bytes are anything else than a packed catalog. */
 export function unpackCatalog(bytes: Uint8Array, identity: CatalogIdentity, prefix: string): Catalog | undefined {
@@ -41,9 +40,9 @@ class CatalogReader {
   readonly #prefix: string;
   readonly #tape: TapeReader;
   readonly #places: PlaceReader;
-  readonly #properties: readonly Property[];
+  readonly #properties: PropertyTables;
   readonly #versions: VersionTables;
-  readonly #index: BundleIndex;
+  readonly #index = new BundleIndex();
 
   constructor(bytes: Uint8Array, identity: CatalogIdentity, prefix: string) {
     const tape = new TapeReader(bytes, FORMAT);
@@ -55,9 +54,8 @@ class CatalogReader {
     if (boundTo !== undefined && (boundTo !== identity.name || boundPrefix !== prefix))
       throw new Malformed("another name");
     this.#places = new PlaceReader(tape, prefix);
-    this.#properties = tape.list(() => ({ type: tape.text(), value: tape.value() }));
+    this.#properties = readProperties(tape);
     this.#versions = readVersions(tape);
-    this.#index = new BundleIndex(this.#properties);
   }
 
   catalog(): Catalog {
@@ -79,7 +77,7 @@ class CatalogReader {
     const bundles = tape.list(() => this.#bundle(name));
     const channels = mapOf(tape.list(() => this.#channel(name, bundles)));
     const deprecations = this.#deprecations();
-    const properties = tape.list(() => tape.item(this.#properties));
+    const properties = tape.items(this.#properties.all);
     const place = this.#places.read();
     return { name, defaultChannel, description, channels, bundles: mapOf(bundles), deprecations, properties, place };
   }
@@ -93,14 +91,10 @@ class CatalogReader {
     const more = tape.number();
     const release = more % 2 === 1 ? tape.text() : undefined;
     const relatedImages = more < 2 ? NO_IMAGES : this.#images(Math.floor(more / 2));
-    const count = tape.number();
-    const properties = roomFor<Property>(count);
-    const bundle: Bundle = { name, package: owner, version, release, image, relatedImages, properties, place };
-    for (let index = 0; index < count; index++) {
-      const position = tape.number();
-      properties[index] = this.#property(position);
-      this.#index.add(position, bundle);
-    }
+    const list = tape.item(this.#properties.lists);
+    const properties = readBundleProperties(tape, list, this.#properties.all);
+    const bundle = { name, package: owner, version, release, image, relatedImages, properties, place };
+    this.#index.add(bundle, list);
     return bundle;
   }
 
@@ -110,20 +104,14 @@ class CatalogReader {
     return images;
   }
 
-  #property(position: number): Property {
-    const property = this.#properties[position];
-    if (property === undefined) throw new Malformed("no such property");
-    return property;
-  }
-
   #channel(owner: string, bundles: readonly Bundle[]): Channel {
     const tape = this.#tape;
     const name = tape.text();
     const entries = tape.list(() => this.#entry(bundles));
-    const chain = tape.list(() => tape.item(entries));
+    const chain = tape.items(entries);
     const head = chain[0];
     if (head === undefined) throw new Malformed("a channel without a head");
-    const properties = tape.list(() => tape.item(this.#properties));
+    const properties = tape.items(this.#properties.all);
     const place = this.#places.read();
     return { name, package: owner, entries: mapOf(entries), head, chain, properties, place };
   }
@@ -138,7 +126,7 @@ class CatalogReader {
     const more = tape.number();
     const range = Math.floor(more / 2);
     if (range >= this.#versions.ranges.length) throw new Malformed("no such range");
-    const skips = more % 2 === 0 ? NO_TEXTS : tape.list(() => tape.text());
+    const skips = more % 2 === 0 ? NO_TEXTS : tape.texts();
     return { name, replaces, skips, skipRange: this.#versions.ranges[range], bundle };
   }
 
@@ -167,65 +155,4 @@ function mapOf<Item extends { readonly name: string }>(items: readonly Item[]): 
   for (const item of items) map.set(item.name, item);
   if (map.size < items.length) throw new Malformed("two of one name");
   return map;
-}
-
-/** The indexes of a catalog, as `assemble.ts` makes them; by the position of a property instead of by the property. */
-class BundleIndex {
-  readonly #properties: readonly Property[];
-  /** The bundles that have a property of each type. */
-  readonly #byType = new Map<string, Bundle[]>();
-  /** For each property, the list of its type. */
-  readonly #typeOf: (Bundle[] | undefined)[];
-  /** For each property, the bundles that provide its API. */
-  readonly #byApi: (Bundle[] | undefined)[];
-  /** The APIs in the order in which they were first seen. */
-  readonly #apis: number[] = [];
-
-  constructor(properties: readonly Property[]) {
-    this.#properties = properties;
-    this.#typeOf = Array(properties.length).fill(undefined);
-    this.#byApi = Array(properties.length).fill(undefined);
-  }
-
-  /** Adds a bundle with the property at a position. */
-  add(position: number, bundle: Bundle): void {
-    const ofType = this.#typeOf[position] ?? this.#listOf(position);
-    if (ofType[ofType.length - 1] !== bundle) ofType.push(bundle);
-    const ofApi = this.#byApi[position];
-    if (ofApi === undefined) {
-      if (this.#properties[position]?.type !== "olm.gvk") return;
-      this.#byApi[position] = [bundle];
-      this.#apis.push(position);
-    } else if (ofApi[ofApi.length - 1] !== bundle) ofApi.push(bundle);
-  }
-
-  #listOf(position: number): Bundle[] {
-    const { type } = this.#properties[position] as Property;
-    let list = this.#byType.get(type);
-    if (list === undefined) {
-      list = [];
-      this.#byType.set(type, list);
-    }
-    this.#typeOf[position] = list;
-    return list;
-  }
-
-  maps(): Pick<Catalog, "providers" | "byPropertyType"> {
-    const providers = new Map<string, Bundle[]>();
-    for (const position of this.#apis) {
-      const bundles = this.#byApi[position] as Bundle[];
-      const key = apiKey(this.#properties[position] as Property);
-      const known = providers.get(key);
-      if (known === undefined) providers.set(key, bundles);
-      else for (const bundle of bundles) if (known.at(-1) !== bundle) known.push(bundle);
-    }
-    return { providers, byPropertyType: this.#byType };
-  }
-}
-
-function apiKey({ value }: Property): string {
-  const { group, version, kind } = isObject(value) ? value : {};
-  if (typeof group !== "string" || typeof version !== "string" || typeof kind !== "string")
-    throw new Malformed("no API");
-  return gvkKey({ group, version, kind });
 }
