@@ -154,7 +154,7 @@ export class BundleIndex {
   #list: PropertyList | undefined;
 
   add(bundle: Bundle, list: PropertyList): void {
-    if (list !== this.#list || list.hasOwnApis) this.#endRun();
+    if (list !== this.#list || list.hasOwnApis || this.#run.length === LONGEST_RUN) this.#endRun();
     this.#list = list;
     this.#run.push(bundle);
   }
@@ -179,7 +179,10 @@ export class BundleIndex {
 function addAll<Key>(index: Map<Key, Bundle[]>, key: Key, bundles: readonly Bundle[]): void {
   const known = index.get(key);
   if (known === undefined) index.set(key, bundles.slice());
-  else for (const bundle of bundles) known.push(bundle);
+  else known.push(...bundles);
 }
+
+/** Far fewer than a function takes as arguments. */
+const LONGEST_RUN = 1000;
 
 const API = "olm.gvk";
