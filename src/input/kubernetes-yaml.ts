@@ -16,6 +16,7 @@ import {
   type SequenceTagDefinition,
   seqTag,
 } from "js-yaml";
+import type { Json } from "../model/json.ts";
 
 const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
 
@@ -113,6 +114,12 @@ function keyedMap(): Pick<typeof mapTag, "create" | "addPair" | "has" | "keys" |
     keys: mapTag.keys,
     get: mapTag.get,
   };
+}
+
+/** The value of plain text, without quotes and tags. */
+export function plainScalar(source: string): Json {
+  if (NULLS.has(source)) return null;
+  return BOOLEANS.get(source) ?? readInteger(source) ?? readFloat(source) ?? source;
 }
 
 /** The schema for the YAML parser. */

@@ -143,7 +143,7 @@ function notText(chunk: Uint8Array): { readonly message: string; readonly help: 
 /** A zero byte, or other control characters in data that is not UTF-8. */
 function looksBinary(head: Uint8Array): boolean {
   if (head.includes(0)) return true;
-  if (!head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b))) return false;
+  if (!hasControlCharacter(head)) return false;
   try {
     // The last character may be incomplete.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
@@ -151,6 +151,11 @@ function looksBinary(head: Uint8Array): boolean {
   } catch {
     return true;
   }
+}
+
+function hasControlCharacter(head: Uint8Array): boolean {
+  for (const byte of head) if (byte < 0x20 && (byte < 0x09 || (byte > 0x0d && byte !== 0x1b))) return true;
+  return false;
 }
 
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {

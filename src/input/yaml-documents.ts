@@ -14,6 +14,7 @@ import {
   reportTooLong,
 } from "./document.ts";
 import { TextFault } from "./json-text.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 import { foundPosition, wantedPaths } from "./wanted-paths.ts";
 import { DAMAGE } from "./whole-lines.ts";
 import { locateInYaml, readYaml } from "./yaml-text.ts";
@@ -75,8 +76,8 @@ export class YamlDocuments {
   }
 
   /**
-   * Reads several whole documents at once, which takes two thirds of the time; returns up to where. If any of them is
-   * not plain, nothing is read, and they must be read one by one.
+   * Reads several whole documents at once, which takes two thirds of the time; returns up to where. If there is something
+   * to report about any of them, nothing is read, and they must be read one by one.
    */
   #together(text: string, start: number): { readonly end: number; readonly isRead: boolean } {
     const starts = [start];
@@ -88,22 +89,36 @@ export class YamlDocuments {
     const end = starts.pop() as number;
     const notRead = { end, isRead: false };
     if (starts.length < 2 || end - start > this.#reading.limits.maxDocumentBytes) return notRead;
-    const all = text.slice(start, end);
-    if (NOT_PLAIN.test(all)) return notRead;
-    let values: readonly (Json | undefined)[];
-    try {
-      const read = readYaml(all, this.#reading.limits);
-      if (read.values.length !== starts.length || read.duplicates.length > 0) return notRead;
-      values = read.values;
-    } catch {
-      return notRead; // read one by one, they report it
-    }
-    for (const [index, from] of starts.entries()) {
-      const document = text.slice(from, starts[index + 1] ?? end);
+    const documents = starts.map((from, index) => text.slice(from, starts[index + 1] ?? end));
+    const values = this.#plainValues(documents) ?? this.#valuesOf(text.slice(start, end), documents.length);
+    if (values === undefined) return notRead; // read one by one, they report it
+    for (const [index, document] of documents.entries()) {
       deliver(this.#reading, values[index], this.#line + contentLine(document), 1, "YAML");
       this.#line += countLines(document);
     }
     return { end, isRead: true };
+  }
+
+  /** The values of documents that are all as generators write them. */
+  #plainValues(documents: readonly string[]): readonly Json[] | undefined {
+    const values: Json[] = [];
+    for (const document of documents) {
+      const value = readPlainYaml(document, this.#reading.limits);
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return values;
+  }
+
+  /** The values of a text with a number of documents; undefined if something about one of them must be reported. */
+  #valuesOf(text: string, count: number): readonly (Json | undefined)[] | undefined {
+    if (NOT_PLAIN.test(text)) return undefined;
+    try {
+      const { values, duplicates } = readYaml(text, this.#reading.limits);
+      return values.length === count && duplicates.length === 0 ? values : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #gather(text: string): void {
@@ -186,6 +201,11 @@ export class YamlDocuments {
     if (text.trim() === "") return;
     if (this.#damaged && text.includes(DAMAGE)) {
       reportDamage(this.#reading, text, this.#line, 1);
+      return;
+    }
+    const plain = readPlainYaml(text, this.#reading.limits);
+    if (plain !== undefined) {
+      deliver(this.#reading, plain, this.#line + contentLine(text), column, "YAML");
       return;
     }
     try {

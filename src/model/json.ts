@@ -76,14 +76,63 @@ type Given<Fields> = {
 
 /** Compact JSON text with sorted keys: equal values have equal text. No undefined fields. */
 export function canonicalText(value: Json): string {
+  if (typeof value === "object" && value !== null) {
+    const sorted = sortedCopy(value);
+    if (sorted !== undefined) return JSON.stringify(sorted);
+  }
+  return composedText(value);
+}
+
+/**
+ * A value that JSON.stringify prints with sorted keys: itself, if they are sorted, as in most generated files. Undefined
+ * if there is none, because of bigints or of keys that JavaScript orders itself.
+ */
+function sortedCopy(value: Json): Json | undefined {
+  if (typeof value === "bigint") return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) {
+    let copy: Json[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index] as Json;
+      const sorted = sortedCopy(item);
+      if (sorted === undefined) return undefined;
+      if (sorted !== item) copy ??= [...value];
+      if (copy !== undefined) copy[index] = sorted;
+    }
+    return copy ?? value;
+  }
+  const object = value as JsonObject;
+  const keys = Object.keys(object);
+  let isCopied = !isSorted(keys);
+  const parts: Json[] = [];
+  for (const key of isCopied ? keys.sort() : keys) {
+    const part = object[key];
+    const sorted = part === undefined ? undefined : sortedCopy(part);
+    if (sorted === undefined || key === "__proto__") return undefined;
+    parts.push(sorted);
+    isCopied ||= sorted !== part;
+  }
+  if (!isCopied) return value;
+  const copy: Record<string, Json> = {};
+  for (const [index, key] of keys.entries()) copy[key] = parts[index] as Json;
+  return isSorted(Object.keys(copy)) ? copy : undefined;
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let index = 1; index < keys.length; index++)
+    if ((keys[index - 1] as string) > (keys[index] as string)) return false;
+  return true;
+}
+
+function composedText(value: Json): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonicalText).join(",")}]`;
+  if (isList(value)) return `[${value.map(composedText).join(",")}]`;
   const object = value as JsonObject;
   const pairs = Object.keys(object)
     .filter((key) => object[key] !== undefined)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key] as Json)}`);
+    .map((key) => `${JSON.stringify(key)}:${composedText(object[key] as Json)}`);
   return `{${pairs.join(",")}}`;
 }
 
@@ -104,6 +153,17 @@ function unmarked(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) return value.map(unmarked);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.slice(1), unmarked(part as Json)]));
+}
+
+/**
+ * The same value with texts of its own: a text that was cut out of a longer one keeps that in memory, such as a name the
+ * file that it is from.
+ */
+export function detached<Value extends Json>(value: Value): Value {
+  if (typeof value === "string") return JSON.parse(JSON.stringify(value)) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(detached) as Json as Value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, detached(part as Json)])) as Json as Value;
 }
 
 /** JSON text, indented by two spaces; a bigint is written as its digits. */

@@ -3,7 +3,7 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
+import { detached, isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
 import { imageFault, MAX_IMAGE_LENGTH } from "../catalog/image-reference.ts";
@@ -37,7 +37,8 @@ export function isCsv({ value }: PlacedDocument): boolean {
 
 /** The name of a bundle: that of its ClusterServiceVersion. */
 export function csvName({ value }: PlacedDocument): string | undefined {
-  return textOf(partOf(value, "metadata"), "name");
+  const name = textOf(partOf(value, "metadata"), "name");
+  return name === undefined ? undefined : detached(name);
 }
 
 /** The bundle's entry in each of its channels; fields of the wrong type are ignored. */
@@ -48,9 +49,9 @@ export function csvEntry(name: string, { value, place }: PlacedDocument): EntryD
   const skipRange = textOf(partOf(partOf(value, "metadata"), "annotations"), SKIP_RANGE);
   return {
     name,
-    ...(replaces !== undefined && { replaces }),
-    ...(isList(skips) && skips.length > 0 && { skips: skips.filter((skip) => typeof skip === "string") }),
-    ...(skipRange !== undefined && { skipRange }),
+    ...(replaces !== undefined && { replaces: detached(replaces) }),
+    ...(isList(skips) && skips.length > 0 && { skips: detached(skips.filter((skip) => typeof skip === "string")) }),
+    ...(skipRange !== undefined && { skipRange: detached(skipRange) }),
     csv: place,
   };
 }
@@ -62,8 +63,10 @@ export function readCsv({ value, place }: PlacedDocument, report: Report): CsvSt
   return {
     version: textOf(spec, "version"),
     release: textOf(spec, "release"),
-    displayName: textOf(spec, "displayName") ?? "",
-    relatedImages: relatedImages(own(spec, "relatedImages") ?? [], inside(place, "spec", "relatedImages"), report),
+    displayName: detached(textOf(spec, "displayName") ?? ""),
+    relatedImages: detached(
+      relatedImages(own(spec, "relatedImages") ?? [], inside(place, "spec", "relatedImages"), report),
+    ),
     properties: [...describedApis(spec, place, report), ...annotatedProperties(value, place, report)],
   };
 }

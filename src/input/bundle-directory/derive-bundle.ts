@@ -4,7 +4,7 @@
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
 import { getOrAdd } from "../../model/grouped.ts";
-import { compareHeld, heldManifest, heldText } from "../../model/held-manifest.ts";
+import { compareHeld, heldManifest } from "../../model/held-manifest.ts";
 import { canonicalText, compareText, type Json, type JsonObject, own } from "../../model/json.ts";
 import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
@@ -201,12 +201,10 @@ function sortedProperties(properties: readonly Property[]): readonly Property[] 
 
 /** The same for manifests, whose values are long: they are compared as far as necessary. */
 function sortedManifests(manifests: readonly PlacedDocument[]): readonly Property[] {
-  const byText = new Map<string, Property>();
-  for (const { value } of manifests) {
-    const property = manifestProperty(value);
-    byText.set(heldText(property.value as JsonObject) as string, property);
-  }
-  return [...byText].sort(([a], [b]) => compareHeld(a, b)).map(([, property]) => property);
+  const properties = manifests.map(({ value }) => manifestProperty(value));
+  const compare = (a: Property, b: Property) => compareHeld(a.value as JsonObject, b.value as JsonObject);
+  const sorted = properties.sort(compare);
+  return sorted.filter((property, index) => index === 0 || compare(sorted[index - 1] as Property, property) !== 0);
 }
 
 const MANIFEST = "olm.bundle.object";

@@ -3,7 +3,7 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { isObject, type Json, own, partOf } from "../../model/json.ts";
+import { detached, isObject, type Json, own, partOf } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { quoted } from "../../text/words.ts";
 import type { PlacedDocument } from "../document.ts";
@@ -41,7 +41,7 @@ export function apiProperty(
   place: Place,
   report: Report,
 ): Property | undefined {
-  const property = checkedProperty(type, value);
+  const property = checkedProperty(type, detached(value));
   if (typeof property !== "string") return property;
   const name = isObject(value) ? `${value.group}/${value.version}/${value.kind}` : "?";
   report(finding("PL009", place, { message: `the API ${quoted(name)} is invalid: ${property}` }));
