@@ -124,6 +124,8 @@ const UTF16_BOMS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
+/** The beginning of every SQLite database. */
+const SQLITE = [...new TextEncoder().encode("SQLite format 3\0")];
 /** The limit of Kubernetes. */
 const MAX_NAME_LENGTH = 253;
 /** How far into a file a zero byte is searched. */
@@ -132,6 +134,11 @@ const HEAD = 8192;
 function notText(chunk: Uint8Array): { readonly message: string; readonly help: string } | undefined {
   if (UTF16_BOMS.some((bom) => startsWith(chunk, bom)))
     return { message: "this file is UTF-16 text", help: "save it as UTF-8" };
+  if (startsWith(chunk, SQLITE))
+    return {
+      message: "this is an SQLite database, the old form of an index, and not a file-based catalog",
+      help: "convert it with `opm render FILE > catalog.json`, or its image with `opm migrate IMAGE DIRECTORY`; give the result",
+    };
   if (looksBinary(chunk.subarray(0, HEAD)))
     return {
       message: "this is a binary file, neither YAML nor JSON",

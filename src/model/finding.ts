@@ -78,6 +78,8 @@ const TABLE = {
   PL081: ["csv-count", "error", "a bundle directory has not exactly one ClusterServiceVersion"],
   PL082: ["bad-dependency", "error", "an entry of dependencies.yaml or properties.yaml cannot be read"],
   PL083: ["stray-file", "warning", "a file in a bundle directory is not part of the bundle and is not read"],
+  PL084: ["package-manifests", "error", "a package is in the package manifests format, which is older than bundles"],
+  PL085: ["catalogs-beside-bundles", "warning", "catalogs that were made of the bundles of a tree are not read"],
 } as const;
 
 export type Code = keyof typeof TABLE;

@@ -82,7 +82,7 @@ async function assembled(
   const { names, documents, findings } = await content.parts();
   const builder = new CatalogBuilder(identity);
   for (const item of findings) builder.report(item);
-  if (documents === undefined) await readInto(builder, names, files, directoriesOf(names));
+  if (documents === undefined) await readInto(builder, prefix, names, files, directoriesOf(names));
   else for (const [index, document] of documents.entries()) builder.add(document, lineOf(prefix, index));
   onProgress({ bundles: builder.drafts.bundles.length });
   const catalog = builder.finishFrom(prefix);

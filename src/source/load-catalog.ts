@@ -2,7 +2,7 @@
 // becomes a Catalog; errors are among its findings.
 
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
@@ -10,12 +10,13 @@ import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { type BundleFile, treeFiles } from "./bundle-files.ts";
+import { type BundleFile, isInside, type TreeFiles, treeFiles } from "./bundle-files.ts";
 import { type CatalogReference, IMAGE_SCHEME, looksLikeImage } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
 import { EqualFiles } from "./equal-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
+import { oldPackages } from "./package-manifests.ts";
 
 /** A catalog, or why there is none. */
 export type LoadedCatalog =
@@ -26,6 +27,9 @@ export type LoadedCatalog =
 const SETTINGS_FILE = /(^|[/\\])ci\.ya?ml$/;
 /** Findings about a file that is not YAML or JSON: an image, prose, a list of words. */
 const NO_DOCUMENT: ReadonlySet<Code> = new Set<Code>(["PL002", "PL003", "PL006"]);
+/** Directories of the community repositories: templates of catalogs, and what was made of them for each cluster version. */
+const TEMPLATES = "catalog-templates";
+const RENDERED = "catalogs";
 const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
 /** Loads a catalog. */
@@ -46,7 +50,7 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     const found = finding("PL001", wholeSource(path), { message, catalog: name, ...help });
     return { kind: "unreachable", reference, finding: found };
   }
-  await readInto(builder, paths, files);
+  await readInto(builder, path, paths, files);
   return { kind: "loaded", catalog: builder.finishFrom(source) };
 }
 
@@ -55,30 +59,31 @@ export function identityOf({ name, namespace, priority, onlyFor }: CatalogRefere
   return { name, ...(namespace !== undefined && { namespace }), priority, ...(onlyFor !== undefined && { onlyFor }) };
 }
 
-/** Reads files of a catalog, by the names that `files` knows them by; those of bundle directories become bundles. */
+/**
+ * Reads files of a catalog, by the names that `files` knows them by; those of bundle directories become bundles. `root` is
+ * where all of them are.
+ */
 export async function readInto(
   builder: CatalogBuilder,
+  root: string,
   paths: readonly string[],
   files: InputFiles,
   isDirectory?: (path: string) => boolean,
 ): Promise<void> {
-  const { packages, others } = treeFiles(paths, isDirectory);
+  const tree = treeFiles(paths, isDirectory);
   const directories = new BundleDirectories(builder);
   const equalFiles = new EqualFiles(files);
-  for (const bundles of packages.values()) {
+  for (const bundles of tree.packages.values()) {
     for (const [directory, members] of bundles) {
       for (const member of members) await readBundleFile(member, directory, directories, builder, equalFiles);
       directories.complete(directory);
     }
     equalFiles.forget();
   }
-  for (const file of others) {
-    if (packages.size === 0) await files.read(file, (value, place) => builder.add(value, place), builder.report);
-    else if (SETTINGS_FILE.test(file)) {
-      const members = [...(packages.get(dirname(file))?.keys() ?? [])];
-      await files.read(file, (value, place) => directories.addSettings(members, value, place), builder.report);
-    } else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
-  }
+  const old = await oldPackages(tree, builder, files);
+  if (tree.packages.size === 0 && old.size === 0)
+    for (const file of tree.others) await files.read(file, (value, place) => builder.add(value, place), builder.report);
+  else await readBesideBundles(root, tree, old, directories, builder, files);
   directories.finish();
 }
 
@@ -132,9 +137,44 @@ async function readBundleFile(
 }
 
 /**
- * There are other files next to bundle directories. One with a document that has a schema is part of a file-based
- * catalog, and its errors are reported; any other is ignored.
+ * Reads what is in a tree besides its bundle directories: the settings of packages, and files of a file-based catalog.
+ * Anything else is ignored.
  */
+async function readBesideBundles(
+  root: string,
+  { packages, others }: TreeFiles,
+  old: ReadonlySet<string>,
+  directories: BundleDirectories,
+  builder: CatalogBuilder,
+  files: InputFiles,
+): Promise<void> {
+  const rendered = new Map<string, string>();
+  for (const file of others) {
+    const members = packages.get(dirname(file));
+    if (members !== undefined && SETTINGS_FILE.test(file)) {
+      const settle: DocumentSink = (value, place) => directories.addSettings([...members.keys()], value, place);
+      await files.read(file, settle, builder.report);
+      continue;
+    }
+    if (!CATALOG_FILE.test(file) || isInside(file, old)) continue;
+    const steps = relative(root, file).split(sep).slice(0, -1);
+    if (steps.includes(TEMPLATES)) continue;
+    const depth = steps.indexOf(RENDERED);
+    if (depth < 0) await readFileBesideBundles(file, builder, files);
+    else {
+      const folder = join(root, ...steps.slice(0, depth + 1));
+      if (!rendered.has(folder)) rendered.set(folder, join(root, ...steps.slice(0, depth + 2)));
+    }
+  }
+  for (const [folder, one] of rendered) {
+    const message = "these catalogs are made of the bundles of this tree, and are not read together with them";
+    builder.report(
+      finding("PL085", wholeSource(folder), { message, help: `give one of them instead: --catalog ${one}` }),
+    );
+  }
+}
+
+/** A file with a document that has a schema is part of a file-based catalog, and its errors are reported. */
 async function readFileBesideBundles(file: string, builder: CatalogBuilder, files: InputFiles): Promise<void> {
   const findings = new FindingList();
   let isCatalog = false;
