@@ -1,9 +1,10 @@
-// npm run bench [-- load|yaml|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|community|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchCel } from "./cel.mjs";
 import { benchCelTests } from "./cel-tests.mjs";
+import { benchCommunity } from "./community.mjs";
 import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
@@ -17,6 +18,7 @@ import { benchYaml } from "./yaml.mjs";
 const BENCHES = {
   load: benchLoad,
   yaml: benchYaml,
+  community: benchCommunity,
   start: benchStart,
   loading: benchLoading,
   cel: benchCel,

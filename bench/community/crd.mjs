@@ -80,11 +80,16 @@ class Schema {
   root(indent) {
     const parts = [description(this.#random, indent, 60, this.#style), `${indent}properties:\n`];
     for (const name of ["apiVersion", "kind"])
-      parts.push(`${indent}  ${name}:\n${description(this.#random, `${indent}    `, 240, this.#style)}`, `${indent}    type: string\n`);
+      parts.push(
+        `${indent}  ${name}:\n${description(this.#random, `${indent}    `, 240, this.#style)}`,
+        `${indent}    type: string\n`,
+      );
     parts.push(`${indent}  metadata:\n${indent}    type: object\n`);
     parts.push(`${indent}  spec:\n${description(this.#random, `${indent}    `, 50, this.#style)}`);
     parts.push(this.#object(`${indent}    `, 0, this.#left));
-    parts.push(`${indent}  status:\n${indent}    type: object\n${indent}    x-kubernetes-preserve-unknown-fields: true\n`);
+    parts.push(
+      `${indent}  status:\n${indent}    type: object\n${indent}    x-kubernetes-preserve-unknown-fields: true\n`,
+    );
     parts.push(`${indent}type: object\n`);
     return parts.join("");
   }

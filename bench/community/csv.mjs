@@ -25,10 +25,17 @@ export function csvText(random, { name, version, replaces, group, kinds, icon, s
     kind,
     metadata: { name: `${kind.toLowerCase()}-sample` },
     spec: Object.fromEntries(
-      Array.from({ length: 4 + random(20) }, (_, index) => [`field${index}`, { value: random(100), text: prose(random, 20) }]),
+      Array.from({ length: 4 + random(20) }, (_, index) => [
+        `field${index}`,
+        { value: random(100), text: prose(random, 20) },
+      ]),
     ),
   }));
-  const block = (text, indent) => text.split("\n").map((line) => `${indent}${line}\n`).join("");
+  const block = (text, indent) =>
+    text
+      .split("\n")
+      .map((line) => `${indent}${line}\n`)
+      .join("");
   const [first, ...rest] = folded(`description: ${prose(random, 120)}`, 76);
   const owned = kinds.map(
     (kind) => `    - description: ${prose(random, 60)}

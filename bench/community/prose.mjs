@@ -40,7 +40,9 @@ export function description(random, indent, length, style) {
   const width = Math.max(20, 80 - indent.length);
   if (style === "literal") {
     if (text.length < width) return `${indent}description: ${text}\n`;
-    return `${indent}description: |-\n${folded(text, width).map((line) => `${indent}  ${line}\n`).join("")}`;
+    return `${indent}description: |-\n${folded(text, width)
+      .map((line) => `${indent}  ${line}\n`)
+      .join("")}`;
   }
   const isQuoted = random(8) === 0;
   const shown = isQuoted ? `'${text.replace(". ", ": ")} It''s "quoted".'` : text;

@@ -50,7 +50,12 @@ function between(random, quantiles) {
 function writeSurroundings(random, write) {
   write("[core]\n\tbare = false\n", ".git", "config");
   write("ref: refs/heads/main\n", ".git", "HEAD");
-  write(`name: CI\non:\n  pull_request:\njobs:\n  test:\n    runs-on: ubuntu-latest\n`, ".github", "workflows", "ci.yaml");
+  write(
+    `name: CI\non:\n  pull_request:\njobs:\n  test:\n    runs-on: ubuntu-latest\n`,
+    ".github",
+    "workflows",
+    "ci.yaml",
+  );
   write("pipeline:\n  steps:\n  - lint\n", "ci", "pipeline-config.yaml");
   write("- operators/*\n", "ci", "list.yaml");
   write(`# Operators\n\n${prose(random, 2000)}\n`, "README.md");
@@ -63,8 +68,10 @@ function writeOperator(random, write, { name, count, provided }) {
   const isIndented = random(6) === 0;
   const group = `${name}.example.com`;
   const isOrdered = random(10) < 4;
-  if (isOrdered) write(`---\nupdateGraph: semver-mode\nreviewers:\n- someone\n- another\n`, "operators", name, "ci.yaml");
-  else if (random(2) === 0) write(`reviewers:\n- someone\naddReviewers: true\nmergeStrategy: squash\n`, "operators", name, "ci.yaml");
+  if (isOrdered)
+    write(`---\nupdateGraph: semver-mode\nreviewers:\n- someone\n- another\n`, "operators", name, "ci.yaml");
+  else if (random(2) === 0)
+    write(`reviewers:\n- someone\naddReviewers: true\nmergeStrategy: squash\n`, "operators", name, "ci.yaml");
   if (random(8) === 0) write(`# ${name}\n`, "operators", name, "README.md");
   if (random(12) === 0) write("all:\n\tfalse\n", "operators", name, "Makefile");
   const versions = versionsOf(random, count);
@@ -89,12 +96,23 @@ function writeOperator(random, write, { name, count, provided }) {
     const given = { name, version, replaces, group, kinds, icon: image, style, textLength, required };
     writeOf(csvText(random, given), "manifests", `${name}.clusterserviceversion.yaml`);
     writeOf(serviceText(name), "manifests", `${name}-metrics_v1_service.yaml`);
-    if (kinds.length > 2) writeOf(roleText(name), "manifests", `${name}-viewer_rbac.authorization.k8s.io_v1_clusterrole.yaml`);
+    if (kinds.length > 2)
+      writeOf(roleText(name), "manifests", `${name}-viewer_rbac.authorization.k8s.io_v1_clusterrole.yaml`);
     writeOf(annotationsText(name), "metadata", "annotations.yaml");
     if (required.length > 0 && random(2) === 0)
-      writeOf(`dependencies:\n- type: olm.package\n  value:\n    packageName: operator-000\n    version: ">=0.0.1"\n`, "metadata", "dependencies.yaml");
-    writeOf(`apiVersion: scorecard.operatorframework.io/v1alpha3\nkind: Configuration\nmetadata:\n  name: config\nstages:\n- parallel: true\n  tests:\n  - entrypoint:\n    - scorecard-test\n    - basic-check-spec\n    image: quay.io/operator-framework/scorecard-test:v1.32.0\n`, "tests", "scorecard", "config.yaml");
-    if (random(2) === 0) writeOf("FROM scratch\nCOPY manifests /manifests/\nCOPY metadata /metadata/\n", "bundle.Dockerfile");
+      writeOf(
+        `dependencies:\n- type: olm.package\n  value:\n    packageName: operator-000\n    version: ">=0.0.1"\n`,
+        "metadata",
+        "dependencies.yaml",
+      );
+    writeOf(
+      `apiVersion: scorecard.operatorframework.io/v1alpha3\nkind: Configuration\nmetadata:\n  name: config\nstages:\n- parallel: true\n  tests:\n  - entrypoint:\n    - scorecard-test\n    - basic-check-spec\n    image: quay.io/operator-framework/scorecard-test:v1.32.0\n`,
+      "tests",
+      "scorecard",
+      "config.yaml",
+    );
+    if (random(2) === 0)
+      writeOf("FROM scratch\nCOPY manifests /manifests/\nCOPY metadata /metadata/\n", "bundle.Dockerfile");
   }
   provided.push({ kind: "Kind0", name: `kind0s.${group}`, version: "v1alpha1" });
 }
