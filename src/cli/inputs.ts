@@ -7,11 +7,11 @@ import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../input/limits.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { CatalogsOf } from "../live/questions.ts";
 import type { ClusterQuestion } from "../live/read-cluster.ts";
-import { type Catalog, countCatalog, type Property } from "../model/catalog.ts";
+import type { Catalog, Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, losesObjects } from "../model/finding.ts";
 import { comparePlaces, type Place } from "../model/place.ts";
-import { countText, findingText, partsText, type ShownFinding } from "../render/finding/finding-text.ts";
+import { countText, findingText, type ShownFinding } from "../render/finding/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
 import { readObjects } from "../source/load-objects.ts";
 import { counted } from "../text/words.ts";
@@ -123,11 +123,6 @@ export function watchFiles(files: InputFiles, terminal: Terminal): void {
   files.watch(({ name, documents, bytes }) =>
     terminal.endPhase(() => `read ${name}: ${counted(documents, "document")}, ${printBytes(bytes)}`),
   );
-}
-
-/** How many packages, channels and bundles a catalog has. */
-export function catalogText(catalog: Catalog): string {
-  return partsText({ packages: catalog.packages.size, ...countCatalog(catalog) }, true);
 }
 
 /** The last phase of a command. */

@@ -30,8 +30,7 @@ const AT_ONCE = 4;
 
 /** The question with the manifests that its answer needs; `choose` answers it. */
 export async function withFetchedBundles(question: Question, choose: Choose, reading: Reading): Promise<Question> {
-  const { setting } = await remoteSources(reading);
-  const { bundleObjects } = await import("../../remote/bundle-objects.ts");
+  const { setting, bundleObjects } = await remoteSources(reading);
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
   const tried = new Map<string, readonly Property[]>();
   const findings: Finding[] = [];

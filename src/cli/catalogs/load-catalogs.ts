@@ -1,14 +1,16 @@
 // What do the catalogs of a run contain? Paths are read as files; everything else is read by the modules of remote sources, which
 // only then are loaded.
 
-import type { Catalog } from "../../model/catalog.ts";
+import { type Catalog, countCatalog } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
-import type { Way } from "../../remote/way.ts";
+import type { bundleObjects as BundleObjects } from "../../remote/bundle-objects.ts";
+import type { loadRemote as LoadRemote } from "../../remote/load-remote.ts";
+import type { Way, wayTo as WayTo } from "../../remote/way.ts";
+import { partsText } from "../../render/finding/finding-text.ts";
 import { type CatalogReference, locationOf } from "../../source/catalog-reference.ts";
 import type { InputFiles } from "../../source/input-files.ts";
 import { loadCatalog } from "../../source/load-catalog.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { catalogText } from "../inputs.ts";
 import { progressOf } from "../progress.ts";
 import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
@@ -46,26 +48,24 @@ export async function loadCatalogs(references: readonly CatalogReference[], read
       else take(all, loaded.catalog, `${reference.name} (${reference.path})`, reading);
       continue;
     }
-    const { wayTo } = await import("../../remote/way.ts");
     sources ??= await remoteSources(reading);
-    await loadByWays(all, reference, [wayTo(location)], sources, reading);
+    await loadByWays(all, reference, [sources.wayTo(location)], sources, reading);
   }
   return all;
 }
 
 /** The modules of remote sources, and how they are used. */
 export interface RemoteSources {
-  readonly loadRemote: typeof import("../../remote/load-remote.ts").loadRemote;
+  readonly loadRemote: typeof LoadRemote;
+  readonly bundleObjects: typeof BundleObjects;
+  readonly wayTo: typeof WayTo;
   readonly setting: RunSetting;
 }
 
 /** The sources of this run. */
 export async function remoteSources(reading: Reading): Promise<RemoteSources> {
-  const [{ loadRemote }, { settingFor }] = await Promise.all([
-    import("../../remote/load-remote.ts"),
-    import("./remote-setting.ts"),
-  ]);
-  return { loadRemote, setting: await settingFor(reading) };
+  const { settingFor, ...modules } = await import("./remote-setting.ts");
+  return { ...modules, setting: await settingFor(reading) };
 }
 
 /** Loads one catalog in the first way that leads to it. Returns how it was read. */
@@ -110,4 +110,9 @@ function take(all: LoadedCatalogs, catalog: Catalog, name: string, { terminal }:
   all.findings.push(...catalog.findings);
   if (catalog.packages.size === 0) all.codes.push(EXIT.invalidInput);
   terminal.endPhase(() => `read catalog ${name}: ${catalogText(catalog)}`);
+}
+
+/** How many packages, channels and bundles a catalog has. */
+export function catalogText(catalog: Catalog): string {
+  return partsText({ packages: catalog.packages.size, ...countCatalog(catalog) }, true);
 }

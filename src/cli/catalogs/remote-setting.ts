@@ -10,6 +10,10 @@ import { engineVersion } from "../engine-version.ts";
 import { note } from "../question/usage-error.ts";
 import type { Reading } from "./load-catalogs.ts";
 
+export { bundleObjects } from "../../remote/bundle-objects.ts";
+export { loadRemote } from "../../remote/load-remote.ts";
+export { wayTo } from "../../remote/way.ts";
+
 /** What all catalogs of a run share. */
 export type RunSetting = Omit<RemoteSetting, "onProgress">;
 

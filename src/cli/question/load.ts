@@ -28,7 +28,7 @@ import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { counted } from "../../text/words.ts";
-import type { Choose } from "../catalogs/fetch-bundles.ts";
+import { type Choose, withFetchedBundles } from "../catalogs/fetch-bundles.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
@@ -88,7 +88,6 @@ export async function loadQuestion(
     flags.replay === undefined ? preparedText(question) : `read the saved problem ${flags.replay}`,
   );
   if (flags.fetchBundles !== true || question.wrong !== undefined) return question;
-  const { withFetchedBundles } = await import("../catalogs/fetch-bundles.ts");
   return withFetchedBundles(question, choose, { flags, files: question.files, terminal });
 }
 

@@ -3,18 +3,17 @@
 import type { Command } from "commander";
 import { commonWarnings, explained, goneOperators } from "../../job/explained.ts";
 import type { LockComparison } from "../../model/lock.ts";
-import type { Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import { attentionSentence, COMPLETE_FORMATS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
 import { scopeText } from "../../render/sentence/names.ts";
 import { type Solved, solveAll } from "../../resolve/cluster-state.ts";
-import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
+import { codesOf, FORMATS_WITH_FACTS, placesOf, save } from "../question/answer-parts.ts";
 import { askedCommand, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { pathAsPackage, wrongUsage } from "../question/flag-conflicts.ts";
 import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
@@ -22,7 +21,6 @@ import type { ResolveFlags } from "../question/options.ts";
 import { printBug } from "../question/problem-file.ts";
 import { isOfClusterScope, noManifestsText, note, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
-import { writeText } from "../whole-text.ts";
 
 export { withResolveOptions as addFlags } from "../question/options.ts";
 
@@ -131,42 +129,8 @@ async function answer(
   return resolutions;
 }
 
-/** Formats that show the place of each fact. */
-export const FORMATS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
-
 /** Which operators a format explains: reports for programs also those that wait for approval. */
 function explainedBy(output: string): "all" | "beyond-approval" | undefined {
   if (!COMPLETE_FORMATS.has(output)) return undefined;
   return output === "json" || output === "yaml" ? "all" : "beyond-approval";
-}
-
-/** Everything in an answer that has a place in the input. */
-export function placesOf(
-  resolution: Resolution,
-  withFacts: boolean,
-): readonly { readonly place?: Place | undefined }[] {
-  const items = withFacts ? [...resolution.heldBack, ...resolution.unsatisfied] : [];
-  const explained = items.flatMap(({ explanation }) => explanation?.facts ?? []);
-  const { withoutRuntimeConstraints: other } = resolution;
-  return [...resolution.warnings, ...explained, ...(other === undefined ? [] : placesOf(other, withFacts))];
-}
-
-/** The exit codes that follow from an answer. */
-export function codesOf(resolution: Resolution, flags: Pick<ResolveFlags, "failOn" | "requireProof">): ExitCode[] {
-  const { outcome, unsatisfied, broken, heldBack, proven } = resolution;
-  const isUndecided = outcome === "Undecided" || unsatisfied.some(({ undecided }) => undecided);
-  const isRefused = unsatisfied.some(({ undecided }) => !undecided) || broken.length > 0;
-  return [
-    ...(isUndecided || (flags.requireProof && !proven) ? [EXIT.undecided] : []),
-    ...(isRefused || (flags.failOn === "held-back" && heldBack.length > 0) ? [EXIT.no] : []),
-  ];
-}
-
-/** Saves the problem of the only namespace; returns the exit codes of failures. */
-export function save(path: string, problems: readonly Problem[], terminal: Terminal): readonly ExitCode[] {
-  const [problem, ...more] = problems;
-  if (problem === undefined || more.length > 0)
-    return [refuse("--save-problem saves one namespace; choose it with -n.", terminal)];
-  const message = writeText(path, saveProblem(problem));
-  return message === undefined ? [] : [refuse(message, terminal, EXIT.unreachable)];
 }

@@ -4,7 +4,7 @@ import { PLAIN, PROBLEM, ref, request, requires } from "../../../test/resolve/sa
 import { solve } from "../../resolve/cluster-state.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { worstOf } from "../exit-code.ts";
-import { codesOf } from "./resolve.ts";
+import { codesOf } from "./answer-parts.ts";
 
 const NOTHING = explanationWith({ kind: "stuck" });
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
