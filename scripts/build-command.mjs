@@ -67,7 +67,11 @@ function joinedModules(metafile) {
   for (const [path, { imports }] of Object.entries(metafile.inputs))
     for (const { path: entry, kind } of imports)
       if (kind === "dynamic-import") importers.set(entry, [...(importers.get(entry) ?? []), path]);
-  const loaded = new Map([MAIN, ...importers.keys()].map((entry) => [entry, reached(metafile.inputs, [entry])]));
+  // Everything is loaded after the parser of the command line.
+  const parser = [...reached(metafile.inputs, [MAIN])].filter((path) => !isEntry(path));
+  const loaded = new Map(
+    [MAIN, ...importers.keys()].map((entry) => [entry, new Set([...reached(metafile.inputs, [entry]), ...parser])]),
+  );
   // What imports an entry is loaded before it.
   for (const [entry, files] of importers) {
     const before = [...loaded.values()].filter((modules) => files.some((file) => modules.has(file)));
@@ -75,12 +79,16 @@ function joinedModules(metafile) {
     for (const path of first)
       if (!isEntry(path) && others.every((modules) => modules.has(path))) loaded.get(entry).add(path);
   }
-  while (joinOnce(metafile, bytes, loaded));
+  const isCommand = (entry) => entry === MAIN || importers.get(entry).includes(MAIN);
+  while (joinOnce(metafile, bytes, loaded, isCommand));
   return new Map([...loaded].map(([entry, modules]) => [entry, [...modules].filter((path) => !isEntry(path))]));
 }
 
-/** Joins one small part with the one that costs least; false if each file is worth its code. */
-function joinOnce(metafile, bytes, loaded) {
+/**
+ * Joins one small part with the one that costs least; false if each file is worth its code. What a command loads only sometimes, such
+ * as that which talks to servers, is not joined with what it always loads.
+ */
+function joinOnce(metafile, bytes, loaded, isCommand) {
   const size = (paths) => paths.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0);
   const parts = new Map();
   for (const path of bytes.keys()) {
@@ -94,14 +102,14 @@ function joinOnce(metafile, bytes, loaded) {
     });
   for (const part of shared.filter((part) => part.bytes < SMALL_PART).sort((a, b) => a.bytes - b.bytes)) {
     const joins = shared
-      .filter((other) => other !== part)
+      .filter((other) => other !== part && other.entries.some(isCommand) === part.entries.some(isCommand))
       .map((other) => {
         const entries = new Set([...part.entries, ...other.entries]);
         const paths = [...part.paths, ...other.paths];
         const inVain = [...entries].map((entry) => size(paths.filter((path) => !loaded.get(entry).has(path))));
         return { entries, paths, cost: Math.max(...inVain) };
       });
-    const best = joins.reduce((a, b) => (b.cost < a.cost ? b : a));
+    const best = joins.reduce((a, b) => (b.cost < a.cost ? b : a), { cost: SMALL_PART });
     if (best.cost >= SMALL_PART) continue;
     for (const entry of best.entries) for (const path of best.paths) loaded.get(entry).add(path);
     return true;

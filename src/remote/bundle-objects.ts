@@ -6,15 +6,38 @@ import { readDocuments } from "../input/read-documents.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
 import { NetFailure } from "../net/failure.ts";
+import { inParallel } from "../net/in-parallel.ts";
 import { bundleManifests } from "./open-image.ts";
 import type { RemoteSetting } from "./setting.ts";
 
-/** The manifests of a bundle's image. Throws a {@link NetFailure} if one of them cannot be read: half of them would mislead. */
-export async function bundleObjects(
-  image: string,
+/** The manifests of an image, or why they could not be fetched. */
+export type FetchedObjects =
+  | { readonly properties: readonly Property[] }
+  | { readonly message: string; readonly help: string | undefined };
+
+const AT_ONCE = 4;
+
+/** The manifests of several images, in their order; `onFetched` is called for each. */
+export function fetchObjects(
+  images: readonly string[],
   setting: RemoteSetting,
   limits: Limits,
-): Promise<readonly Property[]> {
+  onFetched: () => void,
+): Promise<readonly FetchedObjects[]> {
+  return inParallel(images, AT_ONCE, async (image) => {
+    try {
+      return { properties: await bundleObjects(image, setting, limits) };
+    } catch (failure) {
+      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+      return { message: failure.message, help: failure.help };
+    } finally {
+      onFetched();
+    }
+  });
+}
+
+/** The manifests of a bundle's image. Throws a {@link NetFailure} if one of them cannot be read: half of them would mislead. */
+async function bundleObjects(image: string, setting: RemoteSetting, limits: Limits): Promise<readonly Property[]> {
   const properties: Property[] = [];
   for (const { path, bytes } of await bundleManifests(image, setting)) {
     const name = path.slice(path.lastIndexOf("/") + 1);

@@ -8,8 +8,7 @@ import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import type { Bundle, Catalog, Property } from "../../model/catalog.ts";
 import { type Finding, finding } from "../../model/finding.ts";
 import type { Problem } from "../../model/problem.ts";
-import { NetFailure } from "../../net/failure.ts";
-import { inParallel } from "../../net/in-parallel.ts";
+import type { FetchedObjects } from "../../remote/bundle-objects.ts";
 import { EXIT } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
 import type { Question } from "../question/load.ts";
@@ -26,31 +25,30 @@ export type Choose = (problems: readonly Problem[]) => readonly Chosen[];
 
 /** No answer has more operators that change; a catalog with hostile definitions must not lead through all its bundles. */
 const MAX_BUNDLES = 1000;
-const AT_ONCE = 4;
 
 /** The question with the manifests that its answer needs; `choose` answers it. */
 export async function withFetchedBundles(question: Question, choose: Choose, reading: Reading): Promise<Question> {
-  const { setting, bundleObjects } = await remoteSources(reading);
+  const { setting, fetchObjects } = await remoteSources(reading);
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
   const tried = new Map<string, readonly Property[]>();
   const findings: Finding[] = [];
   const limits = { ...DEFAULT_LIMITS, maxDocumentBytes: reading.flags.maxDocumentBytes };
-  const fetched = async (bundle: Bundle): Promise<void> => {
-    try {
-      tried.set(bundle.image, await bundleObjects(bundle.image, { ...setting, onProgress: () => {} }, limits));
-    } catch (failure) {
-      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-      tried.set(bundle.image, []);
-      findings.push(unfetched(bundle, failure));
+  const fetchAll = async (wanted: ReadonlyMap<string, Bundle>): Promise<void> => {
+    let count = tried.size;
+    const onFetched = (): void => progress.count(++count, "bundle");
+    const all = await fetchObjects([...wanted.keys()], { ...setting, onProgress: () => {} }, limits, onFetched);
+    for (const [index, bundle] of [...wanted.values()].entries()) {
+      const fetched = all[index] as FetchedObjects;
+      tried.set(bundle.image, "properties" in fetched ? fetched.properties : []);
+      if (!("properties" in fetched)) findings.push(unfetched(bundle, fetched));
     }
-    progress.count(tried.size, "bundle");
   };
   let current = question;
   while (current.again !== undefined && tried.size < MAX_BUNDLES) {
     const { catalogs, withCatalogs } = current.again;
     const wanted = lacking(catalogs, choose(current.problems), tried);
     if (wanted.size === 0) break;
-    await inParallel([...wanted.values()], AT_ONCE, fetched);
+    await fetchAll(wanted);
     current = withCatalogs(catalogs.map((catalog) => completed(catalog, tried)));
   }
   progress.end();
@@ -92,7 +90,10 @@ function completed(catalog: Catalog, fetched: ReadonlyMap<string, readonly Prope
   return more.size === 0 ? catalog : withProperties(catalog, more);
 }
 
-function unfetched({ name, package: owner, image, place }: Bundle, { message, help }: NetFailure): Finding {
+function unfetched(
+  { name, package: owner, image, place }: Bundle,
+  { message, help }: Exclude<FetchedObjects, { properties: unknown }>,
+): Finding {
   return finding("PL017", place, {
     message: `the manifests of ${name} could not be fetched from ${image}, so changes of its CRDs are not checked: ${message}`,
     ...(help !== undefined && { help }),

@@ -3,7 +3,7 @@
 
 import { type Catalog, countCatalog } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
-import type { bundleObjects as BundleObjects } from "../../remote/bundle-objects.ts";
+import type { fetchObjects as FetchObjects } from "../../remote/bundle-objects.ts";
 import type { loadRemote as LoadRemote } from "../../remote/load-remote.ts";
 import type { Way, wayTo as WayTo } from "../../remote/way.ts";
 import { partsText } from "../../render/finding/finding-text.ts";
@@ -57,7 +57,7 @@ export async function loadCatalogs(references: readonly CatalogReference[], read
 /** The modules of remote sources, and how they are used. */
 export interface RemoteSources {
   readonly loadRemote: typeof LoadRemote;
-  readonly bundleObjects: typeof BundleObjects;
+  readonly fetchObjects: typeof FetchObjects;
   readonly wayTo: typeof WayTo;
   readonly setting: RunSetting;
 }

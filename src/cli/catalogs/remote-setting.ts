@@ -10,7 +10,7 @@ import { engineVersion } from "../engine-version.ts";
 import { note } from "../question/usage-error.ts";
 import type { Reading } from "./load-catalogs.ts";
 
-export { bundleObjects } from "../../remote/bundle-objects.ts";
+export { fetchObjects } from "../../remote/bundle-objects.ts";
 export { loadRemote } from "../../remote/load-remote.ts";
 export { wayTo } from "../../remote/way.ts";
 

@@ -22,6 +22,7 @@ import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LiveFlags } from "./options.ts";
+import { loadOwnCatalogs } from "./own-catalogs.ts";
 
 /** A cluster that can be read. */
 export interface OpenedCluster {
@@ -133,7 +134,6 @@ async function readFrom(
   };
   const readOwn = async (reading: Reading, objects: ClusterObjects): Promise<void> => {
     progress.end();
-    const { loadOwnCatalogs } = await import("./own-catalogs.ts");
     references.push(...(await loadOwnCatalogs(objects, { ...beside, connection, server, reading })));
   };
   try {
