@@ -65,3 +65,19 @@ test("of a line that is longer than all that is kept, a place beyond that is not
   expect(spots.get(near)?.column).toBe(3);
   expect(spots.get(far)).toBeUndefined();
 });
+
+test("of two mounted names, one the beginning of the other, each has its own bytes", async () => {
+  const files = new InputFiles(DEFAULT_LIMITS);
+  for (const name of ["grpc://host:5005", "grpc://host:50051"])
+    files.mount(name, async function* () {
+      yield Buffer.from(`{"from": "${name}"}\n`);
+    });
+  const read: unknown[] = [];
+  for (const name of ["grpc://host:50051", "grpc://host:5005"])
+    await files.read(
+      name,
+      ({ from }) => void read.push(from),
+      () => {},
+    );
+  expect(read).toEqual(["grpc://host:50051", "grpc://host:5005"]);
+});

@@ -193,11 +193,12 @@ export class InputFiles {
   }
 
   #mounted(name: string): AsyncGenerator<Uint8Array> | undefined {
-    for (const [prefix, open] of this.#mounts) {
-      const chunks = name.startsWith(prefix) ? open(name) : undefined;
-      if (chunks !== undefined) return unpacked(chunks);
-    }
-    return undefined;
+    // The longest: grpc://HOST:5005 is also the beginning of grpc://HOST:50051.
+    const [prefix = ""] = [...this.#mounts.keys()]
+      .filter((one) => name.startsWith(one))
+      .sort((a, b) => b.length - a.length);
+    const chunks = this.#mounts.get(prefix)?.(name);
+    return chunks && unpacked(chunks);
   }
 
   async *#remembering(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
