@@ -90,10 +90,14 @@ async function assembled(
   return catalog;
 }
 
-/** Only messages need the text of a catalog that came from the cache. */
+/** Only messages need the text of a catalog that came from the cache; they do without it if it cannot be had any more. */
 async function* partOf(content: RemoteContent, name: string): AsyncGenerator<Uint8Array> {
-  const bytes = (await content.parts()).bytesOf(name);
-  if (bytes !== undefined) yield bytes;
+  try {
+    const bytes = (await content.parts()).bytesOf(name);
+    if (bytes !== undefined) yield bytes;
+  } catch (failure) {
+    if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+  }
 }
 
 function lineOf(source: string, index: number): Place {

@@ -6,6 +6,7 @@ import { wholeSource } from "../model/place.ts";
 import { NetFailure } from "../net/failure.ts";
 import { openArchive } from "../oci/archive.ts";
 import type { ImageSource } from "../oci/image-source.ts";
+import { packImage, unpackImage } from "../oci/kept-image.ts";
 import { packLayer, unpackLayer } from "../oci/kept-layer.ts";
 import { openLayout } from "../oci/layout.ts";
 import type { ImageFile } from "../oci/merge-layers.ts";
@@ -23,6 +24,7 @@ import type { Way } from "./way.ts";
 type ImageWay = Extract<Way, { kind: "image" | "layout" | "archive" }>;
 
 const KIND = "layer";
+const IMAGE_KIND = "image";
 
 /** An image that is open: where it is, and how it is called. */
 interface OpenedImage {
@@ -43,16 +45,35 @@ export async function openImageContent(way: ImageWay, setting: RemoteSetting): P
   const prefix = `${name}/`;
   const about = name.includes("@") ? name : `${name}@${digest}`;
   const parts = once(async () => {
-    const image = await openImage(source, setting.signal);
+    const image = await knownImage(source, digest, about, setting);
     return partsOf(source, image, contentOf(image, plainName(name)), prefix, setting);
   });
   return { prefix, digest, about, parts, mirror };
 }
 
+/** The image of a digest: what an earlier run knew of it, or what its source says now. */
+async function knownImage(
+  source: ImageSource,
+  digest: string,
+  about: string,
+  { cache, signal }: RemoteSetting,
+): Promise<Image> {
+  const hit = await cache.get(IMAGE_KIND, digest);
+  const known = hit && unpackImage(hit.payload);
+  if (known !== undefined) return known;
+  const image = await openImage(source, signal);
+  await cache.put(IMAGE_KIND, digest, packImage(image), about);
+  return image;
+}
+
 /** The manifests of a bundle's image, by their paths in it. */
 export async function bundleManifests(image: string, setting: RemoteSetting): Promise<readonly ImageFile[]> {
-  const { source, name } = await openedImage({ kind: "image", image }, setting);
-  const opened = await openImage(source, setting.signal);
+  const {
+    source,
+    name,
+    digest = (await source.manifest(setting.signal)).digest,
+  } = await openedImage({ kind: "image", image }, setting);
+  const opened = await knownImage(source, digest, name, setting);
   const content = contentOf(opened, plainName(name));
   if (content.kind !== "bundle")
     throw new NetFailure("malformed", `the image ${plainName(name)} is a catalog, not a bundle`);
@@ -96,7 +117,7 @@ async function partsOf(
   const bytes = new Map<string, Uint8Array>();
   const findings = skipped.map(({ path, reason }) =>
     finding("PL001", wholeSource(`${prefix}${path}`), {
-      message: reason,
+      message: `not a file that can be read: ${reason}`,
       help: "put a file in its place, and build the image anew",
       dropped: "file",
     }),
