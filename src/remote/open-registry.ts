@@ -14,7 +14,7 @@ import type { Way } from "./way.ts";
 /** Reads the registry: what it serves now is known only when all of it has arrived. */
 export async function openRegistry(
   { address, isTrusted }: Extract<Way, { kind: "grpc" }>,
-  { environment, signal, insecure, onProgress }: RemoteSetting,
+  { environment, signal, insecure, registry: { idleLimit }, onProgress }: RemoteSetting,
 ): Promise<RemoteContent> {
   const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
   if (host === "" || Number(port) > 65_535)
@@ -23,7 +23,10 @@ export async function openRegistry(
   const name = `grpc://${address}`;
   const read = await readRegistry(
     { host, port: Number(port), tls: !isPlain },
-    { signal, environment, onBundles: (bundles) => onProgress({ bundles }) },
+    {
+      ...{ signal, environment, onBundles: (bundles: number) => onProgress({ bundles }) },
+      ...(idleLimit !== undefined && { idleLimit }),
+    },
   );
   const { documents } = read;
   const parts = {

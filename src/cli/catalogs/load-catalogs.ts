@@ -92,6 +92,8 @@ export async function loadByWays(
     return undefined;
   }
   take(all, loaded.catalog, `${reference.name} from ${loaded.way}`, reading);
+  // A part of it is something that cannot be read, such as a device in an image.
+  if (loaded.catalog.findings.some(({ code }) => code === "PL001")) all.codes.push(EXIT.unreachable);
   return loaded.way;
 }
 
