@@ -169,9 +169,10 @@ function refuse(stream: ServerHttp2Stream, code: number, words: string): void {
   stream.respond({ ":status": 200, "content-type": "application/grpc", ...status }, { endStream: true });
 }
 
-/** Sends a message again and again. */
+/** Sends a message again and again, many at once. */
 export function endless(message: Buffer): Answer {
-  const bytes = frame(message);
+  const one = frame(message);
+  const bytes = Buffer.alloc(one.length * Math.ceil(65_536 / one.length), one);
   return (stream) => {
     begin(stream);
     const more = (): void => {

@@ -38,8 +38,20 @@ export function testImage(
   tag = "v1",
   labels: Readonly<Record<string, string>> = {},
 ): TestImage {
+  return packedImage(
+    layers.map((layer) => gzipSync(layer, { level: 1 })),
+    tag,
+    labels,
+  );
+}
+
+/** The same with layers as they are stored. */
+export function packedImage(
+  packed: readonly Buffer[],
+  tag: string,
+  labels: Readonly<Record<string, string>>,
+): TestImage {
   const config = Buffer.from(JSON.stringify({ architecture: "amd64", os: "linux", config: { Labels: labels } }));
-  const packed = layers.map((layer) => gzipSync(layer, { level: 1 }));
   const descriptor = (mediaType: string, bytes: Buffer): Descriptor => ({
     mediaType,
     digest: sha256(bytes),
