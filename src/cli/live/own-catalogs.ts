@@ -39,9 +39,11 @@ export async function loadOwnCatalogs(
   const sources = await remoteSources(reading);
   const setting = await clusterSetting(own, sources.setting, { server, reading });
   for (const one of own) {
-    const { ways, place, help, secrets: _, ...identity } = one;
+    const { ways, place, help, secrets, ...identity } = one;
     const reference = { ...identity, path: printPlace(place) };
-    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, help);
+    const isSecretUnused = secrets.length > 0 && !reading.flags.pullSecrets;
+    const either = isSecretUnused ? `use the pull secret that it names with --pull-secrets; or ${help}` : help;
+    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, either);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
   return own;
