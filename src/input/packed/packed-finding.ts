@@ -21,10 +21,9 @@ const DROPPED: readonly Finding["dropped"][] = [
   "deprecation",
 ];
 
-/** The forms of a finding: as it is; one whose help ends with a place of the catalog; that the catalog is empty. */
-const AS_IS = 0;
-const WITH_PLACE = 1;
-const EMPTY_CATALOG = 2;
+/** The forms of a finding: with its fields, or that the catalog is empty. */
+const WITH_FIELDS = 0;
+const EMPTY_CATALOG = 1;
 
 /** What findings depend on besides their own fields. */
 export interface FindingContext {
@@ -46,20 +45,19 @@ export function writeFinding(
     places.writeSource(tape, item.place.source);
     return true;
   }
-  const cut = helpBefore(item, prefix);
-  tape.number(cut === undefined ? AS_IS : WITH_PLACE);
+  tape.number(WITH_FIELDS);
   tape.text(item.code);
   tape.number(SEVERITIES.indexOf(item.severity));
   places.write(tape, item.place);
-  tape.text(item.message);
-  tape.optionalText(cut === undefined ? item.help : cut.before);
-  if (cut !== undefined) tape.text(cut.after);
+  writeText(tape, item.message, prefix);
+  tape.number(item.help === undefined ? 0 : 1);
+  if (item.help !== undefined) writeText(tape, item.help, prefix);
   tape.number(item.catalog === undefined ? 0 : 1);
   tape.optionalText(item.package);
   tape.optionalText(item.channel);
   tape.optionalText(item.bundle);
   tape.number(DROPPED.indexOf(item.dropped));
-  return item.code !== "PL011" && (cut !== undefined || !NAMES_PLACE.test(item.help ?? ""));
+  return item.code !== "PL011" && ![item.message, item.help ?? ""].some(mayBeCut);
 }
 
 function emptyFinding(name: string, source: string, others: readonly OpaqueDocument[]): Finding {
@@ -71,37 +69,55 @@ function isSame(a: Finding, b: Finding): boolean {
   return canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);
 }
 
-/** The end of a help that names a place of the catalog, see `package.ts`. */
-const NAMES_PLACE = /; the other is at /;
-/** A help of this length may have been cut. */
-const MAX_HELP = 1000;
+/** A path of the catalog follows: see `package.ts`, and the bundle directories. */
+const BEFORE_PATH = /; the other is at |the bundle directory /;
+/** A text of this length may have been cut, and a path in it as well. */
+const MAX_TEXT = 1000;
 
-/** The parts of a help before and after the prefix of a place; undefined if it has none, or not all of it. */
-function helpBefore(
-  { help = "" }: Finding,
-  prefix: string,
-): { readonly before: string; readonly after: string } | undefined {
-  const named = NAMES_PLACE.exec(help);
-  if (named === null || help.length >= MAX_HELP) return undefined;
-  const begin = named.index + named[0].length;
-  if (!help.startsWith(prefix, begin)) return undefined;
-  return { before: help.slice(0, begin), after: help.slice(begin + prefix.length) };
+function mayBeCut(text: string): boolean {
+  return text.length >= MAX_TEXT && BEFORE_PATH.test(text);
+}
+
+/** The forms of a text: as it is; with a path below the prefix; with the prefix itself, without the slash at its end. */
+const AS_IS = 0;
+const BELOW = 1;
+const ROOT = 2;
+
+function writeText(tape: TapeWriter, text: string, prefix: string): void {
+  const lead = BEFORE_PATH.exec(text);
+  const at = lead === null ? 0 : lead.index + lead[0].length;
+  const root = prefix.slice(0, -1);
+  const isRoot = root !== "" && text.startsWith(root, at) && /^(?:[: ]|$)/.test(text.slice(at + root.length));
+  const form = lead === null ? AS_IS : text.startsWith(prefix, at) ? BELOW : isRoot ? ROOT : AS_IS;
+  tape.number(form);
+  if (form === AS_IS) tape.text(text);
+  else {
+    tape.text(text.slice(0, at));
+    tape.text(text.slice(at + (form === BELOW ? prefix : root).length));
+  }
+}
+
+/** Reads a text; `cut` shortens one that was put together, as a finding does. */
+function readText(tape: TapeReader, prefix: string, cut: (text: string) => string): string {
+  const form = tape.number();
+  const before = tape.text();
+  if (form === AS_IS) return before;
+  if (form !== BELOW && form !== ROOT) throw new Malformed("no text");
+  return cut(`${before}${form === BELOW ? prefix : prefix.slice(0, -1)}${tape.text()}`);
 }
 
 /** Reads a finding. */
 export function readFinding(tape: TapeReader, places: PlaceReader, { name, prefix, others }: FindingContext): Finding {
   const form = tape.number();
   if (form === EMPTY_CATALOG) return emptyFinding(name, places.source(), others);
-  if (form !== AS_IS && form !== WITH_PLACE) throw new Malformed("no finding");
+  if (form !== WITH_FIELDS) throw new Malformed("no finding");
   const code = tape.text();
   if (!Object.hasOwn(RULES, code)) throw new Malformed("an unknown code");
   const severity = tape.item(SEVERITIES);
   const place = places.read();
-  const message = tape.text();
-  const given = tape.optionalText();
-  const whole = form === AS_IS ? undefined : `${given}${prefix}${tape.text()}`;
-  // A finding shortens its help.
-  const help = whole === undefined ? given : finding(code as Code, place, { message, help: whole }).help;
+  const cut = (text: string): string => finding(code as Code, place, { message: text }).message;
+  const message = readText(tape, prefix, cut);
+  const help = tape.number() === 0 ? undefined : readText(tape, prefix, cut);
   const hasCatalog = tape.number() === 1;
   const owner = tape.optionalText();
   const channel = tape.optionalText();

@@ -128,7 +128,7 @@ function readSources(tape: TapeReader, prefix: string): readonly string[] {
     const text = tape.text();
     if (form === BELOW) return prefix + text;
     if (form !== ROOT && form !== ELSEWHERE) throw new Malformed("no source");
-    return form === ELSEWHERE ? text : prefix.replace(/\/$/, "");
+    return form === ELSEWHERE ? text : prefix.slice(0, -1);
   });
 }
 
