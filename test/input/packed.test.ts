@@ -282,6 +282,26 @@ describe("random catalogs", () => {
     expect(Math.min(seen.bundles, seen.findings)).toBeGreaterThan(100);
   });
 
+  test("APIs that only one version has, in versions that are otherwise the same", () => {
+    const versions = ["1.0.0", "2.0.0", "3.0.0"].map((version, index) => ({
+      schema: "olm.bundle",
+      package: "a",
+      name: `a.v${index}`,
+      properties: [
+        { type: "olm.gvk", value: { group: "g.io", version: `v${index % 2}`, kind: "A", more: 1 } },
+        { type: "olm.package", value: { packageName: "a", version } },
+      ],
+    }));
+    const entries = versions.map(({ name }, index) => ({ name, ...(index > 0 && { replaces: `a.v${index - 1}` }) }));
+    const given = [whole[0], { ...whole[1], entries }, ...versions] as unknown as readonly JsonObject[];
+    const here = catalogOf(HERE, "here/", given);
+    expect([...here.providers].map(([key, bundles]) => [key, bundles.length])).toEqual([
+      ["g.io/v0/A", 2],
+      ["g.io/v1/A", 1],
+    ]);
+    checkPacked(here, "here/", catalogOf(THERE, "there/", given), "there/");
+  });
+
   test("a help that was cut is right under the old name only", () => {
     const prefix = `oci://quay.io/${"long/".repeat(300)}`;
     const twice = [...whole, whole[0]] as unknown as readonly JsonObject[];
