@@ -1,4 +1,4 @@
-// npm run bench [-- load|yaml|community|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|packed|yaml|community|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
 import { benchLoading } from "./loading.mjs";
+import { benchPacked } from "./packed.mjs";
 import { benchPlace } from "./place.mjs";
 import { benchPlan } from "./plan.mjs";
 import { benchResolve } from "./resolve.mjs";
@@ -17,6 +18,7 @@ import { benchYaml } from "./yaml.mjs";
 
 const BENCHES = {
   load: benchLoad,
+  packed: benchPacked,
   yaml: benchYaml,
   community: benchCommunity,
   start: benchStart,
