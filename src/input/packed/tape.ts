@@ -183,7 +183,7 @@ export class TapeReader {
       return bytes.subarray(at - length, at);
     };
     // A copy begins at an even address. The slice of a Buffer would not be a copy.
-    this.#numbers = new Uint32Array(Uint8Array.from(next(Number(header.numbers) * 4)).buffer);
+    this.#numbers = new Uint32Array(new Uint8Array(next(Number(header.numbers) * 4)).buffer);
     const [texts, values, exceptions, moved, long] = listOf(header.tables).map((lengths) => listOf(lengths).map(next));
     if (texts === undefined || values === undefined || long === undefined) throw new Malformed("a table is missing");
     this.#texts = tableOf(texts) as readonly string[];
