@@ -97,22 +97,19 @@ class Schema {
   /** The properties of an object, at least `share` bytes of them. */
   #object(indent, depth, share) {
     const end = this.#left - share;
-    let text = `${indent}properties:\n`;
-    const names = new Set();
-    while (this.#left > end && names.size < 120) {
+    const fields = new Map();
+    while (this.#left > end && fields.size < 120) {
       const name = `${FIELDS[this.#random(FIELDS.length)]}${["", "", "Ref", "Spec", "Name"][this.#random(5)]}`;
-      if (names.has(name)) {
-        this.#left -= 40;
-        continue;
-      }
-      names.add(name);
-      const field = this.#field(`${indent}  `, name, depth, end);
-      text += field;
+      if (fields.has(name)) this.#left -= 40;
+      else fields.set(name, this.#field(`${indent}  `, name, depth, end));
     }
-    const required = [...names].filter(() => this.#random(6) === 0);
+    // controller-gen sorts all keys.
+    const names = [...fields.keys()].sort();
+    const text = `${indent}properties:\n${names.map((name) => fields.get(name)).join("")}`;
+    const required = names.filter(() => this.#random(6) === 0);
     const dash = this.#isIndented ? `${indent}  ` : indent;
-    if (required.length > 0) text += `${indent}required:\n${required.map((name) => `${dash}- ${name}\n`).join("")}`;
-    return `${text}${indent}type: object\n`;
+    const listed = required.map((name) => `${dash}- ${name}\n`).join("");
+    return `${text}${required.length > 0 ? `${indent}required:\n${listed}` : ""}${indent}type: object\n`;
   }
 
   #field(indent, name, depth, end) {

@@ -161,7 +161,10 @@ function looksBinary(head: Uint8Array): boolean {
 }
 
 function hasControlCharacter(head: Uint8Array): boolean {
-  for (const byte of head) if (byte < 0x20 && (byte < 0x09 || (byte > 0x0d && byte !== 0x1b))) return true;
+  for (let index = 0; index < head.length; index++) {
+    const byte = head[index] as number;
+    if (byte < 0x20 && (byte < 0x09 || (byte > 0x0d && byte !== 0x1b))) return true;
+  }
   return false;
 }
 

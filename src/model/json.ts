@@ -77,44 +77,52 @@ type Given<Fields> = {
 /** Compact JSON text with sorted keys: equal values have equal text. No undefined fields. */
 export function canonicalText(value: Json): string {
   if (typeof value === "object" && value !== null) {
-    const sorted = sortedCopy(value);
+    const sorted = hasSortedKeys(value) ? value : sortedCopy(value);
     if (sorted !== undefined) return JSON.stringify(sorted);
   }
   return composedText(value);
 }
 
+/** Does JSON.stringify print a value with sorted keys, as it is? So are those of most generated files. */
+function hasSortedKeys(value: Json): boolean {
+  if (typeof value === "bigint") return false;
+  if (typeof value !== "object" || value === null) return true;
+  if (isList(value)) return value.every(hasSortedKeys);
+  const object = value as JsonObject;
+  let before = "";
+  // Objects of JSON inherit nothing that is enumerable.
+  for (const key in object) {
+    const part = object[key];
+    if (key < before || part === undefined || !hasSortedKeys(part)) return false;
+    before = key;
+  }
+  return true;
+}
+
 /**
- * A value that JSON.stringify prints with sorted keys: itself, if they are sorted, as in most generated files. Undefined
- * if there is none, because of bigints or of keys that JavaScript orders itself.
+ * A copy that JSON.stringify prints with sorted keys. Undefined if there is none, because of bigints or of keys that
+ * JavaScript orders itself.
  */
 function sortedCopy(value: Json): Json | undefined {
   if (typeof value === "bigint") return undefined;
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) {
-    let copy: Json[] | undefined;
-    for (let index = 0; index < value.length; index++) {
-      const item = value[index] as Json;
+    const copy: Json[] = [];
+    for (const item of value) {
       const sorted = sortedCopy(item);
       if (sorted === undefined) return undefined;
-      if (sorted !== item) copy ??= [...value];
-      if (copy !== undefined) copy[index] = sorted;
+      copy.push(sorted);
     }
-    return copy ?? value;
+    return copy;
   }
   const object = value as JsonObject;
-  const keys = Object.keys(object);
-  let isCopied = !isSorted(keys);
-  const parts: Json[] = [];
-  for (const key of isCopied ? keys.sort() : keys) {
+  const copy: Record<string, Json> = {};
+  for (const key of Object.keys(object).sort()) {
     const part = object[key];
     const sorted = part === undefined ? undefined : sortedCopy(part);
     if (sorted === undefined || key === "__proto__") return undefined;
-    parts.push(sorted);
-    isCopied ||= sorted !== part;
+    copy[key] = sorted;
   }
-  if (!isCopied) return value;
-  const copy: Record<string, Json> = {};
-  for (const [index, key] of keys.entries()) copy[key] = parts[index] as Json;
   return isSorted(Object.keys(copy)) ? copy : undefined;
 }
 

@@ -28,15 +28,16 @@ export class EqualFiles {
 
   /** Reads the documents of a file. They may be those that another file had: they must not be changed. */
   async read(path: string, sink: DocumentSink, report: Report): Promise<void> {
-    const bytes = bytesOf(path);
-    if (bytes === undefined) return this.#files.read(path, sink, report);
-    const key = `${bytes.length} ${basename(path)}`;
-    const equal = this.#known.get(key)?.find((known) => Buffer.compare(known.bytes, bytes) === 0);
+    const passing = bytesOf(path);
+    if (passing === undefined) return this.#files.read(path, sink, report);
+    const key = `${passing.length} ${basename(path)}`;
+    const equal = this.#known.get(key)?.find((known) => Buffer.compare(known.bytes, passing) === 0);
     if (equal !== undefined) {
       for (const { value, place } of equal.documents) sink(value, { ...place, source: path });
-      this.#files.passed(path, bytes.length, equal.documents.length);
+      this.#files.passed(path, passing.length, equal.documents.length);
       return;
     }
+    const bytes = passing.slice();
     const documents: PlacedDocument[] = [];
     let isSound = true;
     await this.#files.read(
@@ -71,7 +72,7 @@ export class EqualFiles {
   }
 }
 
-/** The bytes of a small file; undefined for any other, and for one that cannot be read, which its reader reports. */
+/** The bytes of a small file, until the next call; undefined for any other, and for one that cannot be read, which its reader reports. */
 function bytesOf(path: string): Uint8Array | undefined {
   try {
     return smallFile(path);

@@ -67,7 +67,7 @@ async function* handleChunks(path: string, onBytes?: (bytes: number) => void): A
   const small = smallFile(path);
   if (small !== undefined) {
     onBytes?.(small.length);
-    yield small;
+    yield small.slice();
     return;
   }
   const handle = await open(path, READ);
@@ -88,21 +88,22 @@ async function* handleChunks(path: string, onBytes?: (bytes: number) => void): A
   }
 }
 
-/** The bytes of a regular file of less than a chunk; undefined for anything else. */
+let scratch: Uint8Array | undefined;
+
+/** The bytes of a regular file of less than a chunk, until the next call; undefined for anything else. */
 export function smallFile(path: string): Uint8Array | undefined {
   const descriptor = openSync(path, READ);
   try {
     const stats = fstatSync(descriptor);
     // Files of /proc are regular, too, but state no size.
     if (!stats.isFile() || stats.size === 0 || stats.size >= CHUNK) return undefined;
-    // One byte more shows whether the file is longer by now.
-    const buffer = Buffer.allocUnsafeSlow(stats.size + 1);
-    let length = 0;
-    for (let read = -1; read !== 0; length += read) {
-      if (length === buffer.length) return undefined;
-      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    scratch ??= new Uint8Array(CHUNK);
+    for (let length = 0; length < CHUNK; ) {
+      const read = readSync(descriptor, scratch, length, CHUNK - length, null);
+      if (read === 0) return scratch.subarray(0, length);
+      length += read;
     }
-    return buffer.subarray(0, length);
+    return undefined; // it has grown
   } finally {
     closeSync(descriptor);
   }
