@@ -3,8 +3,6 @@
 
 import type { LookupFunction } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { createSecureContext } from "node:tls";
-import { systemAuthorities } from "../net/authorities.ts";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { type Asked, mayPass, networkFailure } from "../net/network-failure.ts";
 import { loginIn, proxyFor } from "../net/proxy.ts";
@@ -20,7 +18,7 @@ import type { Credentials, Login } from "./login.ts";
 import { MAX_REDIRECTS, redirected } from "./redirect.ts";
 import { apiHost } from "./reference.ts";
 import { type AskTokenServer, askToken, type TokenServer, tokenServerOf } from "./token.ts";
-import { isInsecure, tlsFor } from "./trust.ts";
+import { isInsecure, proxyServer, tlsFor } from "./trust.ts";
 
 export interface RegistryOptions extends ConfigPlace {
   readonly credentials: Credentials;
@@ -303,11 +301,7 @@ export class RegistryClient {
     const { environment } = this.#options;
     const proxy = proxyFor(url, undefined, environment);
     for (const secret of (proxy && loginIn(proxy))?.slice(1) ?? []) this.#secrets.add(secret);
-    const secureContext =
-      proxy?.protocol === "https:"
-        ? createSecureContext({ ca: [...systemAuthorities(environment)], minVersion: "TLSv1.2" })
-        : undefined;
-    const made = proxy && { url: proxy, secureContext };
+    const made = proxy && proxyServer(proxy, environment);
     this.#proxies.set(url.origin, made);
     return made;
   }

@@ -8,6 +8,7 @@ import { systemAuthorities } from "../net/authorities.ts";
 import { fileText } from "../net/file-text.ts";
 import { hostOf, isLoopback, portOf } from "../net/proxy.ts";
 import type { TlsOptions } from "../net/transport.ts";
+import type { ProxyServer } from "../net/tunnel.ts";
 import { type ConfigPlace, systemPath, userContainers } from "./config-paths.ts";
 
 const MAX_AUTHORITIES = 100;
@@ -34,6 +35,12 @@ export function tlsFor(
       ];
   const secureContext = createSecureContext({ ca, minVersion: "TLSv1.2" });
   return { secureContext, rejectUnauthorized: !isUnverified, serverName: undefined };
+}
+
+/** A proxy, and how TLS is spoken with it, if it is. */
+export function proxyServer(proxy: URL, environment: NodeJS.ProcessEnv): ProxyServer {
+  const ca = proxy.protocol === "https:" ? [...systemAuthorities(environment)] : undefined;
+  return { url: proxy, secureContext: ca && createSecureContext({ ca, minVersion: "TLSv1.2" }) };
 }
 
 /** The directories in which container engines look for the authorities of a host. */

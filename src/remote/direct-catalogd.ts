@@ -3,9 +3,9 @@
 
 import { NetFailure } from "../net/failure.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
-import { hostOf, isLoopback, proxyFor } from "../net/proxy.ts";
+import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
-import { isInsecure, tlsFor } from "../oci/trust.ts";
+import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
 import type { RemoteSetting } from "./setting.ts";
@@ -40,8 +40,9 @@ async function ask<Result>(
     rename: "use one of its names in the URL",
     renew: "check the certificate",
   };
+  const authorization = authorizationFor(url, setting);
   const request = {
-    ...{ url, headers, accept: ACCEPT, authorization: authorizationFor(url, setting), signal, timeout: undefined },
+    ...{ url, headers, accept: ACCEPT, authorization, signal, timeout: undefined },
     ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
     peerHelp: "check that the address is that of a catalogd",
   };
@@ -56,7 +57,7 @@ async function ask<Result>(
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     if (code.startsWith("Z_")) throw new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
-    throw networkFailure(error, asked, []);
+    throw networkFailure(error, asked, authorization.secrets);
   } finally {
     transport.close();
   }
@@ -65,7 +66,8 @@ async function ask<Result>(
 function authorizationFor(url: URL, { environment, insecure, registry }: RemoteSetting): Authorization {
   const proxy = isLoopback(hostOf(url)) ? undefined : proxyFor(url, undefined, environment);
   const tls = url.protocol === "https:" ? tlsFor(url, insecure, registry) : undefined;
-  return { headers: {}, tls, proxy: proxy && { url: proxy, secureContext: tls?.secureContext }, secrets: [] };
+  const secrets = (proxy && loginIn(proxy))?.slice(1) ?? [];
+  return { headers: {}, tls, proxy: proxy && proxyServer(proxy, environment), secrets };
 }
 
 /** Throws unless the response can be that of a catalogd. */

@@ -47,7 +47,7 @@ function missing(
   if (count === 0) return [];
   return [
     finding("PL017", wholeSource(name), {
-      message: `a gRPC registry does not serve the manifests and olm.csv.metadata of bundles with an image: ${counted(count, "bundle")} of it. Their minKubeVersion, install modes and changes of CRDs are not known`,
+      message: `a gRPC registry serves no descriptions of packages, and no manifests and olm.csv.metadata of bundles with an image: ${counted(count, "bundle")} of it. Their minKubeVersion, install modes and changes of CRDs are not known`,
       help: "read the image of the catalog instead, or add --fetch-bundles",
     }),
   ];

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { CERTIFICATES } from "../certificates.ts";
 import { bundleMessage, packageName } from "../grpc/registry-messages.ts";
 import { CONTENT, serving, WINCH } from "../grpc/registry-reading.ts";
 import { dropping, endless, frame, type Answer as GrpcAnswer } from "../grpc/scripted-registry.ts";
@@ -13,6 +14,7 @@ import {
   errors,
   OCI_MANIFEST,
   packedImage,
+  proxyTo,
   type ScriptedRegistry,
   scriptedRegistry,
   type TestImage,
@@ -35,6 +37,7 @@ const IMAGE = testImage([GOOD_LAYER], "v1", CONFIGS_LABEL);
 const [LAYER] = IMAGE.layers as [(typeof IMAGE.layers)[number]];
 const BLOB = IMAGE.blobs[LAYER.digest] as Buffer;
 const REPOSITORY = "harbour/catalog";
+const AUTHORITY_FILE = join(CERTIFICATES, "authority.crt");
 
 function sandbox(): Sandbox {
   return sandboxIn(folder());
@@ -338,6 +341,21 @@ describe("a catalogd", () => {
     expect(await saidOfCatalogd((_, response) => response.writeHead(200, zipped).end("no gzip"))).toBe(
       "catalogd at https://HOST sends damaged gzip",
     );
+  });
+
+  test.for([
+    [{}, 4],
+    [{ NODE_EXTRA_CA_CERTS: AUTHORITY_FILE }, 0],
+    [{ SSL_CERT_FILE: AUTHORITY_FILE }, 0],
+  ] as const)("outside this machine, whose authority is known only by %j", async ([environment, expected]) => {
+    const { port } = await scripted((_, response) => response.writeHead(200, headers).end(CATALOG), {
+      name: "elsewhere",
+    });
+    const proxy = await proxyTo({ "elsewhere.example:443": port });
+    const args = ["resolve", "winch", "--catalog", "bad=https://elsewhere.example/catalogs/hub"];
+    const { code, err } = await runIn(sandbox(), args, { ...environment, HTTPS_PROXY: proxy.url });
+    expect([code, proxy.asked], err).toEqual([expected, ["elsewhere.example:443"]]);
+    if (expected === 4) expect(err).toContain("name a file with its authority in NODE_EXTRA_CA_CERTS");
   });
 
   test("that is a web page", async () => {
