@@ -23,6 +23,8 @@ import { type Way, wayText } from "./way.ts";
 export type RemoteCatalog = LoadedCatalog & {
   /** What was used, as people read it. */
   readonly way?: string;
+  /** It was not read because a registry wants credentials. */
+  readonly wantsCredentials?: boolean;
 };
 
 const KIND = "catalog";
@@ -50,7 +52,8 @@ export async function loadRemote(
       failures.push([way, failure]);
     }
   }
-  return { kind: "unreachable", reference, finding: unreadable(reference, failures) };
+  const wantsCredentials = failures.some(([, { kind }]) => kind === "unauthorized");
+  return { kind: "unreachable", reference, finding: unreadable(reference, failures), wantsCredentials };
 }
 
 function opened(way: Way, setting: RemoteSetting): Promise<RemoteContent> {

@@ -68,27 +68,23 @@ export async function remoteSources(reading: Reading): Promise<RemoteSources> {
   return { ...modules, setting: await settingFor(reading) };
 }
 
-/** Loads one catalog in the first way that leads to it. Returns how it was read. */
+/** Loads one catalog in the first way that leads to it; `help` says what to do if none does. Returns how it was read. */
 export async function loadByWays(
   all: LoadedCatalogs,
   reference: CatalogReference,
   ways: readonly Way[],
   { loadRemote, setting }: RemoteSources,
   reading: Reading,
-  help?: string,
+  help?: (wantsCredentials: boolean) => string,
 ): Promise<string | undefined> {
   const { flags, terminal } = reading;
   const progress = progressOf(flags, terminal, `reading catalog ${reference.name}`);
   const loaded = await loadRemote(reference, ways, reading.files, { ...setting, onProgress: progress.arrived });
   progress.end();
   if (loaded.kind === "unreachable") {
-    const { finding } = loaded;
-    miss(
-      all,
-      help === undefined
-        ? finding
-        : { ...finding, help: [finding.help, help].flatMap((text) => text ?? []).join("; or ") },
-    );
+    const { finding, wantsCredentials = false } = loaded;
+    const helps = [finding.help, help?.(wantsCredentials)].flatMap((text) => text ?? []);
+    miss(all, helps.length === 0 ? finding : { ...finding, help: helps.join("; or ") });
     return undefined;
   }
   take(all, loaded.catalog, `${reference.name} from ${loaded.way}`, reading);

@@ -41,9 +41,9 @@ export async function loadOwnCatalogs(
   for (const one of own) {
     const { ways, place, help, secrets, ...identity } = one;
     const reference = { ...identity, path: printPlace(place) };
-    const isSecretUnused = secrets.length > 0 && !reading.flags.pullSecrets;
-    const either = isSecretUnused ? `use the pull secret that it names with --pull-secrets; or ${help}` : help;
-    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, either);
+    const helpFor = (wantsCredentials: boolean): string =>
+      wantsCredentials && reading.flags.pullSecrets !== true ? `${secretsHelp(secrets)}; or ${help}` : help;
+    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, helpFor);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
   return own;
@@ -74,6 +74,12 @@ async function clusterSetting(
     : [];
   const credentials = combinedCredentials([setting.registry.credentials, ...secrets]);
   return { ...setting, mirrors: [...setting.mirrors, ...mirrors], registry: { ...setting.registry, credentials } };
+}
+
+/** How the credentials of the cluster are used. */
+function secretsHelp(secrets: readonly string[]): string {
+  const which = secrets.length === 0 ? "the pull secrets of the cluster" : `its pull secret ${secrets.join(", ")}`;
+  return `add --pull-secrets, which reads ${which}`;
 }
 
 function nameOf({ name, namespace }: OwnCatalog): string {
