@@ -57,7 +57,7 @@ beforeAll(async () => {
   await pushImage(address, "harbour/old-index:v1", { layers: [], labels: database });
   const opm = await started(startOpm(writeFiles(join(folder, "served"), catalogFiles(servedByOpm(partner)))));
   const cluster = await started(startCluster());
-  await loadObjects(cluster.admin, documentsOf("test/e2e/crds.yaml"));
+  await loadObjects(cluster.admin, [...documentsOf("test/e2e/crds.yaml"), MIRROR_SETS]);
   await loadObjects(cluster.admin, clusterObjects(address, secure.address));
   const catalogd = await started(startCatalogd(cluster, { image: harbour.reference, name: "harbour" }));
   names.set("registry.harbour.example.com", address);
@@ -112,7 +112,7 @@ function hawserFiles(version: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The bundled example, with catalogs that are in the registries of the test; that of the partner needs a pull secret. */
+/** The bundled example: the registry of the test is a mirror for one catalog, and the other one needs a pull secret. */
 function clusterObjects(registry: string, secure: string): readonly JsonObject[] {
   const objects = exampleDocuments("cluster")
     .filter(({ kind, metadata }) => kind !== "CatalogSource" || (metadata as JsonObject).name !== "workshop")
@@ -120,13 +120,34 @@ function clusterObjects(registry: string, secure: string): readonly JsonObject[]
       if (object.kind !== "CatalogSource") return object;
       const text = JSON.stringify(object)
         .replace(`${ORIGIN}/meridian`, `${secure}/meridian`)
-        .replace(`${ORIGIN}/harbour`, `${registry}/harbour`)
         .replace('"displayName":"Certified', `"secrets":["${PULL_SECRET}"],"displayName":"Certified`);
       return JSON.parse(text) as JsonObject;
     });
   const auths = { [secure]: { username: USER.user, password: USER.password } };
-  return [...objects, pullSecret("olm", PULL_SECRET, auths), pullSecret("openshift-config", "pull-secret", {})];
+  return [
+    ...[...objects, pullSecret("olm", PULL_SECRET, auths), pullSecret("openshift-config", "pull-secret", {})],
+    {
+      ...{ apiVersion: "config.openshift.io/v1", kind: "ImageTagMirrorSet", metadata: { name: "harbour" } },
+      spec: { imageTagMirrors: [{ source: `${ORIGIN}/harbour`, mirrors: [`${registry}/harbour`] }] },
+    },
+  ];
 }
+
+/** The definition of OpenShift's ImageTagMirrorSet, as far as it is needed. */
+const MIRROR_SETS: JsonObject = {
+  ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" },
+  metadata: { name: "imagetagmirrorsets.config.openshift.io" },
+  spec: {
+    ...{ group: "config.openshift.io", scope: "Cluster" },
+    names: { kind: "ImageTagMirrorSet", plural: "imagetagmirrorsets", singular: "imagetagmirrorset" },
+    versions: [
+      {
+        ...{ name: "v1", served: true, storage: true },
+        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+      },
+    ],
+  },
+};
 
 function pullSecret(namespace: string, name: string, auths: JsonObject): JsonObject {
   return {
