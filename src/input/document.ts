@@ -11,6 +11,8 @@ import { DAMAGE } from "./whole-lines.ts";
 export interface PlacedDocument {
   readonly value: JsonObject;
   readonly place: Place;
+  /** Reads the value again, which takes less memory than keeping it. */
+  readonly again?: () => JsonObject;
 }
 
 /** Takes the documents of a source, one after another. */

@@ -2,9 +2,11 @@
 // text into documents, and passes each on as soon as it is complete.
 
 import { finding } from "../model/finding.ts";
+import type { JsonObject } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { passOver, type Reading } from "./document.ts";
 import { JsonDocuments } from "./json-documents.ts";
+import type { Limits } from "./limits.ts";
 import { concat, type Piece, WholeLines } from "./whole-lines.ts";
 import { YamlDocuments } from "./yaml-documents.ts";
 
@@ -20,6 +22,15 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
     return;
   }
   documents.end();
+}
+
+/** Reads the only document of bytes in which nothing is wrong. */
+export function readOnlyDocument(bytes: Uint8Array, limits: Limits): JsonObject {
+  const values: JsonObject[] = [];
+  const documents = new Documents({ source: "", limits, report: () => {}, sink: (value) => values.push(value) });
+  documents.push(bytes);
+  documents.end();
+  return values[0] as JsonObject;
 }
 
 /** Thrown by a stream of bytes that ends early; what was read before is kept. */

@@ -2,29 +2,46 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareHeld, heldManifest, heldText } from "./held-manifest.ts";
-import { canonicalText, compareText, type JsonObject } from "./json.ts";
+import { compareHeld, heldManifest, heldText, isHeld } from "./held-manifest.ts";
+import { canonicalBeginning, canonicalText, compareText, type Json, type JsonObject } from "./json.ts";
 
 function dataOf(value: JsonObject): string {
   return value.data as string;
 }
 
+function heldOf(manifest: JsonObject): JsonObject {
+  return heldManifest(manifest, () => canonicalText(manifest));
+}
+
 test("its data is the text in base64", () => {
-  const value = heldManifest('{"kind":"Wïnch ⚓"}');
+  const value = heldOf({ kind: "Wïnch ⚓" });
   expect(heldText(value)).toBe('{"kind":"Wïnch ⚓"}');
   expect(Buffer.from(dataOf(value), "base64").toString()).toBe('{"kind":"Wïnch ⚓"}');
   expect(canonicalText(value)).toBe(JSON.stringify({ data: dataOf(value) }));
   expect({ ...value }).toEqual({ data: dataOf(value) });
-  expect(heldText({ data: dataOf(value) })).toBeUndefined();
+  const plain = { data: dataOf(value) };
+  expect([isHeld(value), isHeld(plain), heldText(plain)]).toEqual([true, false, undefined]);
 });
 
-test("held manifests are ordered by their data", () => {
-  const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.json()).map((end) => `{"kind":"W${end}`);
+test("held manifests are ordered by their data, however late they differ", () => {
+  const end = fc.oneof(fc.string({ unit: "grapheme" }), fc.jsonValue());
+  const start = fc.constantFrom("", "ä", "b".repeat(395), "c".repeat(600));
   fc.assert(
-    fc.property(text, text, (a, b) => {
-      const [heldA, heldB] = [heldManifest(a), heldManifest(b)];
+    fc.property(start, end, end, (kind, a, b) => {
+      const [heldA, heldB] = [a, b].map((spec) => heldOf({ kind, spec } as JsonObject)) as [JsonObject, JsonObject];
       expect(Math.sign(compareHeld(heldA, heldB))).toBe(Math.sign(compareText(dataOf(heldA), dataOf(heldB))));
-      expect(compareHeld(heldA, heldManifest(a))).toBe(0);
+      expect(compareHeld(heldA, heldOf({ kind, spec: a } as JsonObject))).toBe(0);
+    }),
+  );
+});
+
+test("the beginning of a text is what it begins with", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(40), (value, length) => {
+      const text = canonicalText(value as Json);
+      const beginning = canonicalBeginning(value as Json, length);
+      expect(text.startsWith(beginning)).toBe(true);
+      expect(beginning.length).toBeGreaterThanOrEqual(Math.min(length, text.length));
     }),
   );
 });

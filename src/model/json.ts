@@ -144,6 +144,27 @@ function composedText(value: Json): string {
   return `{${pairs.join(",")}}`;
 }
 
+/** The first characters of the canonical text, at least as many as asked if it is longer; nothing after them is looked at. */
+export function canonicalBeginning(value: Json, length: number): string {
+  if (typeof value !== "object" || value === null) return composedText(value);
+  const isItems = isList(value);
+  const object = value as JsonObject;
+  const keys = isItems ? value.keys() : Object.keys(object).sort();
+  let text = isItems ? "[" : "{";
+  let isFirst = true;
+  for (const key of keys) {
+    const part = object[key];
+    if (part === undefined) continue;
+    if (!isFirst) text += ",";
+    isFirst = false;
+    if (!isItems) text += `${JSON.stringify(key)}:`;
+    if (text.length >= length) return text;
+    text += canonicalBeginning(part, length - text.length);
+    if (text.length >= length) return text;
+  }
+  return `${text}${isItems ? "]" : "}"}`;
+}
+
 /** The value of a canonical text: integers beyond 2^53 are bigints. */
 export function readCanonical(text: string): Json {
   // Numbers that JSON.parse would round are marked as strings; strings are marked, too, so that they stay distinct.

@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import type { Finding } from "../model/finding.ts";
@@ -29,16 +30,19 @@ async function readAll(paths: readonly string[]) {
   const values: JsonObject[] = [];
   const sources: string[] = [];
   const findings: Finding[] = [];
+  const repeatable: boolean[] = [];
   for (const path of paths)
     await equal.read(
       path,
-      (value, place) => {
+      ({ value, place, again }) => {
         values.push(value);
         sources.push(`${place.source}:${place.line}`);
+        if (again !== undefined) expect(again()).toEqual(value);
+        repeatable.push(again !== undefined);
       },
       (item) => findings.push(item),
     );
-  return { values, sources, findings, passed };
+  return { values, sources, findings, passed, repeatable };
 }
 
 test("the documents of an equal file are the same values, with their own places", async () => {
@@ -69,4 +73,15 @@ test("a file is longer than what is read at once", async () => {
   const { values } = await readAll([write("1/long.yaml", text), write("2/long.yaml", text)]);
   expect(values).toHaveLength(2);
   expect(values[1]).toEqual(values[0]);
+});
+
+test("the only document of a file can be read again, and is the same", async () => {
+  const paths = [
+    write("1/z.yaml", "# one\na: [1, {b: c}]\n"),
+    write("1/z.json", '{"a": 1}'),
+    write("1/two", "a: 1\n---\nb: 1\n"),
+  ];
+  const packed = join(folder, "packed.yaml");
+  writeFileSync(packed, gzipSync("a: 1\n"));
+  expect((await readAll([...paths, packed])).repeatable).toEqual([true, true, false, false, false]);
 });

@@ -2,9 +2,12 @@
 // version before: their documents are taken over, and not read again.
 
 import { basename } from "node:path";
-import type { DocumentSink, PlacedDocument } from "../input/document.ts";
+import type { PlacedDocument } from "../input/document.ts";
+import type { Limits } from "../input/limits.ts";
+import { readOnlyDocument } from "../input/read-documents.ts";
 import type { Report } from "../model/finding.ts";
-import { smallFile } from "./file-chunks.ts";
+import type { JsonObject } from "../model/json.ts";
+import { isGzip, smallFile } from "./file-chunks.ts";
 import type { InputFiles } from "./input-files.ts";
 
 /** How much is remembered; no package of the community repositories has as much. */
@@ -27,25 +30,22 @@ export class EqualFiles {
   }
 
   /** Reads the documents of a file. They may be those that another file had: they must not be changed. */
-  async read(path: string, sink: DocumentSink, report: Report): Promise<void> {
+  async read(path: string, sink: (document: PlacedDocument) => void, report: Report): Promise<void> {
     const passing = bytesOf(path);
-    if (passing === undefined) return this.#files.read(path, sink, report);
+    if (passing === undefined) return this.#files.read(path, (value, place) => sink({ value, place }), report);
     const key = `${passing.length} ${basename(path)}`;
     const equal = this.#known.get(key)?.find((known) => Buffer.compare(known.bytes, passing) === 0);
     if (equal !== undefined) {
-      for (const { value, place } of equal.documents) sink(value, { ...place, source: path });
+      for (const document of equal.documents) sink({ ...document, place: { ...document.place, source: path } });
       this.#files.passed(path, passing.length, equal.documents.length);
       return;
     }
     const bytes = passing.slice();
-    const documents: PlacedDocument[] = [];
+    const read: PlacedDocument[] = [];
     let isSound = true;
     await this.#files.read(
       path,
-      (value, place) => {
-        documents.push({ value, place });
-        sink(value, place);
-      },
+      (value, place) => read.push({ value, place }),
       (item) => {
         isSound = false;
         report(item);
@@ -53,6 +53,9 @@ export class EqualFiles {
       undefined,
       bytes,
     );
+    const again = reader(bytes, this.#files.limits);
+    const documents = isSound && read.length === 1 && !isGzip(bytes) ? read.map((one) => ({ ...one, again })) : read;
+    for (const document of documents) sink(document);
     // What is reported has a place in its own file.
     if (isSound) this.#remember(key, { bytes, documents });
   }
@@ -70,6 +73,11 @@ export class EqualFiles {
     if (known === undefined) this.#known.set(key, [file]);
     else known.push(file);
   }
+}
+
+/** A function of its own, so that what it returns keeps nothing but the bytes. */
+function reader(bytes: Uint8Array, limits: Limits): () => JsonObject {
+  return () => readOnlyDocument(bytes, limits);
 }
 
 /** The bytes of a small file, until the next call; undefined for any other, and for one that cannot be read, which its reader reports. */

@@ -37,6 +37,11 @@ export function isPipe(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
 
+/** Do these bytes begin a gzip file? */
+export function isGzip(head: Uint8Array): boolean {
+  return GZIP_MAGIC.every((byte, index) => head[index] === byte);
+}
+
 /** The bytes, decompressed if they are gzip. */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = chunks[Symbol.asyncIterator]();
@@ -51,7 +56,7 @@ export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       if (head.length > 0) yield head;
       for (let next = await stream.next(); !next.done; next = await stream.next()) yield next.value;
     })();
-    yield* GZIP_MAGIC.every((byte, index) => head[index] === byte) ? unpack(all) : all;
+    yield* isGzip(head) ? unpack(all) : all;
   } catch (error) {
     throw error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error));
   } finally {

@@ -37,7 +37,7 @@ export interface ReadFile {
 
 /** The files of one run. */
 export class InputFiles {
-  readonly #limits: Limits;
+  readonly limits: Limits;
   readonly #onBytes: (bytes: number) => void;
   /** The beginning of each source that cannot be read twice. */
   readonly #remembered = new Map<string, readonly Uint8Array[]>();
@@ -49,7 +49,7 @@ export class InputFiles {
 
   /** `onBytes` is called for every chunk read, for a progress bar. */
   constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#onBytes = onBytes;
   }
 
@@ -82,7 +82,7 @@ export class InputFiles {
         bytes += length;
       }),
       {
-        ...{ source: name, limits: this.#limits, report, ...careful },
+        ...{ source: name, limits: this.limits, report, ...careful },
         sink: (value, place) => {
           documents++;
           sink(value, place);
@@ -143,7 +143,7 @@ export class InputFiles {
     const lines = new WholeLines();
     let line = 1;
     let pending: { readonly line: number; text: string } | undefined;
-    const most = Math.max(MAX_CAPTURE_LENGTH, this.#limits.maxDocumentBytes);
+    const most = Math.max(MAX_CAPTURE_LENGTH, this.limits.maxDocumentBytes);
     const take = (piece: string): void => {
       const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
       for (const capture of open) {

@@ -5,7 +5,7 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
-import type { DocumentSink } from "../input/document.ts";
+import type { DocumentSink, PlacedDocument } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
@@ -117,9 +117,9 @@ async function readBundleFile(
   files: EqualFiles,
 ): Promise<void> {
   if (basename(path).startsWith(".")) return;
-  const sink: DocumentSink = (value, place) =>
+  const sink = ({ value, place, again }: PlacedDocument) =>
     half === "manifests"
-      ? directories.addManifest(directory, value, place)
+      ? directories.addManifest(directory, value, place, again)
       : directories.addMetadata(directory, value, place);
   // Documents of a bundle are recognised by their content, not by the file name; a README or an image is ignored.
   const mayBeStray = !CATALOG_FILE.test(path);

@@ -28,12 +28,12 @@ export class BundleDirectories {
     this.#builder = builder;
   }
 
-  /** Takes a document of `manifests/`. */
-  addManifest(directory: string, value: JsonObject, place: Place): void {
+  /** Takes a document of `manifests/`; `again` reads its value once more. */
+  addManifest(directory: string, value: JsonObject, place: Place, again?: () => JsonObject): void {
     const collected = this.#collected(directory);
     const kind = own(value, "kind");
     if (typeof kind === "string" && kind !== "") {
-      collected.manifests.push({ value, place });
+      collected.manifests.push({ value, place, ...(again !== undefined && { again }) });
       return;
     }
     const message = "this manifest has no kind";

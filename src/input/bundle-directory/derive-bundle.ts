@@ -201,7 +201,7 @@ function sortedProperties(properties: readonly Property[]): readonly Property[] 
 
 /** The same for manifests, whose values are long: they are compared as far as necessary. */
 function sortedManifests(manifests: readonly PlacedDocument[]): readonly Property[] {
-  const properties = manifests.map(({ value }) => manifestProperty(value));
+  const properties = manifests.map(({ value, again }) => manifestProperty(value, again));
   const compare = (a: Property, b: Property) => compareHeld(a.value as JsonObject, b.value as JsonObject);
   const sorted = properties.sort(compare);
   return sorted.filter((property, index) => index === 0 || compare(sorted[index - 1] as Property, property) !== 0);
@@ -212,6 +212,18 @@ const MANIFEST = "olm.bundle.object";
 const known = new WeakMap<JsonObject, Property>();
 
 /** The property that holds a manifest: its compact JSON with sorted keys. */
-export function manifestProperty(manifest: JsonObject): Property {
-  return getOrAdd(known, manifest, () => ({ type: MANIFEST, value: heldManifest(canonicalText(manifest)) }));
+export function manifestProperty(manifest: JsonObject, again?: () => JsonObject): Property {
+  const text = again === undefined ? keptText(manifest) : textAgain(again);
+  return getOrAdd(known, manifest, () => ({ type: MANIFEST, value: heldManifest(manifest, text) }));
+}
+
+// Each is a function of its own, so that what it returns does not keep the manifest.
+
+function keptText(manifest: JsonObject): () => string {
+  const bytes = new TextEncoder().encode(canonicalText(manifest));
+  return () => new TextDecoder().decode(bytes);
+}
+
+function textAgain(again: () => JsonObject): () => string {
+  return () => canonicalText(again());
 }
