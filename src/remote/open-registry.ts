@@ -48,7 +48,7 @@ function missing(
   return [
     finding("PL017", wholeSource(name), {
       message: `a gRPC registry serves no descriptions of packages, and no manifests and olm.csv.metadata of bundles with an image: ${counted(count, "bundle")} of it. Their minKubeVersion, install modes and changes of CRDs are not known`,
-      help: "read the image of the catalog instead, or add --fetch-bundles",
+      help: "read the image of the catalog instead; or, with resolve, explain and plan, add --fetch-bundles",
     }),
   ];
 }

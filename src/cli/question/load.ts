@@ -263,7 +263,7 @@ function nothingText(
     };
   const missing = scope === "cluster" ? "ClusterExtensions" : "Subscriptions and no ClusterExtensions";
   return {
-    message: `the cluster has no ${missing}; name a package: plimsoll ${command} --live --catalog ./catalog etcd`,
+    message: `the cluster has no ${missing}; name a package: plimsoll ${command} --live${scope === "cluster" ? " --scope cluster" : ""} etcd`,
   };
 }
 
