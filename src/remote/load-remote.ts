@@ -114,7 +114,8 @@ function directoriesOf(names: Iterable<string>): (path: string) => boolean {
 }
 
 function unreadable(reference: CatalogReference, failures: readonly (readonly [Way, NetFailure])[]) {
-  const { name, path } = reference;
+  const { name, namespace, path } = reference;
+  const shown = namespace === undefined ? name : `${namespace}/${name}`;
   const [first] = failures;
   const reasons =
     failures.length === 1
@@ -122,7 +123,7 @@ function unreadable(reference: CatalogReference, failures: readonly (readonly [W
       : failures.map(([way, { message }]) => `${wayText(way)}: ${message}`).join("; ");
   const helps = [...new Set(failures.flatMap(([, { help }]) => help ?? []))];
   return finding("PL001", wholeSource(path), {
-    message: `catalog ${name} cannot be read: ${reasons || "there is no way to read it"}`,
+    message: `catalog ${shown} cannot be read: ${reasons || "there is no way to read it"}`,
     catalog: name,
     ...(helps.length > 0 && { help: helps.join("; ") }),
   });
