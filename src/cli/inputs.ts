@@ -16,6 +16,7 @@ import { InputFiles } from "../source/input-files.ts";
 import { readObjects } from "../source/load-objects.ts";
 import { counted } from "../text/words.ts";
 import { loadCatalogs } from "./catalogs/load-catalogs.ts";
+import type { RunSetting } from "./catalogs/remote-setting.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import type { OpenedCluster } from "./live/load-cluster.ts";
 import { namesCluster } from "./live/options.ts";
@@ -28,6 +29,8 @@ export interface Inputs {
   readonly catalogs: readonly Catalog[];
   /** The catalogs that were to be read, also those that could not be. */
   readonly references: readonly CatalogIdentity[];
+  /** How the images of the cluster are read; undefined if its catalogs were not. */
+  readonly setting?: RunSetting;
   readonly objects: ClusterObjects;
   /** Everything that is wrong with the input, in the order of places. */
   readonly findings: readonly Finding[];
@@ -48,6 +51,8 @@ export interface Wanted {
   readonly names?: readonly string[];
   /** What is read from a cluster; nothing if the command reads none. */
   readonly cluster?: ((catalogsOf: CatalogsOf) => ClusterQuestion) | undefined;
+  /** Only ClusterExtensions are in question. */
+  readonly isOfClusterScope?: boolean;
   /** A cluster is read if nothing else is given. */
   readonly isClusterDefault?: boolean;
   /** The catalogs of the cluster are read if no other is given. */
@@ -78,7 +83,13 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, wan
     wanted.cluster &&
     (await opened.read(
       wanted.cluster,
-      { above: given.reader, loaded, own, namespace: wanted.namespace },
+      {
+        above: given.reader,
+        loaded,
+        own,
+        namespace: wanted.namespace,
+        isOfClusterScope: wanted.isOfClusterScope === true,
+      },
       options,
       terminal,
     ));
@@ -95,7 +106,8 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, wan
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return {
     ...{ catalogs, objects, findings: findings.sort(compareFindings), codes, files },
-    references: [...options.catalog, ...(cluster?.references ?? [])],
+    references: [...options.catalog, ...(cluster?.own.references ?? [])],
+    ...(cluster?.own.setting && { setting: cluster.own.setting }),
     ...(cluster && { cluster: { namespace: cluster.namespace, properties: cluster.properties(objects) } }),
   };
 }

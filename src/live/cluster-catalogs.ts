@@ -26,6 +26,8 @@ export interface Position {
   readonly isInside: boolean;
   /** The namespace in question; undefined for all. */
   readonly namespace: string | undefined;
+  /** Only ClusterExtensions are in question. */
+  readonly isOfClusterScope: boolean;
   /** A catalogd behind the proxy of the API server: `service` is `https:NAME:PORT`. */
   readonly proxied: (service: { readonly namespace: string; readonly name: string }, path: string) => CatalogdServer;
 }
@@ -36,19 +38,22 @@ const REGISTRY_PORT = 50051;
 
 /** The catalogs that an answer about a namespace, or about all, can need. */
 export function ownCatalogs(
-  { catalogSources, clusterCatalogs, subscriptions }: ClusterObjects,
+  { catalogSources, clusterCatalogs, clusterExtensions, subscriptions }: ClusterObjects,
   position: Position,
 ): readonly OwnCatalog[] {
-  const { namespace: asked } = position;
+  const { namespace: asked, isOfClusterScope } = position;
   const isNamed = ({ name, namespace }: CatalogSource): boolean =>
     subscriptions.some(
       (one) => one.source === name && one.sourceNamespace === namespace && (asked ?? one.namespace) === one.namespace,
     );
   const isWanted = (source: CatalogSource): boolean =>
     asked === undefined || source.namespace === asked || isGlobal(source) || isNamed(source);
+  // Of one namespace, what ClusterExtensions have installed matters, too: their catalogs know it.
+  const areExtensionsWanted = asked === undefined || clusterExtensions.length > 0;
+  const sources = isOfClusterScope ? [] : catalogSources.filter(isWanted);
   return [
-    ...catalogSources.filter(isWanted).map((source) => ofSource(source, position)),
-    ...clusterCatalogs
+    ...sources.map((source) => ofSource(source, position)),
+    ...(areExtensionsWanted ? clusterCatalogs : [])
       .filter(({ availabilityMode }) => availabilityMode !== "Unavailable")
       .map((one) => ofCluster(one, position)),
   ];
@@ -72,7 +77,7 @@ function ofSource(source: CatalogSource, { isInside }: Position): OwnCatalog {
     ways: isContentElsewhere ? [] : isInside ? [...byAddress, ...byImage] : [...byImage, ...byAddress],
     help: isContentElsewhere
       ? `a CatalogSource of type ${source.sourceType} is not read; give its content with --catalog ${namespace}/${name}=PATH`
-      : `forward its port and read that: kubectl port-forward -n ${namespace} service/${name} ${REGISTRY_PORT}, then --catalog ${namespace}/${name}=grpc://127.0.0.1:${REGISTRY_PORT}`,
+      : `forward its port: kubectl port-forward -n ${namespace} service/${name} ${REGISTRY_PORT}, then --catalog ${namespace}/${name}=grpc://127.0.0.1:${REGISTRY_PORT}, and give the other catalogs, too`,
   };
 }
 
@@ -87,7 +92,7 @@ function ofCluster(
     ...{ name, priority, place, secrets: [] },
     onlyFor: "cluster-extensions",
     ways: position.isInside ? [...served, ...byImage] : [...byImage, ...served],
-    help: `give its content with --catalog ${name}=PATH`,
+    help: `forward the port of catalogd: kubectl port-forward -n olmv1-system service/catalogd-service 8443:443, then --catalog ${name}=https://127.0.0.1:8443/catalogs/${name}, and give the other catalogs, too`,
   };
 }
 

@@ -12,10 +12,11 @@ export function proxiedCatalogd(
   path: string,
 ): CatalogdServer {
   const proxy = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${name}/proxy${path}`;
-  const peer = `catalogd behind the Service ${namespace}/${name.split(":")[1]}, through the API server,`;
+  const peer = `catalogd behind the Service ${namespace}/${name.split(":")[1]} (by the API server)`;
   return {
     name: peer,
     url: `cluster${proxy}`,
+    about: peer,
     request: (headers, use) =>
       server.read(proxy, headers, (response) => {
         expectLines(response, peer, path);

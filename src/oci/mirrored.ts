@@ -111,7 +111,9 @@ function allFailed(shown: string, failed: readonly Failed[]): NetFailure {
   const reasons = failed.map(({ location, reason }) => `${location}: ${reason}`);
   return new NetFailure(
     last?.kind ?? "config",
-    `the image ${shown} cannot be read from ${counted(failed.length, "place")}: ${reasons.join("; ")}`,
+    failed.length === 1
+      ? `the image ${shown} cannot be read: ${reasons[0]}`
+      : `the image ${shown} cannot be read from ${counted(failed.length, "place")}: ${reasons.join("; ")}`,
     {
       ...(last?.status !== undefined && { status: last.status }),
       help: last?.help ?? "correct the configuration of registries that blocks it",

@@ -13,9 +13,9 @@ import { type ConfigPlace, systemPath, userContainers } from "./config-paths.ts"
 
 const MAX_AUTHORITIES = 100;
 
-/** May the host be asked without a certificate that is trusted, and by http? `insecure` are hosts with their ports. */
+/** May the host be asked without a certificate that is trusted, and by http? `insecure` are hosts with their ports, or without for all ports. */
 export function isInsecure(url: URL, insecure: readonly string[]): boolean {
-  const names = [url.host, `${url.hostname}:${portOf(url)}`];
+  const names = [url.host, url.hostname, `${url.hostname}:${portOf(url)}`];
   return isLoopback(hostOf(url)) || insecure.some((host) => names.includes(host.toLowerCase()));
 }
 

@@ -11,6 +11,8 @@ export interface CatalogdServer {
   readonly name: string;
   /** The URL of the catalog, by which a known copy is found. */
   readonly url: string;
+  /** How the catalog was read, for people. */
+  readonly about: string;
   /** Sends a GET. Failures are `NetFailure`s; a status other than 200 and 304 is one of them. */
   request<Result>(
     headers: Readonly<Record<string, string>>,

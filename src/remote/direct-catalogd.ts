@@ -22,7 +22,12 @@ export function directServer(given: string, setting: RemoteSetting): CatalogdSer
     throw new NetFailure("config", `${name} would be asked without TLS`, {
       help: `use https, or allow it with --insecure-registry ${url.host}`,
     });
-  return { name, url: href, request: (headers, use, signal) => ask(url, name, headers, use, signal, setting) };
+  return {
+    name,
+    url: href,
+    about: href,
+    request: (headers, use, signal) => ask(url, name, headers, use, signal, setting),
+  };
 }
 
 async function ask<Result>(

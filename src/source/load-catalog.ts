@@ -1,7 +1,7 @@
 // Which catalog did the user name? A file, a directory of files, a bundle directory or a tree of bundle directories
 // becomes a Catalog; errors are among its findings.
 
-import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
@@ -41,6 +41,8 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   try {
     if (path !== "-") accessSync(path, constants.R_OK);
     const isDirectory = path !== "-" && statSync(path).isDirectory();
+    if (isDirectory && existsSync(join(path, "oci-layout")))
+      return { kind: "unreachable", reference, finding: layout(reference) };
     paths = isDirectory ? filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report) : [source];
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
@@ -52,6 +54,11 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   }
   await readInto(builder, path, paths, files);
   return { kind: "loaded", catalog: builder.finishFrom(source) };
+}
+
+function layout({ name, path }: CatalogReference): Finding {
+  const message = `catalog ${name} cannot be read: this directory is an image layout`;
+  return finding("PL001", wholeSource(path), { message, catalog: name, help: `write oci-layout:${path}` });
 }
 
 /** The name and origin of the catalog that a reference names. */

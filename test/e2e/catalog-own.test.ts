@@ -203,15 +203,15 @@ describe("a cluster with catalogs of several namespaces", () => {
   test("those that cannot be read are said with what to do, and the others answer", async () => {
     const { code, out, err } = await run("resolve -n team-c anchor --no-instances", [...files]);
     expect(code).toBe(4);
-    expect(err).toContain(`catalog gone cannot be read: there is no image ${registry.address}/team/gone:v1`);
+    expect(err).toContain(`catalog team-c/gone cannot be read: there is no image ${registry.address}/team/gone:v1`);
     expect(err).toContain(
       "kubectl port-forward -n team-c service/gone 50051, then --catalog team-c/gone=grpc://127.0.0.1:50051",
     );
-    expect(err).toContain("catalog table cannot be read: there is no way to read it");
+    expect(err).toContain("catalog team-c/table cannot be read: there is no way to read it");
     expect(err).toContain(
       "a CatalogSource of type configmap is not read; give its content with --catalog team-c/table=PATH",
     );
-    expect(err).toContain("catalog served cannot be read: the gRPC registry 127.0.0.1:1 ");
+    expect(err).toContain("catalog team-c/served cannot be read: the gRPC registry 127.0.0.1:1 ");
     expect(Object.keys(waysIn(err)).sort()).toEqual(["olm/harbour", "olm/partner", "olm/workshop"]);
     expect(out).toContain("catalog team-c/gone is not available");
   });
@@ -357,7 +357,7 @@ describe("ClusterCatalogs", () => {
     const { code, err } = await run(QUESTION, [], { XDG_CACHE_HOME: join(folder, "colder") });
     expect(code).toBe(4);
     expect(err).toMatch(
-      /catalog hub cannot be read: the image 127\.0\.0\.1:\d+\/hub\/catalog@sha256:\w+: .*; catalogd behind the Service olmv1-system\/catalogd-service, through the API server,: /,
+      /catalog hub cannot be read: the image 127\.0\.0\.1:\d+\/hub\/catalog@sha256:\w+: .*; catalogd behind the Service olmv1-system\/catalogd-service \(by the API server\): /,
     );
     expect(err).toContain("give its content with --catalog hub=PATH");
   });

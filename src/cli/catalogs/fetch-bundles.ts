@@ -28,7 +28,8 @@ const MAX_BUNDLES = 1000;
 
 /** The question with the manifests that its answer needs; `choose` answers it. */
 export async function withFetchedBundles(question: Question, choose: Choose, reading: Reading): Promise<Question> {
-  const { setting, fetchObjects } = await remoteSources(reading);
+  const { fetchObjects, ...sources } = await remoteSources(reading);
+  const setting = question.again?.setting ?? sources.setting;
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
   const tried = new Map<string, readonly Property[]>();
   const findings: Finding[] = [];

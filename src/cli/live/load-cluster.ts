@@ -1,6 +1,5 @@
 // What does the cluster contain that the flags name? Connects, reads with progress, and says which cluster that was.
 
-import type { CatalogIdentity } from "../../input/catalog/catalog-builder.ts";
 import type { ObjectsReader } from "../../input/objects/read-objects.ts";
 import { ApiServer } from "../../kube/api-server.ts";
 import { type Connection, openConnection } from "../../kube/connection.ts";
@@ -22,7 +21,7 @@ import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LiveFlags } from "./options.ts";
-import { loadOwnCatalogs } from "./own-catalogs.ts";
+import { loadOwnCatalogs, type OwnCatalogs } from "./own-catalogs.ts";
 
 /** A cluster that can be read. */
 export interface OpenedCluster {
@@ -47,6 +46,8 @@ export interface Beside {
   readonly own: Reading | undefined;
   /** The namespace that the flags name. */
   readonly namespace: string | undefined;
+  /** The flags ask about ClusterExtensions only. */
+  readonly isOfClusterScope: boolean;
 }
 
 /** What was read from a cluster. */
@@ -59,9 +60,11 @@ export interface LoadedCluster {
   /** What the server states about itself; `objects` are all that were given. */
   readonly properties: (objects: ClusterObjects) => readonly Property[];
   readonly texts: ReadonlyMap<string, JsonObject>;
-  /** The catalogs of the cluster that were to be read. */
-  readonly references: readonly CatalogIdentity[];
+  /** The catalogs of the cluster that were to be read, and how its images are read. */
+  readonly own: OwnCatalogs;
 }
+
+const NONE: OwnCatalogs = { references: [], setting: undefined };
 
 /** What the cluster that the flags name contains. */
 export async function loadCluster(
@@ -69,7 +72,13 @@ export async function loadCluster(
   flags: LiveFlags & ReadingOptions,
   terminal: Terminal,
 ): Promise<LoadedCluster> {
-  const alone = { above: undefined, loaded: noCatalogs(), own: undefined, namespace: undefined };
+  const alone = {
+    above: undefined,
+    loaded: noCatalogs(),
+    own: undefined,
+    namespace: undefined,
+    isOfClusterScope: false,
+  };
   return opened(connected(flags)).read(() => question, alone, flags, terminal);
 }
 
@@ -103,7 +112,7 @@ function unread(failure: NetFailure, question: ClusterQuestion): LoadedCluster {
     namespace: undefined,
     properties: () => [],
     texts: new Map(),
-    references: [],
+    own: NONE,
   };
 }
 
@@ -125,16 +134,16 @@ async function readFrom(
       if (!flags.quiet) note(what, terminal);
     },
   });
-  const references: CatalogIdentity[] = [];
-  let own: Promise<void> | undefined;
-  const catalogsOf = async (objects: ClusterObjects): Promise<readonly Catalog[]> => {
-    if (beside.own !== undefined) own ??= readOwn(beside.own, objects);
-    await own;
-    return beside.loaded.catalogs;
-  };
-  const readOwn = async (reading: Reading, objects: ClusterObjects): Promise<void> => {
+  let own: Promise<OwnCatalogs> | undefined;
+  const ownCatalogs = (objects: ClusterObjects): Promise<OwnCatalogs> | OwnCatalogs => {
+    if (beside.own === undefined) return NONE;
     progress.end();
-    references.push(...(await loadOwnCatalogs(objects, { ...beside, connection, server, reading })));
+    own ??= loadOwnCatalogs(objects, { ...beside, connection, server, reading: beside.own });
+    return own;
+  };
+  const catalogsOf = async (objects: ClusterObjects): Promise<readonly Catalog[]> => {
+    await ownCatalogs(objects);
+    return beside.loaded.catalogs;
   };
   try {
     const question = asked(catalogsOf);
@@ -144,7 +153,6 @@ async function readFrom(
     );
     progress.end();
     terminal.endPhase(() => `read ${name}: ${counted(read.count, "object")}`);
-    await catalogsOf(read.together());
     return {
       parts: read.parts,
       findings: read.findings,
@@ -152,7 +160,7 @@ async function readFrom(
       texts: read.texts,
       namespace: connection.namespace,
       properties: (objects) => [...read.versions, ...stated(read.apis, question, objects)],
-      references,
+      own: await ownCatalogs(read.together()),
     };
   } finally {
     server.close();

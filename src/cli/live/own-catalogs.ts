@@ -23,19 +23,27 @@ interface Cluster {
   readonly reading: Reading;
   readonly loaded: LoadedCatalogs;
   readonly namespace: string | undefined;
+  readonly isOfClusterScope: boolean;
 }
 
-/** Reads the catalogs into those that are loaded; returns which were to be read. */
+/** Which catalogs were to be read, and how images of the cluster are read. */
+export interface OwnCatalogs {
+  readonly references: readonly CatalogIdentity[];
+  readonly setting: RunSetting | undefined;
+}
+
+/** Reads the catalogs into those that are loaded. */
 export async function loadOwnCatalogs(
   objects: ClusterObjects,
-  { connection, server, reading, loaded, namespace }: Cluster,
-): Promise<readonly CatalogIdentity[]> {
+  { connection, server, reading, loaded, namespace, isOfClusterScope }: Cluster,
+): Promise<OwnCatalogs> {
   const own = ownCatalogs(objects, {
     isInside: connection.context === undefined,
     namespace,
+    isOfClusterScope,
     proxied: (service, path) => proxiedCatalogd(server, service, path),
   });
-  if (own.length === 0) return [];
+  if (own.length === 0) return { references: [], setting: undefined };
   const sources = await remoteSources(reading);
   const setting = await clusterSetting(own, sources.setting, { server, reading });
   for (const one of own) {
@@ -46,7 +54,7 @@ export async function loadOwnCatalogs(
     const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, helpFor);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
-  return own;
+  return { references: own, setting };
 }
 
 /** The setting with the mirrors that the cluster declares, and, if asked for, with its pull secrets. */
@@ -66,11 +74,11 @@ async function clusterSetting(
     namespace === undefined ? [] : secrets.map((name) => ({ namespace, name })),
   );
   const secrets = flags.pullSecrets
-    ? await pullSecrets(
-        server,
-        [...names, ...(isOpenshift ? [OPENSHIFT_SECRET] : [])],
-        ({ namespace, name }, failure) => say(`the pull secret ${namespace}/${name}`, failure),
-      )
+    ? await pullSecrets(server, [...names, ...(isOpenshift ? [OPENSHIFT_SECRET] : [])], (secret, failure) => {
+        // Few clusters of OpenShift have none, and no catalog names it.
+        if (secret === OPENSHIFT_SECRET && failure.kind === "not-found") return;
+        say(`the pull secret ${secret.namespace}/${secret.name}`, failure);
+      })
     : [];
   const credentials = combinedCredentials([setting.registry.credentials, ...secrets]);
   return { ...setting, mirrors: [...setting.mirrors, ...mirrors], registry: { ...setting.registry, credentials } };

@@ -29,6 +29,7 @@ import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prep
 import { InputFiles } from "../../source/input-files.ts";
 import { counted } from "../../text/words.ts";
 import { type Choose, withFetchedBundles } from "../catalogs/fetch-bundles.ts";
+import type { RunSetting } from "../catalogs/remote-setting.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
@@ -58,6 +59,8 @@ export interface Question {
   readonly again?: {
     readonly catalogs: readonly Catalog[];
     readonly withCatalogs: (catalogs: readonly Catalog[]) => Question;
+    /** How images are read, if that is known from a cluster. */
+    readonly setting?: RunSetting;
   };
 }
 
@@ -114,6 +117,7 @@ export async function askedQuestion(
     names: [configMap.name],
     isClusterDefault: true,
     wantsCatalogs: true,
+    isOfClusterScope: flags.scope === "cluster",
     cluster: (catalogsOf) =>
       operatorQuestion(catalogsOf, flags.runtimeConstraints === undefined ? configMap : undefined, flags.instances),
   });
@@ -157,11 +161,12 @@ export async function askedQuestion(
     files,
     wrong: nothing && refusal(nothingText(nothing, command, inputs, scope), flags, inputs),
   };
+  const images = inputs.setting === undefined ? {} : { setting: inputs.setting };
   const withCatalogs = (catalogs: readonly Catalog[]): Question => {
     const { problems, warnings } = preparedQuestion({ ...asked, catalogs }, preparedChanges(flags), only?.path);
-    return { ...question, problems, warnings, again: { catalogs, withCatalogs } };
+    return { ...question, problems, warnings, again: { catalogs, withCatalogs, ...images } };
   };
-  return { ...question, again: { catalogs: asked.catalogs, withCatalogs } };
+  return { ...question, again: { catalogs: asked.catalogs, withCatalogs, ...images } };
 }
 
 /** Constraints that a cluster did not return are unreachable; others that cannot be read are invalid. */
