@@ -19,6 +19,8 @@ const COMMANDS = {
   "cel check": ["src/cli/cel/options.ts", "src/cli/cel/check.ts"],
   "cel eval": ["src/cli/cel/options.ts", "src/cli/cel/eval.ts"],
   "crd check": ["src/cli/crd/options.ts", "src/cli/crd/check.ts"],
+  "cache list": ["src/cli/option-values.ts", "src/cli/cache/list.ts"],
+  "cache prune": ["src/cli/option-values.ts", "src/cli/cache/prune.ts"],
 };
 
 /**

@@ -47,7 +47,7 @@ function directoryOf(environment: NodeJS.ProcessEnv, home: string): string | und
   const shared = environment.XDG_CACHE_HOME;
   // The specification of XDG: a relative path is ignored.
   if (shared && isAbsolute(shared)) return join(shared, "plimsoll");
-  return isAbsolute(home) ? join(home, ".cache", "plimsoll") : undefined;
+  return home === "" ? undefined : join(home, ".cache", "plimsoll");
 }
 
 const ELSEWHERE = "set PLIMSOLL_CACHE_DIR to a directory of your own";

@@ -31,6 +31,12 @@ async function beforeParsing(_parent: Command, command: Command): Promise<void> 
   await addFlags.get(command)?.();
 }
 
+/** What decides about the cache. */
+const CACHE_NOTES = `
+Environment:
+  PLIMSOLL_CACHE_DIR        the directory (default: plimsoll in $XDG_CACHE_HOME, or ~/.cache/plimsoll)
+  PLIMSOLL_CACHE_MAX_BYTES  maximum size in bytes (default: 2147483648, 2 GiB)`;
+
 /** A command: where it is, and what its help shows. */
 interface CommandText {
   readonly load: () => Promise<CommandModule>;
@@ -229,6 +235,25 @@ addCommand(crd, "check", {
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
   plimsoll crd check --live new.yaml                          whether the cluster can take a change
 `,
+});
+
+const cache = commandGroup("cache", "list and remove catalogs that are kept for the next run");
+
+addCommand(cache, "list", {
+  load: () => import("./cache/list.ts"),
+  description: "list what is kept, and how much room it takes",
+  notes: CACHE_NOTES,
+});
+
+addCommand(cache, "prune", {
+  load: () => import("./cache/prune.ts"),
+  description: "remove what was not used for longest, or everything",
+  examples: `
+  plimsoll cache prune                       until the cache has the size that it may have
+  plimsoll cache prune --max-bytes 10000000  until it has at most 10 MB
+  plimsoll cache prune --all                 everything
+`,
+  notes: CACHE_NOTES,
 });
 
 addCommand(program, "version", { load: () => import("./version/version.ts"), description: "print the version" });

@@ -66,6 +66,12 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+/** Reads a flag that has a whole number, 0 or above. */
+export function wholeNumber(text: string): number {
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw new InvalidArgumentError("It must be a whole number, 0 or above.");
+  return Number(text);
+}
+
 /** A number of seconds, no finer than the clock is read. */
 export function readSeconds(text: string): number {
   const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;

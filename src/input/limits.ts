@@ -23,6 +23,7 @@ export const MAX_FINDINGS = 100;
 
 /** A size for display. */
 export function printBytes(bytes: number): string {
+  if (bytes >= 1024 ** 3) return `${Number((bytes / 1024 ** 3).toFixed(1))} GiB`;
   if (bytes >= 1024 * 1024) return `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
   if (bytes >= 1024) return `${Number((bytes / 1024).toFixed(1))} KiB`;
   return `${bytes} bytes`;

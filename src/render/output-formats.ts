@@ -13,6 +13,8 @@ export const FORMATS = {
   "cel check": ["text", "json", "yaml"],
   "cel eval": ["text", "json", "yaml"],
   "crd check": ["text", "json", "yaml", "sarif", "markdown", "github"],
+  "cache list": ["text", "json", "yaml"],
+  "cache prune": ["text", "json", "yaml"],
   version: ["text", "json", "yaml"],
 } as const;
 

@@ -224,11 +224,23 @@ test("docs/cli.md names every command, flag and format", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(["resolve", "explain", "plan", "show", "lint", "place", "cel", "crd", "version", "help"]);
-  const parts = ["cel", "crd"].flatMap((group) =>
+  expect(commands).toEqual([
+    "resolve",
+    "explain",
+    "plan",
+    "show",
+    "lint",
+    "place",
+    "cel",
+    "crd",
+    "cache",
+    "version",
+    "help",
+  ]);
+  const parts = ["cel", "crd", "cache"].flatMap((group) =>
     [...helpOf(group).matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `${group} ${match[1]}`),
   );
-  expect(parts).toEqual(["cel check", "cel eval", "crd check"]);
+  expect(parts).toEqual(["cel check", "cel eval", "crd check", "cache list", "cache prune"]);
   for (const command of [...commands, ...parts]) {
     const help = helpOf(...command.split(" "));
     for (const [flag] of help.matchAll(/--[a-z][a-z-]+/g)) expect(contract, `${command} ${flag}`).toContain(flag);
