@@ -4,13 +4,14 @@
 import { canonicalBeginning, compareText, type JsonObject } from "./json.ts";
 
 interface Held {
-  /** How the text begins: mostly enough to tell it from others. */
+  /** How `data` begins: mostly enough to tell it from that of others. */
   readonly beginning: string;
   readonly text: () => string;
 }
 
 const held = new WeakMap<JsonObject, Held>();
-const BEGINNING = 400;
+/** In characters of the text: further than the names of most manifests. */
+const BEGINNING = 1000;
 
 /**
  * The value of an `olm.bundle.object` property: its `data` is the canonical JSON text of a manifest, in UTF-8, in base64.
@@ -19,10 +20,11 @@ const BEGINNING = 400;
 export function heldManifest(manifest: JsonObject, text: () => string): JsonObject {
   const value: JsonObject = {
     get data(): string {
-      return base64Of(new TextEncoder().encode(text()));
+      return base64Of(text());
     },
   };
-  held.set(value, { beginning: canonicalBeginning(manifest, BEGINNING), text });
+  // The next characters of the text may change the last four of base64.
+  held.set(value, { beginning: base64Of(canonicalBeginning(manifest, BEGINNING)).slice(0, -4), text });
   return value;
 }
 
@@ -40,30 +42,15 @@ export function heldText(value: JsonObject): string | undefined {
 export function compareHeld(valueA: JsonObject, valueB: JsonObject): number {
   const [a, b] = [held.get(valueA), held.get(valueB)];
   if (a === undefined || b === undefined) throw new TypeError("not a held manifest");
-  const same = lengthOfSame(a.beginning, b.beginning);
-  // Three bytes are four characters of base64: those after the difference count, too.
-  const isEnough = same + 4 <= Math.min(a.beginning.length, b.beginning.length);
-  return isEnough ? compareInBase64(a.beginning, b.beginning) : compareInBase64(a.text(), b.text());
-}
-
-function compareInBase64(a: string, b: string): number {
-  const [bytesA, bytesB] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
-  const same = lengthOfSame(bytesA, bytesB);
-  const start = same - (same % 3);
-  return compareText(base64Of(bytesA.subarray(start, start + 3)), base64Of(bytesB.subarray(start, start + 3)));
-}
-
-/** The number of first elements that are the same. */
-function lengthOfSame(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
-  let same = 0;
-  while (same < a.length && same < b.length && a[same] === b[same]) same++;
-  return same;
+  const isEnough = !a.beginning.startsWith(b.beginning) && !b.beginning.startsWith(a.beginning);
+  return isEnough ? compareText(a.beginning, b.beginning) : compareText(base64Of(a.text()), base64Of(b.text()));
 }
 
 /** Number of bytes converted in one call. */
 const CHUNK = 8192;
 
-function base64Of(bytes: Uint8Array): string {
+function base64Of(text: string): string {
+  const bytes = new TextEncoder().encode(text);
   let binary = "";
   for (let start = 0; start < bytes.length; start += CHUNK)
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));

@@ -2,6 +2,7 @@
 // version before: their documents are taken over, and not read again.
 
 import { basename } from "node:path";
+import { isCsv } from "../input/bundle-directory/cluster-service-version.ts";
 import type { PlacedDocument } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
 import { readOnlyDocument } from "../input/read-documents.ts";
@@ -56,8 +57,8 @@ export class EqualFiles {
     const again = reader(bytes, this.#files.limits);
     const documents = isSound && read.length === 1 && !isGzip(bytes) ? read.map((one) => ({ ...one, again })) : read;
     for (const document of documents) sink(document);
-    // What is reported has a place in its own file.
-    if (isSound) this.#remember(key, { bytes, documents });
+    // What is reported has a place in its own file; a ClusterServiceVersion states its version, and has no equal.
+    if (isSound && !documents.some(isCsv)) this.#remember(key, { bytes, documents });
   }
 
   /** Forgets all files: those of another package are different. */
