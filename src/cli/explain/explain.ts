@@ -13,13 +13,14 @@ import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
 import { requestWarnings } from "../../resolve/prepare/unknown-names.ts";
 import type { Fix } from "../../resolve/resolution.ts";
+import type { Choose, Chosen } from "../catalogs/fetch-bundles.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { printedText, printFindings, reportedFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { askedAsResolve, type FixCommand, fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { loadQuestion, namedRequests, type Question } from "../question/load.ts";
+import { chosenByAnswer, loadQuestion, namedRequests, type Question } from "../question/load.ts";
 import { printBug } from "../question/problem-file.ts";
 import { missingCode, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -35,7 +36,8 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const question = withNothingAsked(await loadQuestion(named, flags, terminal, "explain"));
+  const choose: Choose = (problems) => [...chosenByAnswer(problems), ...broughtByRequests(problems, text, flags)];
+  const question = withNothingAsked(await loadQuestion(named, flags, terminal, "explain", choose));
   await printFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined)
     return worstOf([...question.codes, refuse(question.wrong.message, terminal, question.wrong.code)]);
@@ -82,6 +84,20 @@ function withNothingAsked(question: Question): Question {
     warnings: wrong.empty === undefined ? warnings : [...warnings, wrong.empty],
     codes: wrong.code === EXIT.usage || wrong.empty !== undefined ? codes : [...codes, wrong.code],
   };
+}
+
+/** The operators that requests for the subject would bring. An exception is a bug, which the explanation itself reports. */
+function broughtByRequests([problem]: readonly Problem[], text: string, { timeout }: ExplainFlags): readonly Chosen[] {
+  const subject = problem && readSubject(text, problem);
+  if (problem === undefined || subject?.kind !== "topic") return [];
+  try {
+    const { tries } = explain(problem, subject.topic, { stop: deadline(timeout) });
+    return tries.flatMap(({ brings }) =>
+      brings.flatMap(({ package: owner, name }) => (owner === undefined ? [] : [{ package: owner, name }])),
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** Explains; an exception is a bug. */

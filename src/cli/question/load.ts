@@ -90,12 +90,14 @@ export async function loadQuestion(
   terminal.endPhase(() =>
     flags.replay === undefined ? preparedText(question) : `read the saved problem ${flags.replay}`,
   );
-  if (flags.fetchBundles !== true || question.wrong !== undefined) return question;
+  // What is explained need not be requested.
+  const isAsked = question.wrong === undefined || command === "explain";
+  if (flags.fetchBundles !== true || !isAsked) return question;
   return withFetchedBundles(question, choose, { flags, files: question.files, terminal });
 }
 
 /** The operators of the answer, also those that stay: their definitions are what others replace. */
-const chosenByAnswer: Choose = (problems) =>
+export const chosenByAnswer: Choose = (problems) =>
   [...solveAll(problems)].flatMap((one) => (one.kind === "solved" ? one.resolution.operators : []));
 
 function preparedText({ problems }: Question): string {
