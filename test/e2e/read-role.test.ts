@@ -57,6 +57,22 @@ test("it may get the version of OpenShift", async () => {
   expect(await canI(clusterVersion)).toBe(false);
 });
 
+test.each([
+  ["config.openshift.io", "imagedigestmirrorsets"],
+  ["config.openshift.io", "imagetagmirrorsets"],
+  ["operator.openshift.io", "imagecontentsourcepolicies"],
+])("it may list the mirrors of OpenShift: %s %s", async (group, resource) => {
+  expect(await canI({ group, resource, verb: "list" })).toBe(true);
+});
+
+test("it may read from catalogd through the API server, and from no other Service", async () => {
+  const proxy = { resource: "services", subresource: "proxy", namespace: "olmv1-system" };
+  expect(await canI({ ...proxy, verb: "get", name: "https:catalogd-service:443" })).toBe(true);
+  expect(await canI({ ...proxy, verb: "get", name: "https:other:443" })).toBe(false);
+  expect(await canI({ ...proxy, verb: "get" })).toBe(false);
+  expect(await canI({ ...proxy, verb: "create", name: "https:catalogd-service:443" })).toBe(false);
+});
+
 describe("it may not", () => {
   test.each([
     ["list", { resource: "secrets" }],
