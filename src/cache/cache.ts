@@ -2,14 +2,14 @@
 // only saves time: if it cannot be read or written, one sentence says so, and everything is made anew.
 
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { quoted } from "../text/words.ts";
 import { cachePlace } from "./cache-directory.ts";
 import { DISK, type Disk } from "./disk.ts";
 import { contentOf, fileName, fileParts, readHeader, readOwnFile } from "./entry-file.ts";
 import { takeLock, takeOver, waitFor } from "./lock-file.ts";
 import { byKindAndUse, isOwnFolder, KIND, removeFiles, type StoredFile, storedFiles, surplus } from "./stored-files.ts";
-import { removeTrouble, writeTrouble } from "./trouble.ts";
+import { causeOf, removeTrouble, writeTrouble } from "./trouble.ts";
 
 /** An entry that was found and verified. */
 export interface CacheHit {
@@ -89,6 +89,23 @@ function noCache(maxBytes: number): Cache {
   };
 }
 
+/** Makes a directory and those above it. Node's own way reports a read-only file system as a directory that is missing. */
+async function makeDirectories(disk: Disk, path: string): Promise<void> {
+  const make = (): Promise<unknown> => disk.mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause === "EEXIST") return;
+    if (cause !== "ENOENT" || dirname(path) === path) throw error;
+    await makeDirectories(disk, dirname(path));
+    // Another process may have been faster.
+    await make().catch((second) => {
+      if (causeOf(second) !== "EEXIST") throw second;
+    });
+  }
+}
+
 /** Largest payload: Node reads no larger file at once. */
 const MAX_PAYLOAD = 2 * 1024 ** 3 - 128 * 1024;
 
@@ -127,7 +144,7 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
     if (!isWritable) return false;
     const folder = join(directory, kind);
     try {
-      await disk.mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeDirectories(disk, folder);
     } catch (error) {
       cannotWrite(error);
       return false;
