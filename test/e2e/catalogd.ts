@@ -132,7 +132,7 @@ function inPod(token: string): readonly string[] {
 }
 
 /** A user who is not root needs a namespace of users, too. */
-const UNSHARE_FLAGS: readonly string[] = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--mount"];
+export const UNSHARE_FLAGS: readonly string[] = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--mount"];
 
 function checkUnshare(): void {
   const { status, error, stderr } = spawnSync("unshare", [...UNSHARE_FLAGS, "sh", "-c", "mount -t tmpfs tmpfs /run"], {
