@@ -28,6 +28,8 @@ export interface Position {
   readonly namespace: string | undefined;
   /** Only ClusterExtensions are in question. */
   readonly isOfClusterScope: boolean;
+  /** The address of the API server. */
+  readonly server: string;
   /** A catalogd behind the proxy of the API server: `service` is `https:NAME:PORT`. */
   readonly proxied: (service: { readonly namespace: string; readonly name: string }, path: string) => CatalogdServer;
 }
@@ -97,11 +99,13 @@ function ofCluster(
 }
 
 /** catalogd by the address that it states: through the API server if that is the name of a Service. */
-function servedBy(baseUrl: string, { isInside, proxied }: Position): Way {
+function servedBy(baseUrl: string, { isInside, server, proxied }: Position): Way {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const [service = "", namespace, svc] = url?.hostname.split(".") ?? [];
-  if (url === undefined || isInside || svc !== "svc" || namespace === undefined)
-    return { kind: "catalogd", url: baseUrl };
+  // Only hosts of these schemes are names: others can have a slash in them, encoded.
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  if (url === undefined || !isWeb || isInside || svc !== "svc" || namespace === undefined)
+    return { kind: "catalogd", url: baseUrl, statedBy: server };
   const scheme = url.protocol.replace(":", "");
   const port = url.port || (scheme === "https" ? "443" : "80");
   const path = `${url.pathname.replace(/\/$/, "")}/api/v1/all`;

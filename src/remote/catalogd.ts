@@ -33,35 +33,66 @@ export interface CatalogdCopy {
 const MAX_BYTES = 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
+interface CatalogdReading {
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytes: number) => void;
+}
+
 /** Reads the catalog; a copy that is still valid is returned as it is. */
 export async function readCatalogd(
   server: CatalogdServer,
   known: CatalogdCopy | undefined,
-  { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
+  reading: CatalogdReading,
 ): Promise<CatalogdCopy> {
-  const headers: Record<string, string> =
-    known === undefined || known.lastModified === "" ? {} : { "If-Modified-Since": known.lastModified };
-  return server.request(
-    headers,
+  if (known === undefined || known.lastModified === "") return readAll(server, reading);
+  const copy = await server.request(
+    { "If-Modified-Since": known.lastModified },
     async (response) => {
-      if (response.status === 304 && known !== undefined) return known;
-      const pieces: Uint8Array[] = [];
-      const hash = createHash("sha256");
-      let bytes = 0;
-      for await (const piece of response.body) {
-        bytes += piece.length;
-        if (bytes > MAX_BYTES) throw broken(server, "sends more than 1 GiB");
-        pieces.push(piece.slice());
-        hash.update(piece);
-        onBytes(piece.length);
-      }
-      const lines = Buffer.concat(pieces);
-      checkEnd(server, lines);
-      const [modified = ""] = [response.headers["last-modified"]].flat();
-      return { lastModified: modified, digest: `sha256:${hash.digest("hex")}`, lines };
+      if (response.status !== 304) return takeAll(server, response, reading);
+      return isOf(known, response) ? known : undefined;
     },
-    signal,
+    reading.signal,
   );
+  return copy ?? readAll(server, reading);
+}
+
+/**
+ * Is a copy what the server has not modified? Behind one address can be another cluster than before, as with a forwarded port: it
+ * says the same of all copies that are newer than its own catalog.
+ */
+function isOf({ lastModified }: CatalogdCopy, { headers }: Response): boolean {
+  const stated = modifiedIn(headers);
+  return stated === "" || stated === lastModified;
+}
+
+function modifiedIn(headers: Response["headers"]): string {
+  const [modified = ""] = [headers["last-modified"]].flat();
+  return modified;
+}
+
+function readAll(server: CatalogdServer, reading: CatalogdReading): Promise<CatalogdCopy> {
+  return server.request({}, (response) => takeAll(server, response, reading), reading.signal);
+}
+
+async function takeAll(
+  server: CatalogdServer,
+  response: Response,
+  { onBytes }: CatalogdReading,
+): Promise<CatalogdCopy> {
+  if (response.status === 304) throw broken(server, "says that a catalog has not changed that it was not asked about");
+  const pieces: Uint8Array[] = [];
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of response.body) {
+    bytes += piece.length;
+    if (bytes > MAX_BYTES) throw broken(server, "sends more than 1 GiB");
+    pieces.push(piece.slice());
+    hash.update(piece);
+    onBytes(piece.length);
+  }
+  const lines = Buffer.concat(pieces);
+  checkEnd(server, lines);
+  return { lastModified: modifiedIn(response.headers), digest: `sha256:${hash.digest("hex")}`, lines };
 }
 
 /** The last line must be a whole document: the server may have ended in the middle of one. */

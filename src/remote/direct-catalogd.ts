@@ -1,11 +1,15 @@
 // How is a catalogd asked that can be reached directly? By https, and by http only on this machine or if its host is named
-// insecure. It needs no credentials, and redirects are not followed.
+// insecure. It needs no credentials, and redirects are not followed. An address that a cluster states must not lead to where other
+// servers cannot be asked.
 
 import { NetFailure } from "../net/failure.ts";
+import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
+import { type Guard, guardedLookup, guardOf, requireAllowedHost } from "../oci/forbidden-address.ts";
 import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
+import { quoted } from "../text/words.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
 import type { RemoteSetting } from "./setting.ts";
@@ -13,11 +17,25 @@ import type { RemoteSetting } from "./setting.ts";
 const IDLE_LIMIT = 60_000;
 const ACCEPT = "application/jsonl, application/json";
 
-/** The server of a URL. Throws a {@link NetFailure} if the URL may not be asked. */
-export function directServer(given: string, setting: RemoteSetting): CatalogdServer {
+/**
+ * The server of a URL; `statedBy` is the API server whose object states it. Throws a {@link NetFailure} if the URL may not be
+ * asked.
+ */
+export function directServer(given: string, setting: RemoteSetting, statedBy?: string): CatalogdServer {
+  if (!/^https?:/i.test(given) || !URL.canParse(given))
+    throw new NetFailure("config", `${quoted(withoutUserinfo(given))} is not the URL of a catalogd`, {
+      help: "write https://HOST/catalogs/NAME",
+    });
   const href = allDocuments(given);
   const url = new URL(href);
   const name = `catalogd at ${url.origin}`;
+  if (url.username !== "" || url.password !== "")
+    throw new NetFailure("config", `the URL of ${name} has a user name or a password, which a catalogd does not take`, {
+      help: "remove what is before the @",
+    });
+  const guard =
+    statedBy === undefined ? undefined : guardOf(new URL(statedBy), `the cluster states ${name}`, ASK_OWNER);
+  if (guard !== undefined) requireAllowedHost(url, guard);
   if (url.protocol === "http:" && !isInsecure(url, setting.insecure))
     throw new NetFailure("config", `${name} would be asked without TLS`, {
       help: `use https, or allow it with --insecure-registry ${url.host}`,
@@ -26,13 +44,20 @@ export function directServer(given: string, setting: RemoteSetting): CatalogdSer
     name,
     url: href,
     about: href,
-    request: (headers, use, signal) => ask(url, name, headers, use, signal, setting),
+    request: (headers, use, signal) => ask({ url, name, guard }, headers, use, signal, setting),
   };
 }
 
+const ASK_OWNER = "check status.urls of the ClusterCatalog, and who can change it";
+
+interface DirectServer {
+  readonly url: URL;
+  readonly name: string;
+  readonly guard: Guard | undefined;
+}
+
 async function ask<Result>(
-  url: URL,
-  peer: string,
+  { url, name: peer, guard }: DirectServer,
   headers: Readonly<Record<string, string>>,
   use: (response: Response) => Promise<Result>,
   signal: AbortSignal,
@@ -47,6 +72,7 @@ async function ask<Result>(
   };
   const authorization = authorizationFor(url, setting);
   const request = {
+    ...(guard !== undefined && { lookup: guardedLookup(guard, setting.registry.lookup) }),
     ...{ url, headers, accept: ACCEPT, authorization, signal, timeout: undefined },
     ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
     peerHelp: "check that the address is that of a catalogd",

@@ -61,7 +61,7 @@ function opened(way: Way, setting: RemoteSetting): Promise<RemoteContent> {
     case "grpc":
       return openRegistry(way, setting);
     case "catalogd":
-      return openCatalogd(directServer(way.url, setting), setting);
+      return openCatalogd(directServer(way.url, setting, way.statedBy), setting);
     case "proxied-catalogd":
       return openCatalogd(way.server, setting);
     default:

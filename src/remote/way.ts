@@ -8,7 +8,8 @@ import type { CatalogdServer } from "./catalogd.ts";
 export type Way =
   | { readonly kind: "image"; readonly image: string }
   | { readonly kind: "layout" | "archive"; readonly path: string }
-  | { readonly kind: "catalogd"; readonly url: string }
+  /** `statedBy`: the address of the API server whose object states the URL; without it, the user has given it. */
+  | { readonly kind: "catalogd"; readonly url: string; readonly statedBy?: string }
   /** Through something that only the caller can reach, such as the API server of a cluster. */
   | { readonly kind: "proxied-catalogd"; readonly server: CatalogdServer }
   /** `isTrusted`: it is in the network of the cluster, where OLM itself uses no TLS. */

@@ -91,10 +91,16 @@ function locationFault({ scheme, address }: CatalogLocation, path: string): stri
     return `this is the address of a web page; the image is ${IMAGE_SCHEME}${registry}/${page[2]}`;
   }
   if (scheme === "catalogd" && !URL.canParse(address)) return `${quoted(path)} is not a URL`;
+  if (scheme === "catalogd" && hasLogin(new URL(address)))
+    return "a catalogd takes no user name and no password; remove what is before the @ of the URL";
   if (address === "") return `nothing follows ${path}`;
   if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))
     return "write grpc://HOST:PORT; the port of a catalog is usually 50051";
   return undefined;
+}
+
+function hasLogin({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
 }
 
 /** The default name of a catalog: the last part of its path, without extensions. */

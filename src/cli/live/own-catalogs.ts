@@ -41,7 +41,8 @@ export async function loadOwnCatalogs(
     isInside: connection.context === undefined,
     namespace,
     isOfClusterScope,
-    proxied: (service, path) => proxiedCatalogd(server, service, path),
+    server: connection.server,
+    proxied: (service, path) => proxiedCatalogd(server, connection.server, service, path),
   });
   if (own.length === 0) return { references: [], setting: undefined };
   const sources = await remoteSources(reading);

@@ -1,0 +1,120 @@
+// Is a known copy of a catalog used only for the catalog that it is a copy of, and where is a catalogd never asked?
+
+import { describe, expect, test } from "vitest";
+import type { Response } from "../net/transport.ts";
+import { NO_CREDENTIALS } from "../oci/login.ts";
+import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
+import { directServer } from "./direct-catalogd.ts";
+import type { RemoteSetting } from "./setting.ts";
+
+const NEW = "Wed, 04 Nov 2026 10:00:00 GMT";
+const OLD = "Tue, 03 Nov 2026 10:00:00 GMT";
+const KNOWN = { lastModified: NEW, digest: "sha256:known", lines: Buffer.from("{}\n") };
+const READING = { signal: new AbortController().signal, onBytes: () => {} };
+
+/** A server that answers as catalogd does: a copy that is newer than its catalog is "not modified". */
+function serving(content: string, modified: string): CatalogdServer & { readonly asked: unknown[] } {
+  const asked: unknown[] = [];
+  return {
+    ...{ name: "catalogd", url: "https://catalogd.example/catalogs/hub/api/v1/all", asked },
+    request: async (headers, use) => {
+      asked.push(headers["If-Modified-Since"]);
+      const since = headers["If-Modified-Since"];
+      const isKnown = since !== undefined && Date.parse(since) >= Date.parse(modified);
+      return use(responseOf(isKnown ? 304 : 200, modified, isKnown ? "" : content));
+    },
+  };
+}
+
+function responseOf(status: number, modified: string, content: string): Response {
+  const body = (async function* () {
+    if (content !== "") yield Buffer.from(content);
+  })();
+  return { status, headers: { "last-modified": modified }, body };
+}
+
+describe("a copy of the cache", () => {
+  test("is used if the server states the same time", async () => {
+    const server = serving('{"a": 1}\n', NEW);
+    expect(await readCatalogd(server, KNOWN, READING)).toBe(KNOWN);
+    expect(server.asked).toEqual([NEW]);
+  });
+
+  test("of another cluster at the same address is not used, although it is newer", async () => {
+    const server = serving('{"a": 1}\n', OLD);
+    const copy = await readCatalogd(server, KNOWN, READING);
+    expect(Buffer.from(copy.lines).toString()).toBe('{"a": 1}\n');
+    expect(copy.lastModified).toBe(OLD);
+    expect(server.asked).toEqual([NEW, undefined]);
+  });
+
+  test("is what was packed, and nothing else is a copy", () => {
+    expect(unpackCopy(packCopy(KNOWN))).toEqual(KNOWN);
+    for (const text of [
+      "",
+      "{}",
+      '{"lastModified": 1, "digest": ""}\n',
+      "null\n",
+      '{"lastModified": "", "digest": ""}',
+    ])
+      expect(unpackCopy(Buffer.from(text))).toBeUndefined();
+  });
+});
+
+test("nothing is no catalog: a server that was not asked about a copy has not the status 304", async () => {
+  const server: CatalogdServer = {
+    ...{ name: "catalogd", url: "https://catalogd.example/" },
+    request: async (_, use) => use(responseOf(304, NEW, "")),
+  };
+  await expect(readCatalogd(server, undefined, READING)).rejects.toThrow("has not changed that it was not asked about");
+});
+
+describe("an address that a cluster states", () => {
+  const setting: RemoteSetting = {
+    ...{ environment: {}, insecure: [], mirrors: [], assembledBy: "test", onProgress: () => {} },
+    signal: READING.signal,
+    cache: undefined as never,
+    registry: { environment: {}, credentials: NO_CREDENTIALS, insecure: [] },
+  };
+  const CLUSTER = "https://api.example.com:6443";
+
+  test.each([
+    ["not a URL", /"not a URL" is not the URL of a catalogd/],
+    ["", /"" is not the URL/],
+    ["https://", /is not the URL/],
+    ["file:///etc/passwd", /is not the URL/],
+    ["x://a%2fb.olm.svc/catalogs/hub", /is not the URL/],
+    ["https://169.254.169.254/latest", /which is a link-local address/],
+    ["https://[::ffff:a9fe:a9fe]/latest", /which is a link-local address/],
+    ["https://metadata.google.internal/x", /which is a metadata service/],
+    ["https://localhost:8001/api", /which is this machine/],
+    ["http://127.0.0.1:8001/api", /which is this machine/],
+    ["https://me:hunter2-hunter2@catalogd.example/hub", /catalogd at https:\/\/catalogd\.example has a user name/],
+    ["http://catalogd.example/hub", /would be asked without TLS/],
+  ])("is not asked: %s", (url, message) => {
+    let failure: unknown;
+    try {
+      directServer(url, setting, CLUSTER);
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toMatchObject({ name: "NetFailure", message: expect.stringMatching(message) });
+    expect(JSON.stringify(failure)).not.toContain("hunter2");
+  });
+
+  test("is not asked if its name leads to this machine", async () => {
+    const lookup = (_: string, __: unknown, done: (error: null, found: readonly unknown[]) => void): void =>
+      done(null, [{ address: "127.0.0.1", family: 4 }]);
+    const registry = { ...setting.registry, lookup: lookup as never };
+    const server = directServer("https://catalogd.example:1/hub", { ...setting, registry }, CLUSTER);
+    await expect(server.request({}, async () => "answered", READING.signal)).rejects.toThrow(
+      'whose address "127.0.0.1" is that of this machine',
+    );
+  });
+
+  test("may be on this machine if the API server is, or if the user gives it", () => {
+    const url = "http://127.0.0.1:8001/catalogs/hub";
+    expect(directServer(url, setting, "https://127.0.0.1:6443").url).toBe(`${url}/api/v1/all`);
+    expect(directServer(url, setting).url).toBe(`${url}/api/v1/all`);
+  });
+});
