@@ -222,11 +222,19 @@ export class RegistryClient {
       { name: this.name, url, scope: `repository:${this.#repository}:pull` },
       (realm) => isInsecure(realm, this.#options.insecure),
     );
-    const used = server.isRelated ? own : await this.#login(server.url.host, undefined, signal);
+    const used = server.isRelated ? own : await this.#loginElsewhere(own, server, signal);
     const token = await askToken(server, used.login, this.#askTokenServer(signal));
     if (token !== undefined) this.#secrets.add(token);
     const more = server.isRelated ? used : { ...used, elsewhere: server.url.host };
     return { ...more, authorization: token === undefined ? undefined : `Bearer ${token}` };
+  }
+
+  /**
+   * The login that is stored for a token server in another domain. Its token is given to the registry: so it is asked for only if
+   * there is a login for the registry, too. Otherwise any registry could name Docker Hub, and get a token of the user's for it.
+   */
+  async #loginElsewhere(own: Answer, { url }: TokenServer, signal: AbortSignal): Promise<Answer> {
+    return own.login === undefined ? own : this.#login(url.host, undefined, signal);
   }
 
   /** A program that fails to give the login is a reason only if the registry then refuses: most images need none. */
@@ -271,7 +279,7 @@ export class RegistryClient {
     if (elsewhere !== undefined)
       return unauthorized(
         `wants credentials for the ${what} on another host, ${elsewhere}, and those for ${this.#registry} were not sent there`,
-        `if you trust ${elsewhere}, log in to it: podman login ${elsewhere}; credentials that are stored for it are used`,
+        `if you trust both, log in to ${this.#registry} and to ${elsewhere}: credentials that are stored for ${elsewhere} are used then`,
       );
     return unauthorized(
       `wants credentials for the ${what}, and there are none for it`,

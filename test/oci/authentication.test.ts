@@ -116,7 +116,7 @@ test("a token server on another host: the credentials are not sent, the token is
   expect(failure).toMatchObject({
     kind: "unauthorized",
     message: `the registry ${registry.host} wants credentials for the image ${registry.host}/a/b:v1 on another host, localhost:${other.port}, and those for ${registry.host} were not sent there`,
-    help: `if you trust localhost:${other.port}, log in to it: podman login localhost:${other.port}; credentials that are stored for it are used`,
+    help: `if you trust both, log in to ${registry.host} and to localhost:${other.port}: credentials that are stored for localhost:${other.port} are used then`,
   });
   expectNoSecrets(failure);
   // An anonymous token may be enough.
@@ -126,6 +126,16 @@ test("a token server on another host: the credentials are not sent, the token is
   const both = stored({ [registry.host]: LOGIN, [`localhost:${other.port}`]: loginOf("x", "you", "other-password") });
   await opened(`${registry.host}/a/b:v1`, { credentials: both }).manifest(NEVER);
   expect(other.asked.at(-1)?.authorization).toBe(loginOf("x", "you", "other-password").basic());
+});
+
+test("a registry without a login gets no token that a login for another host gives", async () => {
+  const other = await scriptedRegistry(IMAGE);
+  givingToken(other);
+  const [elsewhere, registry] = [`localhost:${other.port}`, await wantingToken(`https://localhost:${other.port}`)];
+  const credentials = stored({ [elsewhere]: LOGIN });
+  await opened(`${registry.host}/a/b:v1`, { credentials }).manifest(NEVER);
+  expect(other.asked.map(({ authorization }) => authorization)).toEqual([undefined]);
+  expect(credentials.asked).not.toContain(elsewhere);
 });
 
 test.for([
