@@ -61,7 +61,7 @@ function timed(run) {
 /** A run of the command: it reports its own CPU time and memory when it exits. */
 function once(dist, args) {
   const report =
-    'process.on("exit", () => { const u = process.resourceUsage(); require("node:fs").writeSync(3, `${(u.userCPUTime + u.systemCPUTime) / 1000} ${u.maxRSS * 1024}`); })';
+    'process.on("exit", () => { const u = process.resourceUsage(); require("node:fs").writeSync(3, (u.userCPUTime + u.systemCPUTime) / 1000 + " " + u.maxRSS * 1024); })';
   const preload = `data:text/javascript,${encodeURIComponent(`import { createRequire } from "node:module"; const require = createRequire("/"); ${report}`)}`;
   const command = ["--import", preload, join(dist, "bin/plimsoll.js"), ...args];
   const { value, time } = timed(() =>

@@ -10,7 +10,7 @@ import { proxiedCatalogd } from "./proxied-catalogd.ts";
 const SERVER = "https://api.example.com:6443";
 const never = { read: () => Promise.reject(new Error("not asked")) };
 const OUTSIDE: Position = {
-  ...{ isInside: false, namespace: undefined, server: SERVER },
+  ...{ isInside: false, namespace: undefined, isOfClusterScope: false, server: SERVER },
   proxied: (service, path) => proxiedCatalogd(never, SERVER, service, path),
 };
 
