@@ -123,6 +123,13 @@ describe("entries", () => {
       expect(lstatSync(join(home, folder)).mode & 0o777).toBe(0o700);
   });
 
+  test("one with a key that is too long is used, and not kept", async () => {
+    const key = "x".repeat(70_000);
+    expect(text(await open().once("layer", key, "", async () => bytes("a"), never))).toBe("a");
+    expect(await open().get("layer", key)).toBeUndefined();
+    expect(trouble).toEqual([]);
+  });
+
   test("a later one replaces an earlier one", async () => {
     const cache = open();
     await cache.put("catalog", "k", bytes("old"), "about");

@@ -36,7 +36,7 @@ export interface Cache {
   readonly maxBytes: number;
   /** The entry, verified and marked as used; undefined if there is none. A damaged one is removed. */
   get(kind: string, key: string): Promise<CacheHit | undefined>;
-  /** Keeps an entry; instead of an earlier one, if there is one. Never fails. */
+  /** Keeps an entry; instead of an earlier one, if there is one. Never fails; one whose key is too long is not kept. */
   put(kind: string, key: string, payload: Uint8Array, about: string): Promise<void>;
   /**
    * The payload of the entry, which is made if there is none. Of several processes that want it at the same time one
@@ -163,10 +163,11 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
       if (maxBytes > 0) tooLarge(payload.length, about);
       return;
     }
-    if (!(await makeFolder(kind))) return;
+    const parts = fileParts({ kind, key, about }, payload);
+    if (parts === undefined || !(await makeFolder(kind))) return;
     const unfinished = `${path}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
     try {
-      await writeFile(unfinished, fileParts({ kind, key, about }, payload));
+      await writeFile(unfinished, parts);
       await disk.rename(unfinished, path);
     } catch (error) {
       await disk.unlink(unfinished).catch(() => {});

@@ -39,10 +39,13 @@ export function fileName(kind: string, key: string): string {
     .digest("hex");
 }
 
-/** The parts of a file, in their order. */
-export function fileParts({ kind, key, about }: Omit<Header, "length">, payload: Uint8Array): readonly Uint8Array[] {
+/** The parts of a file, in their order; undefined if the key is too long: keys have names from outside in them. */
+export function fileParts(
+  { kind, key, about }: Omit<Header, "length">,
+  payload: Uint8Array,
+): readonly Uint8Array[] | undefined {
   const rest = ` ${JSON.stringify({ format: FORMAT, kind, key, about, length: payload.length })}\n`;
-  if (DIGEST_LENGTH + Buffer.byteLength(rest) > MAX_HEADER) throw new Error(`the key of a ${kind} is too long`);
+  if (DIGEST_LENGTH + Buffer.byteLength(rest) > MAX_HEADER) return undefined;
   return [Buffer.from(digestOf(Buffer.from(rest), payload) + rest), payload];
 }
 

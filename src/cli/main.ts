@@ -4,6 +4,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
+import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -68,7 +69,7 @@ function commandGroup(name: string, description: string): Command {
 
 /** Lets the message for a wrong command line name the help of the command. */
 function withUsageErrors(command: Command): Command {
-  return command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
+  return command.configureOutput({ outputError: (text, write) => write(usageError(withoutUserinfo(text), command)) });
 }
 
 const program = withUsageErrors(new Command("plimsoll"))

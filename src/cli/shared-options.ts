@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
+import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
 import { type SourceFlags, withSourceOptions } from "./catalogs/options.ts";
 import { recordFlags } from "./given-flags.ts";
@@ -92,7 +93,7 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
   const catalogs = [...all];
   for (const text of texts) {
     const reference = readCatalogReference(text);
-    if (typeof reference === "string") return `${JSON.stringify(text)} is not a catalog: ${reference}`;
+    if (typeof reference === "string") return `${JSON.stringify(withoutUserinfo(text))} is not a catalog: ${reference}`;
     const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
     if (same !== undefined)
       return `${same.path} and ${reference.path} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${reference.path}`;

@@ -1,4 +1,5 @@
-// Is a catalog of the cache used when its source cannot be reached any more? It is, and messages have no excerpts.
+// Is a catalog of the cache used when its source cannot be reached any more? It is, and messages have excerpts if its layers are
+// in the cache, too.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const CATALOG = '{"schema": "olm.package", "name": "lantern", "defaultChannel": "nowhere"}\n';
 const LABELS = { "operators.operatorframework.io.index.configs.v1": "/configs" };
 
-test("a catalog that was read before by its digest needs no registry, and shows no excerpts without one", async () => {
+test("a catalog that was read before by its digest needs no registry, and shows no excerpts without its layers", async () => {
   const image = testImage([tarOf([{ path: "configs/catalog.json", content: CATALOG }])], "v1", LABELS);
   const registry = await scriptedRegistry(image);
   const environment = { PLIMSOLL_CACHE_DIR: directory };
@@ -48,5 +49,7 @@ test("a catalog that was read before by its digest needs no registry, and shows 
   const before = await read();
   expect(before).toEqual([expect.arrayContaining([expect.stringMatching(/^PL/)]), true]);
   registry.faults.set("/v2/", (_, response) => void response.destroy());
+  expect(await read()).toEqual(before);
+  rmSync(join(directory, "layer"), { recursive: true });
   expect(await read()).toEqual([(before as readonly unknown[])[0], false]);
 });

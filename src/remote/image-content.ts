@@ -10,6 +10,9 @@ const DATABASE = "operators.operatorframework.io.index.database.v1";
 const BUNDLE_MANIFESTS = "operators.operatorframework.io.bundle.manifests.v1";
 const BUNDLE_METADATA = "operators.operatorframework.io.bundle.metadata.v1";
 
+/** No path in a layer is longer. */
+const MAX_PATH = 4096;
+
 /** The directories of an image that matter, without slashes at their ends. */
 export type ImageContent =
   | { readonly kind: "catalog"; readonly directories: readonly [string] }
@@ -39,7 +42,7 @@ export function contentOf({ labels }: Pick<Image, "labels">, name: string): Imag
 
 function directory(written: string, label: string, name: string): string {
   const segments = written.split("/").filter((segment) => segment !== "" && segment !== ".");
-  if (segments.length === 0 || segments.includes(".."))
+  if (segments.length === 0 || segments.includes("..") || written.length > MAX_PATH)
     throw new NetFailure(
       "malformed",
       `the label ${label} of the image ${name} is ${quoted(written)}, which is no directory of it`,

@@ -84,7 +84,12 @@ function schemeFault(path: string): string | undefined {
 const PAGES =
   /^https?:\/\/(?:www\.)?(quay\.io\/repository|hub\.docker\.com\/r|hub\.docker\.com)\/([\w./-]+?)\/?(?:[?#].*)?$/i;
 
+/** A user name, perhaps with a password, before the host: `USER:PASSWORD@HOST/`. */
+const USERINFO = /^(?:https?:\/\/)?[^/@]*@[^/]*\//i;
+
 function locationFault({ scheme, address }: CatalogLocation, path: string): string | undefined {
+  if ((scheme === "image" || scheme === "catalogd") && USERINFO.test(address))
+    return "it has a user name before the host; credentials are not part of a reference: log in with podman login HOST";
   const page = scheme === "catalogd" ? PAGES.exec(address) : null;
   if (page !== null) {
     const registry = page[1]?.startsWith("quay") ? "quay.io" : "docker.io";
