@@ -7,7 +7,7 @@ import type { JsonObject } from "../model/json.ts";
 export interface RemoteContent {
   /** The names of all parts begin with it. */
   readonly prefix: string;
-  /** Equal for equal content of all parts. */
+  /** Equal for equal content of all parts. Those of servers have a word before them: they choose bytes that hash as an image does. */
   readonly digest: string;
   /** For `cache list`. */
   readonly about: string;

@@ -35,7 +35,7 @@ export async function openRegistry(
     bytesOf: () => Buffer.from(documents.map((document) => `${canonicalText(document)}\n`).join("")),
     findings: missing(name, read.without),
   };
-  return { prefix: name, digest: read.digest, about: name, parts: async () => parts };
+  return { prefix: name, digest: `rows ${read.digest}`, about: name, parts: async () => parts };
 }
 
 /** Nothing about bundles without an image: their manifests are served. */
