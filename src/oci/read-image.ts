@@ -20,9 +20,12 @@ export interface Image {
   readonly layers: readonly Descriptor[];
 }
 
-/** Reads the manifest and the configuration. A catalog is the same for every platform, so any one does. */
-export async function openImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
-  let manifest = await source.manifest(signal);
+/**
+ * Reads the manifest and the configuration. A catalog is the same for every platform, so any one does. `known` is what the
+ * reference names, if that was read already.
+ */
+export async function openImage(source: ImageSource, signal: AbortSignal, known?: Manifest): Promise<Image> {
+  let manifest = known ?? (await source.manifest(signal));
   for (let depth = 0; ; depth++) {
     const content = manifestContent(manifest, source.name);
     if (content.kind === "image")

@@ -58,6 +58,9 @@ async function bundleObjects(image: string, setting: RemoteSetting, limits: Limi
         help: "ask the publisher of the bundle",
       });
   }
-  if (properties.length === 0) throw new NetFailure("malformed", `the image ${image} has no manifests`);
+  if (properties.length === 0)
+    throw new NetFailure("malformed", `the image ${image} has no manifests`, {
+      help: "ask the publisher of the bundle",
+    });
   return properties;
 }

@@ -5,7 +5,7 @@ import { finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { NetFailure } from "../net/failure.ts";
 import { openArchive } from "../oci/archive.ts";
-import type { ImageSource } from "../oci/image-source.ts";
+import type { ImageSource, Manifest } from "../oci/image-source.ts";
 import { packImage, unpackImage } from "../oci/kept-image.ts";
 import { packLayer, unpackLayer } from "../oci/kept-layer.ts";
 import { openLayout } from "../oci/layout.ts";
@@ -35,59 +35,78 @@ interface OpenedImage {
   readonly digest: string | undefined;
   /** The mirror that it came from. */
   readonly mirror: () => string | undefined;
+  /** Closes its connections. */
+  readonly close: () => void;
 }
 
 /** The catalog, or the bundle, in an image. */
 export async function openImageContent(way: ImageWay, setting: RemoteSetting): Promise<RemoteContent> {
   const opened = await openedImage(way, setting);
   const { source, name, mirror } = opened;
-  const digest = opened.digest ?? (await source.manifest(setting.signal)).digest;
+  const root = await rootOf(opened, setting);
+  const { digest } = root;
   const prefix = `${name}/`;
   const about = name.includes("@") ? name : `${name}@${digest}`;
   const parts = once(async () => {
-    const image = await knownImage(source, digest, about, setting);
+    const image = await knownImage(source, root, about, setting);
     return partsOf(source, image, contentOf(image, plainName(name)), prefix, setting);
   });
   return { prefix, digest, about, parts, mirror };
 }
 
+/** What a reference names: its digest, and the manifest if the digest is known from that. */
+type Root = Pick<Manifest, "digest"> & { readonly manifest?: Manifest };
+
+async function rootOf({ source, digest }: OpenedImage, { signal }: RemoteSetting): Promise<Root> {
+  if (digest !== undefined) return { digest };
+  const manifest = await source.manifest(signal);
+  return { digest: manifest.digest, manifest };
+}
+
 /** The image of a digest: what an earlier run knew of it, or what its source says now. */
 async function knownImage(
   source: ImageSource,
-  digest: string,
+  { digest, manifest }: Root,
   about: string,
   { cache, signal }: RemoteSetting,
 ): Promise<Image> {
   const hit = await cache.get(IMAGE_KIND, digest);
   const known = hit && unpackImage(hit.payload);
   if (known !== undefined) return known;
-  const image = await openImage(source, signal);
+  // A tag may have moved meanwhile: the manifest is the one that has the digest.
+  const image = await openImage(source, signal, manifest);
   await cache.put(IMAGE_KIND, digest, packImage(image), about);
   return image;
 }
 
 /** The manifests of a bundle's image, by their paths in it. */
 export async function bundleManifests(image: string, setting: RemoteSetting): Promise<readonly ImageFile[]> {
-  const {
-    source,
-    name,
-    digest = (await source.manifest(setting.signal)).digest,
-  } = await openedImage({ kind: "image", image }, setting);
-  const opened = await knownImage(source, digest, name, setting);
-  const content = contentOf(opened, plainName(name));
-  if (content.kind !== "bundle")
-    throw new NetFailure("malformed", `the image ${plainName(name)} is a catalog, not a bundle`);
-  const [manifests] = content.directories;
-  const { files } = await layerFiles(source, opened, [manifests], setting);
-  return files;
+  const opened = await openedImage({ kind: "image", image }, setting);
+  const { source, name, close } = opened;
+  try {
+    const known = await knownImage(source, await rootOf(opened, setting), name, setting);
+    const content = contentOf(known, plainName(name));
+    if (content.kind !== "bundle")
+      throw new NetFailure("malformed", `the image ${plainName(name)} is a catalog, not a bundle`, {
+        help: "ask the publisher of the catalog which image its bundle has",
+      });
+    const [manifests] = content.directories;
+    return (await layerFiles(source, known, [manifests], setting)).files;
+  } finally {
+    // There may be hundreds of them.
+    close();
+  }
 }
+
+/** A stored image has neither connections nor mirrors. */
+const STORED = { digest: undefined, mirror: () => undefined, close: () => {} };
 
 async function openedImage(way: ImageWay, { registry, mirrors, signal }: RemoteSetting): Promise<OpenedImage> {
   if (way.kind !== "image") {
     const { path, choice } = storedPlace(way.path);
     const isLayout = way.kind === "layout";
     const source = isLayout ? await openLayout(path, choice) : await openArchive(path, choice, signal);
-    return { source, name: `${isLayout ? "oci-layout:" : ""}${way.path}`, digest: undefined, mirror: () => undefined };
+    return { source, name: `${isLayout ? "oci-layout:" : ""}${way.path}`, ...STORED };
   }
   const reference = readImageReference(way.image);
   if ("fault" in reference) {
@@ -99,7 +118,7 @@ async function openedImage(way: ImageWay, { registry, mirrors, signal }: RemoteS
   const source = mirroredImage(reference, mirrors, registry);
   const shown = referenceText(reference);
   const mirror = (): string | undefined => (source.usedLocation === shown ? undefined : source.usedLocation);
-  return { source, name: `oci://${shown}`, digest: reference.digest, mirror };
+  return { source, name: `oci://${shown}`, digest: reference.digest, mirror, close: () => source.close() };
 }
 
 function plainName(name: string): string {
