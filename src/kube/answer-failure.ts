@@ -1,6 +1,7 @@
 // What does a response mean that is not the answer? Its status and the server's own words as a failure.
 
 import { STATUS_CODES } from "node:http";
+import { errorText } from "../net/error-text.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { parsedJson, textField } from "../net/json-fields.ts";
@@ -8,8 +9,6 @@ import type { Asked } from "../net/network-failure.ts";
 import { Passing, retryAfterOf } from "../net/retry.ts";
 import type { Response } from "../net/transport.ts";
 import { quoted } from "../text/words.ts";
-
-const MAX_BODY = 64 * 1024;
 
 /** Statuses that another attempt may not have. */
 const PASSING = new Set([429, 500, 502, 503, 504]);
@@ -40,7 +39,7 @@ export async function expectStatus(response: Response, question: Question, allow
   const { status, headers } = response;
   if (allowed.includes(status)) return;
   if (status >= 300 && status < 400) throw redirected(response, question);
-  const failure = statusFailure(status, await beginning(response), question);
+  const failure = statusFailure(status, await errorText(response), question);
   throw PASSING.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
 }
 
@@ -63,22 +62,6 @@ function redirected({ status, headers }: Response, { peer, path, secrets }: Ques
     status,
     help: "use the address of the API server itself; a proxy may want a login",
   });
-}
-
-/** The first bytes of a body. */
-async function beginning({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of body) {
-      pieces.push(piece.slice());
-      bytes += piece.length;
-      if (bytes > MAX_BODY) break;
-    }
-  } catch {
-    // The status says more than the way that its text ended.
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function kindOf(status: number): FailureKind {

@@ -1,13 +1,13 @@
 // What does a registry's refusal mean? Its status and its own words as a failure.
 
 import { STATUS_CODES } from "node:http";
+import { errorText } from "../net/error-text.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
 import { Passing, retryAfterOf } from "../net/retry.ts";
 import type { Response } from "../net/transport.ts";
 
-const MAX_BODY = 64 * 1024;
 /** Statuses that another attempt may not have. */
 const PASSING = new Set([429, 500, 502, 503, 504]);
 
@@ -27,7 +27,7 @@ export async function answerFailure(
   secrets: readonly string[],
 ): Promise<NetFailure | Passing> {
   const { status, headers } = response;
-  const body = parsedJson(await beginning(response));
+  const body = parsedJson(await errorText(response));
   const said = saidIn(body);
   const words = said === undefined ? (STATUS_CODES[status] ?? "no reason given") : withoutSecrets(said, secrets);
   const failure = (kind: FailureKind, message: string, help: string): NetFailure =>
@@ -59,20 +59,4 @@ function saidIn(body: unknown): string | undefined {
     .map((error) => textField(error, "message") ?? textField(error, "code"))
     .filter((text) => text !== undefined);
   return said.length > 0 ? said.join("; ") : (textField(body, "message") ?? textField(field(body, "error"), "message"));
-}
-
-/** The first bytes of a body. */
-export async function beginning({ body }: Pick<Response, "body">): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of body) {
-      pieces.push(piece.slice());
-      bytes += piece.length;
-      if (bytes > MAX_BODY) break;
-    }
-  } catch {
-    // The status says more than the way that its text ended.
-  }
-  return Buffer.concat(pieces).toString();
 }

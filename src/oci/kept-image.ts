@@ -2,8 +2,7 @@
 // found without a registry.
 
 import { field, parsedJson, textField } from "../net/json-fields.ts";
-import { isDigest } from "./digest.ts";
-import type { Descriptor } from "./image-source.ts";
+import { descriptorOf } from "./manifest.ts";
 import type { Image } from "./read-image.ts";
 
 /** The image as bytes. */
@@ -23,11 +22,4 @@ export function unpackImage(bytes: Uint8Array): Image | undefined {
   const descriptors = layers.flatMap((layer) => descriptorOf(layer) ?? []);
   if (known.length < labels.length || descriptors.length < layers.length) return undefined;
   return { digest, labels: new Map(known), layers: descriptors };
-}
-
-function descriptorOf(value: unknown): Descriptor | undefined {
-  const [mediaType, digest, size] = [textField(value, "mediaType"), textField(value, "digest"), field(value, "size")];
-  if (mediaType === undefined || digest === undefined || !isDigest(digest) || typeof size !== "number")
-    return undefined;
-  return { mediaType, digest, size };
 }

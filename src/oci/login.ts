@@ -23,8 +23,6 @@ export interface Credentials {
   login(registry: string, repository: string | undefined, signal: AbortSignal): Promise<Login | undefined>;
 }
 
-export const NO_CREDENTIALS: Credentials = { login: async () => undefined };
-
 /** The user name of an identity token, as credential helpers write it. */
 export const IDENTITY_USER = "<token>";
 

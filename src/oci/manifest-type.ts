@@ -1,17 +1,10 @@
 // What kind of manifest are these bytes? What they say themselves counts: the header of a response is covered by no digest.
 
 import { field, parsedJson, textField } from "../net/json-fields.ts";
-
-const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
-const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
+import { DOCKER_LIST, DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from "./manifest.ts";
 
 /** The kinds that are read: images, and indexes of several images. */
-export const MANIFEST_TYPES: readonly string[] = [
-  OCI_INDEX,
-  OCI_MANIFEST,
-  "application/vnd.docker.distribution.manifest.list.v2+json",
-  "application/vnd.docker.distribution.manifest.v2+json",
-];
+export const MANIFEST_TYPES: readonly string[] = [OCI_INDEX, OCI_MANIFEST, DOCKER_LIST, DOCKER_MANIFEST];
 
 /** The media type of a manifest or an index; undefined if it is neither, or both. `written` is what the server says. */
 export function manifestType(bytes: Uint8Array, written: string): string | undefined {

@@ -7,6 +7,7 @@ import type { OpenResponse } from "../net/transport.ts";
 import { counted, quoted } from "../text/words.ts";
 import { digestOf, isDigest } from "./digest.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
+import { MAX_MANIFEST } from "./manifest.ts";
 import { MANIFEST_TYPES, manifestType } from "./manifest-type.ts";
 import { askedName, type ImageReference, referenceText } from "./reference.ts";
 import { type Ask, RegistryClient, type RegistryOptions } from "./registry-client.ts";
@@ -20,7 +21,6 @@ export interface RegistryImage extends ImageSource {
   close(): void;
 }
 
-const MAX_MANIFEST = 4 * 1024 * 1024;
 const BLOB_ATTEMPTS = 3;
 const CHECK_REGISTRY = "check that the host is a registry; a proxy may want a login";
 

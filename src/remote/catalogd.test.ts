@@ -1,8 +1,8 @@
 // Is a known copy of a catalog used only for the catalog that it is a copy of, and where is a catalogd never asked?
 
 import { describe, expect, test } from "vitest";
+import { NO_CREDENTIALS } from "../../test/oci/scripted-registry.ts";
 import type { Response } from "../net/transport.ts";
-import { NO_CREDENTIALS } from "../oci/login.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
 import { directServer } from "./direct-catalogd.ts";
 import type { RemoteSetting } from "./setting.ts";

@@ -22,7 +22,7 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
   });
   if (copy !== known) await cache.put(KIND, server.url, packCopy(copy), server.url);
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
-  return { prefix: server.url, digest: copy.digest, about: server.about, parts: async () => parts };
+  return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };
 }
 
 /** The URL of all documents of a catalog: people also give that of the catalog. */

@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Descriptor } from "../../src/oci/image-source.ts";
-import { NO_CREDENTIALS } from "../../src/oci/login.ts";
+import type { Credentials } from "../../src/oci/login.ts";
 import { type ImageReference, readImageReference } from "../../src/oci/reference.ts";
 import { type RegistryImage, registryImage } from "../../src/oci/registry.ts";
 import type { RegistryOptions } from "../../src/oci/registry-client.ts";
@@ -213,6 +213,8 @@ export function opened(
   atEnd(() => image.close());
   return { ...image, waits };
 }
+
+export const NO_CREDENTIALS: Credentials = { login: async () => undefined };
 
 export function testOptions(waits: number[] = []): RegistryOptions {
   return {

@@ -4,11 +4,11 @@
 
 import { MANIFEST } from "../../constraint/manifests.ts";
 import { withProperties } from "../../input/catalog/with-properties.ts";
-import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import type { Bundle, Catalog, Property } from "../../model/catalog.ts";
 import { type Finding, finding } from "../../model/finding.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { FetchedObjects } from "../../remote/bundle-objects.ts";
+import { counted } from "../../text/words.ts";
 import { EXIT } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
 import type { Question } from "../question/load.ts";
@@ -33,7 +33,7 @@ export async function withFetchedBundles(question: Question, choose: Choose, rea
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
   const tried = new Map<string, readonly Property[]>();
   const findings: Finding[] = [];
-  const limits = { ...DEFAULT_LIMITS, maxDocumentBytes: reading.flags.maxDocumentBytes };
+  const { limits } = reading.files;
   const fetchAll = async (wanted: ReadonlyMap<string, Bundle>): Promise<void> => {
     let count = tried.size;
     const onFetched = (): void => progress.count(++count, "bundle");
@@ -53,7 +53,7 @@ export async function withFetchedBundles(question: Question, choose: Choose, rea
     current = withCatalogs(catalogs.map((catalog) => completed(catalog, tried)));
   }
   progress.end();
-  reading.terminal.endPhase(() => `fetched the manifests of ${tried.size} bundles`);
+  reading.terminal.endPhase(() => `fetched the manifests of ${counted(tried.size, "bundle")}`);
   return {
     ...current,
     findings: [...current.findings, ...findings],

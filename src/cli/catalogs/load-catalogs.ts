@@ -64,8 +64,8 @@ export interface RemoteSources {
 
 /** The sources of this run. */
 export async function remoteSources(reading: Reading): Promise<RemoteSources> {
-  const { settingFor, ...modules } = await import("./remote-setting.ts");
-  return { ...modules, setting: await settingFor(reading) };
+  const { settingFor, loadRemote, fetchObjects, wayTo } = await import("./remote-setting.ts");
+  return { loadRemote, fetchObjects, wayTo, setting: await settingFor(reading) };
 }
 
 /** Loads one catalog in the first way that leads to it; `help` says what to do if none does. Returns how it was read. */

@@ -36,7 +36,10 @@ export async function run(text: string, flags: ExplainFlags, command: Command): 
   const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
   if (wrong !== undefined) return refuse(wrong, terminal);
 
-  const choose: Choose = (problems) => [...chosenByAnswer(problems), ...broughtByRequests(problems, text, flags)];
+  const choose: Choose = (problems) => [
+    ...chosenByAnswer(problems, flags),
+    ...broughtByRequests(problems, text, flags),
+  ];
   const question = withNothingAsked(await loadQuestion(named, flags, terminal, "explain", choose));
   await printFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined)

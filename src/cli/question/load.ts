@@ -31,6 +31,7 @@ import { counted } from "../../text/words.ts";
 import { type Choose, withFetchedBundles } from "../catalogs/fetch-bundles.ts";
 import type { RunSetting } from "../catalogs/remote-setting.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";
+import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
 import type { Terminal } from "../terminal.ts";
@@ -81,7 +82,7 @@ export async function loadQuestion(
   flags: ResolveFlags,
   terminal: Terminal,
   command = "resolve",
-  choose: Choose = chosenByAnswer,
+  choose: Choose = (problems) => chosenByAnswer(problems, flags),
 ): Promise<Question> {
   const question =
     flags.replay === undefined
@@ -97,8 +98,14 @@ export async function loadQuestion(
 }
 
 /** The operators of the answer, also those that stay: their definitions are what others replace. */
-export const chosenByAnswer: Choose = (problems) =>
-  [...solveAll(problems)].flatMap((one) => (one.kind === "solved" ? one.resolution.operators : []));
+export function chosenByAnswer(
+  problems: readonly Problem[],
+  { timeout }: Pick<ResolveFlags, "timeout">,
+): ReturnType<Choose> {
+  return [...solveAll(problems, deadline(timeout))].flatMap((one) =>
+    one.kind === "solved" ? one.resolution.operators : [],
+  );
+}
 
 function preparedText({ problems }: Question): string {
   const requests = problems.reduce((sum, problem) => sum + problem.requests.length, 0);
