@@ -4,6 +4,16 @@
 // character, where git matches a byte; and in `a**/b` the asterisks are ordinary ones, as git's manual states but git
 // does not implement.
 
+/** The file with the ignore patterns of a catalog directory. */
+export const IGNORE_FILE = ".indexignore";
+/** A longer ignore file is not read. */
+export const MAX_IGNORE_FILE_LENGTH: number = 1024 * 1024;
+
+/** Is a name never read in a directory? Those that begin with two dots are internals of mounted ConfigMaps. */
+export function isInternalName(name: string): boolean {
+  return name === IGNORE_FILE || name === ".git" || name.startsWith("..");
+}
+
 /** One pattern of an ignore file. */
 export interface IgnoreRule {
   /** A match reverts an earlier rule. */

@@ -1,11 +1,15 @@
 // Which files of a catalog directory in an image are read, and in which order? The same as of a directory on disk:
 // `.indexignore` applies, and names are in byte order.
 
-import { type IgnoreRule, isIgnored, parseIgnoreFile } from "../input/ignore-file.ts";
+import {
+  IGNORE_FILE,
+  type IgnoreRule,
+  isIgnored,
+  isInternalName,
+  MAX_IGNORE_FILE_LENGTH,
+  parseIgnoreFile,
+} from "../input/ignore-file.ts";
 import { compareText } from "../model/json.ts";
-
-const IGNORE_FILE = ".indexignore";
-const MAX_IGNORE_FILE_LENGTH = 1024 * 1024;
 
 /** The wanted ones of the files below a directory; paths are relative to it. */
 export function catalogFiles(files: ReadonlyMap<string, Uint8Array>): readonly string[] {
@@ -25,8 +29,7 @@ function folderOf(path: string): string {
 
 function isWanted(path: string, rules: ReadonlyMap<string, readonly IgnoreRule[]>): boolean {
   const segments = path.split("/");
-  // Names that begin with two dots are internals of mounted ConfigMaps.
-  if (segments.some((name) => name === ".git" || name === IGNORE_FILE || name.startsWith(".."))) return false;
+  if (segments.some(isInternalName)) return false;
   const levels = segments.map((_, depth) => rules.get(segments.slice(0, depth).join("/")) ?? []);
   return !isIgnored(levels, segments, false);
 }

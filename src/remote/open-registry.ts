@@ -5,7 +5,7 @@ import { type Finding, finding } from "../model/finding.ts";
 import { canonicalText } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { NetFailure } from "../net/failure.ts";
-import { isLoopback } from "../net/proxy.ts";
+import { isInsecure } from "../oci/trust.ts";
 import { counted } from "../text/words.ts";
 import type { RemoteContent } from "./content.ts";
 import type { RemoteSetting } from "./setting.ts";
@@ -17,9 +17,9 @@ export async function openRegistry(
   { environment, signal, insecure, registry: { idleLimit }, onProgress }: RemoteSetting,
 ): Promise<RemoteContent> {
   const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
-  if (host === "" || Number(port) > 65_535)
+  if (host === "" || !URL.canParse(`http://${address}`))
     throw new NetFailure("config", `${address} is not the address of a gRPC registry`, { help: "write HOST:PORT" });
-  const isPlain = isTrusted === true || isLoopback(host) || insecure.includes(host) || insecure.includes(address);
+  const isPlain = isTrusted === true || isInsecure(new URL(`http://${address}`), insecure);
   const name = `grpc://${address}`;
   const read = await readRegistry(
     { host, port: Number(port), tls: !isPlain },

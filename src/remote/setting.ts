@@ -8,7 +8,7 @@ export interface RemoteSetting {
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly cache: Cache;
-  /** Hosts, with or without a port, that may be reached without TLS that is verified. */
+  /** Hosts, with the port as a reference has it, that may be reached without TLS that is verified. */
   readonly insecure: readonly string[];
   /** How registries are asked: credentials, retries. */
   readonly registry: RegistryOptions;

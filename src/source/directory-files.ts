@@ -3,17 +3,20 @@
 
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type IgnoreRule, isIgnored, parseIgnoreFile } from "../input/ignore-file.ts";
+import {
+  IGNORE_FILE,
+  type IgnoreRule,
+  isIgnored,
+  isInternalName,
+  MAX_IGNORE_FILE_LENGTH,
+  parseIgnoreFile,
+} from "../input/ignore-file.ts";
 import { printBytes } from "../input/limits.ts";
 import { UnreadableError } from "../input/read-documents.ts";
 import { finding, type Report } from "../model/finding.ts";
 import { compareText } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { reasonOf } from "./file-chunks.ts";
-
-/** The file with the ignore patterns of a catalog directory. */
-const IGNORE_FILE = ".indexignore";
-const MAX_IGNORE_FILE_LENGTH = 1024 * 1024;
 
 /** Which files of a directory are wanted. */
 export interface WalkRules {
@@ -49,8 +52,7 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
     const isAnyIgnored = rules.ignoreFiles && ignoring.some((level) => level.length > 0);
     for (const entry of entries) {
       const { name } = entry;
-      // Names that begin with two dots are internals of mounted ConfigMaps.
-      if (name === IGNORE_FILE || name === ".git" || name.startsWith("..")) continue;
+      if (isInternalName(name)) continue;
       const child = join(path, name);
       // The directory says what its plain files and directories are; only links and special files are looked at.
       const isPlain = entry.isFile() || entry.isDirectory();
