@@ -27,6 +27,7 @@ export function askedRegistry(address: RegistryAddress): Asked {
   return {
     peer: `the gRPC registry ${hostAndPort(address)}`,
     address: "the address of the registry",
+    plain: `allow it with --insecure-registry ${hostAndPort(address)}`,
     trust: "name a file with the authority that signed it in SSL_CERT_FILE or NODE_EXTRA_CA_CERTS",
     rename: "use one of the names of its certificate as the address",
     renew: "read the catalog in another way: client certificates for gRPC registries are not supported",

@@ -17,22 +17,41 @@ export interface SecretName {
   readonly name: string;
 }
 
-/** The credentials in the secrets, in order; one that cannot be used is reported to `onUnread`. */
+/** The credentials of each secret, by NAMESPACE/NAME. */
+export type PullSecrets = ReadonlyMap<string, Credentials>;
+
+/** The credentials in the secrets, each read once; one that cannot be used is reported to `onUnread`. */
 export async function pullSecrets(
   server: Pick<ApiServer, "get">,
   names: readonly SecretName[],
   onUnread: (name: SecretName, failure: NetFailure) => void,
-): Promise<readonly Credentials[]> {
-  const all: Credentials[] = [];
-  for (const one of names) {
+): Promise<PullSecrets> {
+  const all = new Map<string, Credentials>();
+  for (const [key, one] of new Map(names.map((name) => [keyOf(name), name]))) {
     try {
-      all.push(await credentialsOf(server, one));
+      all.set(key, await credentialsOf(server, one));
     } catch (failure) {
       if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
       onUnread(one, failure);
     }
   }
   return all;
+}
+
+/**
+ * The credentials for one catalog: those of the secrets that it names itself, then that of the whole cluster. What another
+ * namespace has stored for the same registry is not used: it may be wrong, or not meant for it.
+ */
+export function secretsFor(
+  { namespace, secrets }: { readonly namespace?: string; readonly secrets: readonly string[] },
+  all: PullSecrets,
+): readonly Credentials[] {
+  const own = namespace === undefined ? [] : secrets.map((name) => ({ namespace, name }));
+  return [...own, OPENSHIFT_SECRET].flatMap((name) => all.get(keyOf(name)) ?? []);
+}
+
+function keyOf({ namespace, name }: SecretName): string {
+  return `${namespace}/${name}`;
 }
 
 async function credentialsOf(server: Pick<ApiServer, "get">, { namespace, name }: SecretName): Promise<Credentials> {

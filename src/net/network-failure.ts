@@ -15,6 +15,8 @@ export interface Asked {
   readonly trust: string;
   /** How another name of its certificate is accepted. */
   readonly rename: string;
+  /** How it may be asked without TLS; undefined if it never may. */
+  readonly plain?: string;
   /** How credentials are renewed. */
   readonly renew: string;
 }
@@ -131,7 +133,7 @@ function tlsFailure(error: TlsError, code: string, asked: Asked): NetFailure {
   const detail = `${code} ${error.reason ?? ""} ${error.message}`.toLowerCase();
   if (/wrong.version|http.request|unknown.protocol|packet.length|record.layer/.test(detail))
     return new NetFailure("unreachable", `${peer} does not speak TLS`, {
-      help: `check ${asked.address}: the port may be that of http`,
+      help: asked.plain ?? `check ${asked.address}: the port may be that of http`,
     });
   if (/certificate|unknown.ca|bad.cert/.test(detail))
     return new NetFailure("unauthorized", `${peer} does not accept the client certificate`, {

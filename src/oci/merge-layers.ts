@@ -214,7 +214,8 @@ class ImageTree {
       const node = at?.kind === "directory" ? at.children.get(part) : undefined;
       if (node?.kind === "symlink") {
         if (++links > MAX_LINKS) return undefined;
-        ahead.push(...node.target.split("/").toReversed());
+        // One by one: a target of the cache has any length, and a call takes only so many arguments.
+        for (const next of node.target.split("/").toReversed()) ahead.push(next);
         if (node.target.startsWith("/")) {
           parts.length = 0;
           nodes.length = 1;

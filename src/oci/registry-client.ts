@@ -319,6 +319,7 @@ export class RegistryClient {
     return {
       peer,
       address: "the name of the registry",
+      plain: `allow it with --insecure-registry ${this.#registry}, or use the port of https`,
       trust: `put the authority that signed it into ~/.config/containers/${place}/ca.crt, or name its file in SSL_CERT_FILE`,
       rename: "use one of its names as the registry",
       renew: "use a registry that asks for no client certificate",

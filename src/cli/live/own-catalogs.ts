@@ -3,15 +3,15 @@
 import type { CatalogIdentity } from "../../input/catalog/catalog-builder.ts";
 import type { ApiServer } from "../../kube/api-server.ts";
 import type { Connection } from "../../kube/connection.ts";
-import { servedApis } from "../../kube/discovery.ts";
+import { type ServedApi, servedApis } from "../../kube/discovery.ts";
 import { type OwnCatalog, ownCatalogs } from "../../live/cluster-catalogs.ts";
 import { clusterMirrors } from "../../live/mirror-sets.ts";
 import { proxiedCatalogd } from "../../live/proxied-catalogd.ts";
-import { OPENSHIFT_SECRET, pullSecrets } from "../../live/pull-secrets.ts";
+import { OPENSHIFT_SECRET, type PullSecrets, pullSecrets, secretsFor } from "../../live/pull-secrets.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { printPlace } from "../../model/place.ts";
-import type { NetFailure } from "../../net/failure.ts";
-import { combinedCredentials } from "../../oci/login.ts";
+import { NetFailure } from "../../net/failure.ts";
+import { type Credentials, combinedCredentials } from "../../oci/login.ts";
 import { type LoadedCatalogs, loadByWays, type Reading, remoteSources, sayWay } from "../catalogs/load-catalogs.ts";
 import type { RunSetting } from "../catalogs/remote-setting.ts";
 import { note } from "../question/usage-error.ts";
@@ -46,43 +46,75 @@ export async function loadOwnCatalogs(
   });
   if (own.length === 0) return { references: [], setting: undefined };
   const sources = await remoteSources(reading);
-  const setting = await clusterSetting(own, sources.setting, { server, reading });
+  const settings = await clusterSetting(own, sources.setting, { server, reading });
   for (const one of own) {
     const { ways, place, help, secrets, ...identity } = one;
     const reference = { ...identity, path: printPlace(place) };
     const helpFor = (wantsCredentials: boolean): string =>
       wantsCredentials && reading.flags.pullSecrets !== true ? `${secretsHelp(secrets)}; or ${help}` : help;
-    const way = await loadByWays(loaded, reference, ways, { ...sources, setting }, reading, helpFor);
+    const way = await loadByWays(
+      loaded,
+      reference,
+      ways,
+      { ...sources, setting: settings.ofCatalog(one) },
+      reading,
+      helpFor,
+    );
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
-  return { references: own, setting };
+  return { references: own, setting: settings.ofBundles };
 }
 
-/** The setting with the mirrors that the cluster declares, and, if asked for, with its pull secrets. */
+/** How the images of a cluster are read: those of catalogs, and those of the bundles of any of them. */
+interface ClusterSettings {
+  readonly ofCatalog: (one: OwnCatalog) => RunSetting;
+  readonly ofBundles: RunSetting;
+}
+
+async function apisOf(server: ApiServer, onUnread: (failure: NetFailure) => void): Promise<readonly ServedApi[]> {
+  try {
+    return (await servedApis(server)).apis;
+  } catch (failure) {
+    if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+    onUnread(failure);
+    return [];
+  }
+}
+
+/** The setting for each catalog: with the mirrors that the cluster declares, and, if asked for, with its own pull secrets. */
 async function clusterSetting(
   own: readonly OwnCatalog[],
   setting: RunSetting,
   { server, reading: { flags, terminal } }: Pick<Cluster, "server" | "reading">,
-): Promise<RunSetting> {
-  if (!own.some(({ ways }) => ways.some(({ kind }) => kind === "image"))) return setting;
-  const { apis } = await servedApis(server);
+): Promise<ClusterSettings> {
+  if (!own.some(({ ways }) => ways.some(({ kind }) => kind === "image")))
+    return { ofCatalog: () => setting, ofBundles: setting };
   const say = (what: string, { message }: NetFailure): void => {
     if (!flags.quiet) note(`${what} could not be read: ${message}`, terminal);
   };
+  const apis = await apisOf(server, (failure) => say("the mirrors of the cluster", failure));
   const mirrors = await clusterMirrors(server, apis, (kind, failure) => say(`the mirrors of kind ${kind}`, failure));
   const isOpenshift = apis.some(({ group }) => group === "config.openshift.io");
   const names = own.flatMap(({ namespace, secrets }) =>
     namespace === undefined ? [] : secrets.map((name) => ({ namespace, name })),
   );
-  const secrets = flags.pullSecrets
+  const secrets: PullSecrets = flags.pullSecrets
     ? await pullSecrets(server, [...names, ...(isOpenshift ? [OPENSHIFT_SECRET] : [])], (secret, failure) => {
         // Few clusters of OpenShift have none, and no catalog names it.
         if (secret === OPENSHIFT_SECRET && failure.kind === "not-found") return;
         say(`the pull secret ${secret.namespace}/${secret.name}`, failure);
       })
-    : [];
-  const credentials = combinedCredentials([setting.registry.credentials, ...secrets]);
-  return { ...setting, mirrors: [...setting.mirrors, ...mirrors], registry: { ...setting.registry, credentials } };
+    : new Map();
+  const { registry } = setting;
+  const all = [...setting.mirrors, ...mirrors];
+  const withCredentials = (more: readonly Credentials[]): RunSetting => {
+    const credentials = combinedCredentials([registry.credentials, ...more]);
+    return { ...setting, mirrors: all, registry: { ...registry, credentials } };
+  };
+  return {
+    ofCatalog: (one) => withCredentials(secretsFor(one, secrets)),
+    ofBundles: withCredentials([...secrets.values()]),
+  };
 }
 
 /** How the credentials of the cluster are used. */
