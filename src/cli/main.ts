@@ -310,7 +310,8 @@ process.stderr.on("error", () => {});
  * what was meant nor which values there are, it refers to the help of the command.
  */
 function usageError(text: string, command: Command): string {
-  const said = text.replace(/^error: /, "plimsoll: ").replace(/\n$/, "");
+  // The parser quotes arguments.
+  const said = withoutUserinfo(text.replace(/^error: /, "plimsoll: ").replace(/\n$/, ""));
   // The parser puts what was meant on a line of its own; any other line end is part of an argument.
   const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
   const lines = [message, meant].filter((line) => line !== "").map(safeText);

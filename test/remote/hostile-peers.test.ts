@@ -221,6 +221,20 @@ describe("credentials", () => {
     expect(out + err).not.toMatch(new RegExp(`${PASSWORD}|${ENCODED}`));
   });
 
+  test("are not taken in the URL of a catalogd, and not repeated", async () => {
+    const box = sandbox();
+    const reference = `bad=http://keeper:${PASSWORD}@127.0.0.1:1/catalogs/hub`;
+    for (const args of [
+      ["resolve", "anchor", "-v", ...box.good, "--catalog", reference],
+      ["lint", reference],
+    ]) {
+      const { code, out, err } = await runIn(box, args);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain("a catalogd takes no user name and no password");
+      expect(err).not.toContain(PASSWORD);
+    }
+  });
+
   test("are in no output, also if the registry repeats them", async () => {
     const registry = await scriptedRegistry(IMAGE, { challenge: () => 'Basic realm="x"', accepts: [] });
     registry.faults.set("/v2/", ({ headers: { authorization } }, response) =>
