@@ -103,7 +103,7 @@ test("the text of an entry begins no line", async () => {
 test("prune removes what was not used for longest, then everything", async () => {
   await fill();
   expect(run("prune").text).toMatchInlineSnapshot(`
-    "nothing to remove; 3 entries are left, 4.7 KiB, in /home/me/.cache/plimsoll
+    "nothing was removed; 3 entries are left, 4.7 KiB, in /home/me/.cache/plimsoll
     "
   `);
   expect(run("prune", "--max-bytes", "4000").text).toMatchInlineSnapshot(`

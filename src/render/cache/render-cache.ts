@@ -74,7 +74,7 @@ export function renderCachePruned(cache: ShownCache, removed: readonly ShownEntr
         ? "nothing is left"
         : `${counted(entries.length, "entry is", "entries are")} left, ${printBytes(sizeOf(entries))},`;
     const where = `in ${safeText(directory)}`;
-    if (removed.length === 0) return `nothing to remove; ${left} ${where}\n`;
+    if (removed.length === 0) return `nothing was removed; ${left} ${where}\n`;
     const gone = `removed ${counted(removed.length, "entry", "entries")}, ${printBytes(sizeOf(removed))}`;
     return `${entryLines(removed, look).join("\n")}\n\n${gone}; ${left} ${where}\n`;
   };
