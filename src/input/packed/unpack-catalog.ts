@@ -83,7 +83,7 @@ class CatalogReader {
   }
 
   // Bundles and entries are by far the most. Loops of their own keep V8 from optimising the general one for all of them,
-  // which takes longer than it saves in a fresh process.
+  // which takes longer than it saves if a catalog is loaded once.
   #bundles(owner: string): readonly Bundle[] {
     const count = this.#tape.number();
     const bundles = roomFor<Bundle>(count);
