@@ -11,7 +11,7 @@ interface Held {
 
 const held = new WeakMap<JsonObject, Held>();
 /** In characters of the text: further than the names of most manifests. */
-const BEGINNING = 1000;
+const BEGINNING = 600;
 
 /**
  * The value of an `olm.bundle.object` property: its `data` is the canonical JSON text of a manifest, in UTF-8, in base64.
@@ -23,8 +23,9 @@ export function heldManifest(manifest: JsonObject, text: () => string): JsonObje
       return base64Of(text());
     },
   };
-  // The next characters of the text may change the last four of base64.
-  held.set(value, { beginning: base64Of(canonicalBeginning(manifest, BEGINNING)).slice(0, -4), text });
+  const first = canonicalBeginning(manifest, BEGINNING).slice(0, BEGINNING);
+  // The last character may be one half of a pair, and the next ones belong to the same group of three bytes.
+  held.set(value, { beginning: base64Of(first).slice(0, -8), text });
   return value;
 }
 
