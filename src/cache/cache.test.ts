@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -19,7 +20,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Cache, type CacheOptions, openCache } from "./cache.ts";
 import { cachePlace } from "./cache-directory.ts";
 import { DISK, type Disk } from "./disk.ts";
@@ -53,6 +54,27 @@ function fileOf(kind: string): string {
   expect(more).toEqual([]);
   return file as string;
 }
+
+describe("a directory of another user", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test.skipIf(process.getuid === undefined).for([
+    ["in which all users can exchange files is not used", 0o777, false],
+    ["in which they cannot, because of its sticky bit, is used", 0o1777, true],
+    ["in which only that user can, is used: entries must be one's own", 0o755, true],
+  ] as const)("%s", ([, mode, isUsed]) => {
+    chmodSync(home, mode);
+    const { uid } = lstatSync(home);
+    const environment = { PLIMSOLL_CACHE_DIR: home };
+    expect(cachePlace(environment, "/home/me").directory).toBe(home);
+    vi.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(uid + 1);
+    const { directory, trouble: said } = cachePlace(environment, "/home/me");
+    expect(directory).toBe(isUsed ? home : undefined);
+    expect(said).toEqual(
+      isUsed ? [] : [expect.stringContaining("it belongs to another user, and all users can change it")],
+    );
+  });
+});
 
 describe("where the cache is", () => {
   test.for([
