@@ -4,9 +4,9 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
 declare const PLIMSOLL_VERSION: string;

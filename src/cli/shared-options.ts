@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
-import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { type SourceFlags, withSourceOptions } from "./catalogs/options.ts";
 import { recordFlags } from "./given-flags.ts";
 import type { LiveFlags } from "./live/options.ts";

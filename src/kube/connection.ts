@@ -6,12 +6,12 @@ import { createSecureContext } from "node:tls";
 import { systemAuthorities } from "../net/authorities.ts";
 import { NetFailure } from "../net/failure.ts";
 import { fileText } from "../net/file-text.ts";
-import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { field, listField, textField } from "../net/json-fields.ts";
 import { loginIn, proxyFor } from "../net/proxy.ts";
 import type { Authorization, TlsOptions } from "../net/transport.ts";
 import type { ProxyServer } from "../net/tunnel.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { listed, quoted } from "../text/words.ts";
 import {
   type Credential,

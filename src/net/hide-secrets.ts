@@ -1,6 +1,7 @@
 // How is text from outside put into a message? On one line, shortened, and without anything that is or looks like a
 // credential: what a server or a plugin says is printed, logged and pasted into issues.
 
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { shortText, visibleJson } from "../text/words.ts";
 
 export const HIDDEN = "[hidden]";
@@ -24,11 +25,6 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   ],
   [/[A-Za-z0-9_~+=-]{40,}/g, HIDDEN],
 ];
-
-/** Names, ports and paths of a URL stay; a user name and a password in it, which may contain an @, do not. */
-export function withoutUserinfo(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s?#]*@/gi, "$1");
-}
 
 /** The text on one line, at most 300 characters, without the given secrets and without what looks like one. */
 export function withoutSecrets(text: string, secrets: readonly string[] = []): string {

@@ -2,8 +2,8 @@
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY, upper case first.
 
 import { BlockList, isIP } from "node:net";
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { NetFailure } from "./failure.ts";
-import { withoutUserinfo } from "./hide-secrets.ts";
 
 const SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
 

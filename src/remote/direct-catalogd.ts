@@ -3,12 +3,12 @@
 // servers cannot be asked.
 
 import { NetFailure } from "../net/failure.ts";
-import { withoutUserinfo } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
 import { type Guard, guardedLookup, guardOf, requireAllowedHost } from "../oci/forbidden-address.ts";
 import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
+import { withoutUserinfo } from "../text/userinfo.ts";
 import { quoted } from "../text/words.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
