@@ -230,7 +230,7 @@ describe("credentials", () => {
     ]) {
       const { code, out, err } = await runIn(box, args);
       expect([code, out]).toEqual([2, ""]);
-      expect(err).toContain("a catalogd takes no user name and no password");
+      expect(err).toContain("credentials are not part of a reference");
       expect(err).not.toContain(PASSWORD);
     }
   });

@@ -69,8 +69,8 @@ function isSame(a: Finding, b: Finding): boolean {
   return canonicalText(a as unknown as Json) === canonicalText(b as unknown as Json);
 }
 
-/** A path of the catalog follows: see `package.ts`, and the bundle directories. */
-const BEFORE_PATH = /; the other is at |the bundle directory /;
+/** A path of the catalog follows: see `package.ts`, the bundle directories, and what is beside them. */
+const BEFORE_PATH = /; the other is at |the bundle directory |pkgman-to-bundle |instead: --catalog /;
 /** A text of this length may have been cut, and a path in it as well. */
 const MAX_TEXT = 1000;
 
@@ -87,7 +87,7 @@ function writeText(tape: TapeWriter, text: string, prefix: string): void {
   const lead = BEFORE_PATH.exec(text);
   const at = lead === null ? 0 : lead.index + lead[0].length;
   const root = prefix.slice(0, -1);
-  const isRoot = root !== "" && text.startsWith(root, at) && /^(?:[: ]|$)/.test(text.slice(at + root.length));
+  const isRoot = root !== "" && text.startsWith(root, at) && /^(?:[: `]|$)/.test(text.slice(at + root.length));
   const form = lead === null ? AS_IS : text.startsWith(prefix, at) ? BELOW : isRoot ? ROOT : AS_IS;
   tape.number(form);
   if (form === AS_IS) tape.text(text);
