@@ -87,17 +87,18 @@ const PAGES =
 /** A user name, perhaps with a password, before the host: `USER:PASSWORD@HOST/`. */
 const USERINFO = /^(?:https?:\/\/)?[^/@]*@[^/]*\//i;
 
+const LOGIN =
+  "it has a user name before the host; credentials are not part of a reference: log in with podman login HOST";
+
 function locationFault({ scheme, address }: CatalogLocation, path: string): string | undefined {
-  if ((scheme === "image" || scheme === "catalogd") && USERINFO.test(address))
-    return "it has a user name before the host; credentials are not part of a reference: log in with podman login HOST";
+  if ((scheme === "image" || scheme === "catalogd") && USERINFO.test(address)) return LOGIN;
   const page = scheme === "catalogd" ? PAGES.exec(address) : null;
   if (page !== null) {
     const registry = page[1]?.startsWith("quay") ? "quay.io" : "docker.io";
     return `this is the address of a web page; the image is ${IMAGE_SCHEME}${registry}/${page[2]}`;
   }
   if (scheme === "catalogd" && !URL.canParse(address)) return `${quoted(path)} is not a URL`;
-  if (scheme === "catalogd" && hasLogin(new URL(address)))
-    return "a catalogd takes no user name and no password; remove what is before the @ of the URL";
+  if (scheme === "catalogd" && hasLogin(new URL(address))) return LOGIN;
   if (address === "") return `nothing follows ${path}`;
   if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))
     return "write grpc://HOST:PORT; the port of a catalog is usually 50051";
