@@ -207,7 +207,7 @@ test("one place without mirrors fails as itself; all blocked is the configuratio
   const blocked = [mirrors("quay.io", [], { isBlocked: true })];
   expect(await failureOf(() => mirroredImage(reference("quay.io/a:v1"), blocked, testOptions()))).toMatchObject({
     kind: "config",
-    message: "the image quay.io/a:v1 cannot be read from 1 place: quay.io/a:v1: it is blocked by the test",
+    message: "the image quay.io/a:v1 cannot be read: quay.io/a:v1: it is blocked by the test",
   });
 });
 
