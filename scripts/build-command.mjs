@@ -5,6 +5,8 @@ import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 export const MAIN = "src/cli/main.ts";
+/** What runs in a thread of its own. */
+const READER = "src/source/package-reader.ts";
 /** Code below this size, in bytes, is not worth a file of its own. */
 const SMALL_PART = 30_000;
 
@@ -38,6 +40,8 @@ const require = createRequire(import.meta.url);`,
   const { metafile: modules } = await build({ ...options, write: false });
   const plugins = [joinParts(joinedModules(modules))];
   const { metafile: files } = await build({ ...options, write: version !== undefined, plugins });
+  // By itself, so that the parts of the command do not depend on what a thread loads.
+  if (version !== undefined) await build({ ...options, entryPoints: { "package-reader": READER }, splitting: false });
   return { modules, files };
 }
 

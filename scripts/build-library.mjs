@@ -12,14 +12,17 @@ export const ENTRIES = ["index", "cel", "node"];
 /** Modules that get files of their own, so that a bundler can leave them out. */
 const APART = ["cel/library/extension-libraries", "cel/library/kubernetes-libraries", "cel/library/extension/network"];
 
+/** What runs in threads of its own: a file that nothing imports. */
+const THREADS = ["source/package-reader"];
+
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Bundles the modules that the TypeScript compiler wrote to `modules`. Returns esbuild's metafile. */
 export async function buildLibrary(modules) {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
-      [...ENTRIES, ...APART].map((name) => [
-        APART.includes(name) ? `chunks/${basename(name)}` : name,
+      [...ENTRIES, ...APART, ...THREADS].map((name) => [
+        APART.includes(name) ? `chunks/${basename(name)}` : basename(name),
         `src/${name}.ts`,
       ]),
     ),

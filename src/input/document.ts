@@ -11,8 +11,8 @@ import { DAMAGE } from "./whole-lines.ts";
 export interface PlacedDocument {
   readonly value: JsonObject;
   readonly place: Place;
-  /** Reads the value again, which takes less memory than keeping it. */
-  readonly again?: () => JsonObject;
+  /** The text of its file, if nothing else is in it: it can be read again, which takes less memory than keeping the value. */
+  readonly file?: Uint8Array;
 }
 
 /** Takes the documents of a source, one after another. */

@@ -6,7 +6,7 @@ import type { JsonObject } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { passOver, type Reading } from "./document.ts";
 import { JsonDocuments } from "./json-documents.ts";
-import type { Limits } from "./limits.ts";
+import { type Limits, MAX_DOCUMENT_BYTES } from "./limits.ts";
 import { concat, type Piece, WholeLines } from "./whole-lines.ts";
 import { YamlDocuments } from "./yaml-documents.ts";
 
@@ -24,12 +24,19 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
   documents.end();
 }
 
-/** Reads the only document of bytes in which nothing is wrong. */
-export function readOnlyDocument(bytes: Uint8Array, limits: Limits): JsonObject {
+/** Reads every document of bytes that are there as a whole. */
+export function readBytes(bytes: Uint8Array, reading: Reading): void {
+  const documents = new Documents(reading);
+  if (documents.push(bytes)) documents.end();
+}
+
+/** What was read once was within the limits. */
+const NO_LIMITS: Limits = { maxDocumentBytes: MAX_DOCUMENT_BYTES, maxDepth: 2 ** 30, maxValues: 2 ** 30 };
+
+/** Reads the only document of a text again, in which nothing is wrong. */
+export function readOnlyDocument(bytes: Uint8Array): JsonObject {
   const values: JsonObject[] = [];
-  const documents = new Documents({ source: "", limits, report: () => {}, sink: (value) => values.push(value) });
-  documents.push(bytes);
-  documents.end();
+  readBytes(bytes, { source: "", limits: NO_LIMITS, report: () => {}, sink: (value) => values.push(value) });
   return values[0] as JsonObject;
 }
 

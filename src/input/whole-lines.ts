@@ -8,6 +8,10 @@ const NEWLINE = 0x0a;
 /** Replaces bytes that are not UTF-8: half a surrogate pair, which no UTF-8 text can contain. */
 export const DAMAGE = "\udfff";
 
+// They keep nothing between two calls, and a tree has tens of thousands of files.
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Some text, and whether it contains {@link DAMAGE}. */
 export interface Piece {
   readonly text: string;
@@ -16,8 +20,6 @@ export interface Piece {
 
 /** Cuts a stream of bytes at line ends and decodes it. */
 export class WholeLines {
-  readonly #strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   /** The line that has begun: in pieces, since copying it for each chunk would take the square of its length. */
   #begun: Uint8Array[] = [];
   #length = 0;
@@ -68,7 +70,7 @@ export class WholeLines {
 
   #decode(bytes: Uint8Array): Piece {
     try {
-      return { text: this.#strict.decode(bytes), damaged: false };
+      return { text: STRICT.decode(bytes), damaged: false };
     } catch {
       // Line by line, so that the boundaries of chunks make no difference.
       let text = "";
@@ -84,9 +86,9 @@ export class WholeLines {
 
   #decodeLine(line: Uint8Array): string {
     try {
-      return this.#strict.decode(line);
+      return STRICT.decode(line);
     } catch {
-      return this.#lenient.decode(line).replaceAll("\ufffd", DAMAGE);
+      return LENIENT.decode(line).replaceAll("\ufffd", DAMAGE);
     }
   }
 }

@@ -4,7 +4,7 @@ import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink, Reading } from "../input/document.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
-import { Documents } from "../input/read-documents.ts";
+import { readBytes } from "../input/read-documents.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
@@ -184,6 +184,5 @@ export function readText(
   sink: DocumentSink,
   careful?: Pick<Reading, "lost" | "unambiguous">,
 ): void {
-  const documents = new Documents({ source, limits: DEFAULT_LIMITS, report, sink, ...careful });
-  if (documents.push(new TextEncoder().encode(text))) documents.end();
+  readBytes(new TextEncoder().encode(text), { source, limits: DEFAULT_LIMITS, report, sink, ...careful });
 }

@@ -2,25 +2,28 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareHeld, heldManifest, heldText, isHeld } from "./held-manifest.ts";
+import { compareHeld, heldBeginning, heldOf, heldText, heldValue } from "./held-manifest.ts";
 import { canonicalBeginning, canonicalText, compareText, type Json, type JsonObject } from "./json.ts";
 
 function dataOf(value: JsonObject): string {
   return value.data as string;
 }
 
-function heldOf(manifest: JsonObject): JsonObject {
-  return heldManifest(manifest, () => canonicalText(manifest));
+function held(manifest: JsonObject): JsonObject {
+  const bytes = new TextEncoder().encode(canonicalText(manifest));
+  const beginning = heldBeginning(manifest);
+  return heldValue({ beginning, form: "canonical", bytes }, (one) => new TextDecoder().decode(one.bytes));
 }
 
 test("its data is the text in base64", () => {
-  const value = heldOf({ kind: "Wïnch ⚓" });
+  const value = held({ kind: "Wïnch ⚓" });
   expect(heldText(value)).toBe('{"kind":"Wïnch ⚓"}');
   expect(Buffer.from(dataOf(value), "base64").toString()).toBe('{"kind":"Wïnch ⚓"}');
   expect(canonicalText(value)).toBe(JSON.stringify({ data: dataOf(value) }));
   expect({ ...value }).toEqual({ data: dataOf(value) });
   const plain = { data: dataOf(value) };
-  expect([isHeld(value), isHeld(plain), heldText(plain)]).toEqual([true, false, undefined]);
+  expect(heldOf(value)?.form).toBe("canonical");
+  expect([heldOf(plain), heldText(plain)]).toEqual([undefined, undefined]);
 });
 
 test("held manifests are ordered by their data, however late they differ", () => {
@@ -28,9 +31,9 @@ test("held manifests are ordered by their data, however late they differ", () =>
   const start = fc.constantFrom("", "ä", "b".repeat(570), "é".repeat(580), "⚓😀".repeat(200), "c".repeat(1200));
   fc.assert(
     fc.property(start, end, end, (kind, a, b) => {
-      const [heldA, heldB] = [a, b].map((spec) => heldOf({ kind, spec } as JsonObject)) as [JsonObject, JsonObject];
+      const [heldA, heldB] = [a, b].map((spec) => held({ kind, spec } as JsonObject)) as [JsonObject, JsonObject];
       expect(Math.sign(compareHeld(heldA, heldB))).toBe(Math.sign(compareText(dataOf(heldA), dataOf(heldB))));
-      expect(compareHeld(heldA, heldOf({ kind, spec: a } as JsonObject))).toBe(0);
+      expect(compareHeld(heldA, held({ kind, spec: a } as JsonObject))).toBe(0);
     }),
   );
 });

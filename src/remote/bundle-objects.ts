@@ -1,6 +1,6 @@
 // Which manifests does the image of a bundle contain? As properties, as a catalog has them that includes manifests.
 
-import { manifestProperty } from "../input/bundle-directory/derive-bundle.ts";
+import { manifestProperty } from "../input/bundle-directory/manifest-property.ts";
 import type { Limits } from "../input/limits.ts";
 import { readDocuments } from "../input/read-documents.ts";
 import type { Property } from "../model/catalog.ts";

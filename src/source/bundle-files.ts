@@ -14,10 +14,13 @@ export interface BundleFile {
   readonly half: BundleHalf;
 }
 
+/** The bundle directories of a package, and their files. */
+export type PackageFiles = ReadonlyMap<string, readonly BundleFile[]>;
+
 /** The files of a tree. */
 export interface TreeFiles {
   /** Bundle directories and their files, by the directory that they are in, which is that of a package. */
-  readonly packages: ReadonlyMap<string, ReadonlyMap<string, readonly BundleFile[]>>;
+  readonly packages: ReadonlyMap<string, PackageFiles>;
   /** Files that are in no bundle directory. */
   readonly others: readonly string[];
 }

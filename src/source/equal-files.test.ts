@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { readOnlyDocument } from "../input/read-documents.ts";
 import type { Finding } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import { EqualFiles } from "./equal-files.ts";
@@ -34,11 +35,11 @@ async function readAll(paths: readonly string[]) {
   for (const path of paths)
     await equal.read(
       path,
-      ({ value, place, again }) => {
+      ({ value, place, file }) => {
         values.push(value);
         sources.push(`${place.source}:${place.line}`);
-        if (again !== undefined) expect(again()).toEqual(value);
-        repeatable.push(again !== undefined);
+        if (file !== undefined) expect(readOnlyDocument(file)).toEqual(value);
+        repeatable.push(file !== undefined);
       },
       (item) => findings.push(item),
     );

@@ -4,10 +4,7 @@
 import { basename } from "node:path";
 import { isCsv } from "../input/bundle-directory/cluster-service-version.ts";
 import type { PlacedDocument } from "../input/document.ts";
-import type { Limits } from "../input/limits.ts";
-import { readOnlyDocument } from "../input/read-documents.ts";
 import type { Report } from "../model/finding.ts";
-import type { JsonObject } from "../model/json.ts";
 import { isGzip, smallFile } from "./file-chunks.ts";
 import type { InputFiles } from "./input-files.ts";
 
@@ -33,7 +30,8 @@ export class EqualFiles {
   /** Reads the documents of a file. They may be those that another file had: they must not be changed. */
   async read(path: string, sink: (document: PlacedDocument) => void, report: Report): Promise<void> {
     const passing = bytesOf(path);
-    if (passing === undefined) return this.#files.read(path, (value, place) => sink({ value, place }), report);
+    if (passing === undefined || isGzip(passing))
+      return this.#files.read(path, (value, place) => sink({ value, place }), report);
     const key = `${passing.length} ${basename(path)}`;
     const equal = this.#known.get(key)?.find((known) => Buffer.compare(known.bytes, passing) === 0);
     if (equal !== undefined) {
@@ -44,41 +42,31 @@ export class EqualFiles {
     const bytes = passing.slice();
     const read: PlacedDocument[] = [];
     let isSound = true;
-    await this.#files.read(
+    this.#files.readBytes(
       path,
+      bytes,
       (value, place) => read.push({ value, place }),
       (item) => {
         isSound = false;
         report(item);
       },
-      undefined,
-      bytes,
     );
-    const again = reader(bytes, this.#files.limits);
-    const documents = isSound && read.length === 1 && !isGzip(bytes) ? read.map((one) => ({ ...one, again })) : read;
+    const documents = isSound && read.length === 1 ? read.map((one) => ({ ...one, file: bytes })) : read;
     for (const document of documents) sink(document);
     // What is reported has a place in its own file; a ClusterServiceVersion states its version, and has no equal.
     if (isSound && !documents.some(isCsv)) this.#remember(key, { bytes, documents });
   }
 
-  /** Forgets all files: those of another package are different. */
-  forget(): void {
-    this.#known.clear();
-    this.#remembered = 0;
-  }
-
   #remember(key: string, file: KnownFile): void {
-    if (this.#remembered + file.bytes.length > MAX_REMEMBERED) this.forget();
+    if (this.#remembered + file.bytes.length > MAX_REMEMBERED) {
+      this.#known.clear();
+      this.#remembered = 0;
+    }
     this.#remembered += file.bytes.length;
     const known = this.#known.get(key);
     if (known === undefined) this.#known.set(key, [file]);
     else known.push(file);
   }
-}
-
-/** A function of its own, so that what it returns keeps nothing but the bytes. */
-function reader(bytes: Uint8Array, limits: Limits): () => JsonObject {
-  return () => readOnlyDocument(bytes, limits);
 }
 
 /** The bytes of a small file, until the next call; undefined for any other, and for one that cannot be read, which its reader reports. */

@@ -18,15 +18,6 @@ export async function* fileChunks(path: string, onBytes?: (bytes: number) => voi
   yield* unpacked(isPipe(path) ? pipeChunks(path) : handleChunks(path, onBytes));
 }
 
-/** Bytes that were read already, decompressed if they are gzip. */
-export function givenChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  return unpacked(
-    (async function* () {
-      yield bytes;
-    })(),
-  );
-}
-
 /** The bytes of standard input. */
 export function standardInput(): AsyncGenerator<Uint8Array> {
   return unpacked(process.stdin as AsyncIterable<Uint8Array>);

@@ -5,14 +5,14 @@ import { statSync } from "node:fs";
 import type { DocumentSink, Reading } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
 import { locate, locateInObject, type SourcePosition } from "../input/locate.ts";
-import { readDocuments, UnreadableError } from "../input/read-documents.ts";
+import { readBytes, readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import type { Report } from "../model/finding.ts";
 import { groupedBy } from "../model/grouped.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
-import { fileChunks, givenChunks, isPipe, standardInput, unpacked } from "./file-chunks.ts";
+import { fileChunks, isPipe, standardInput, unpacked } from "./file-chunks.ts";
 
 /** The name of standard input in messages. */
 export const STDIN = "<stdin>";
@@ -68,31 +68,25 @@ export class InputFiles {
     this.#onRead = onRead;
   }
 
-  /**
-   * Reads all documents of a file, or of standard input if its name is `<stdin>`. `given` is the content of the file, if
-   * it is known.
-   */
-  async read(name: string, sink: DocumentSink, report: Report, careful?: Careful, given?: Uint8Array): Promise<void> {
-    if (given !== undefined) this.#onBytes(given.length);
-    const chunks = given !== undefined ? givenChunks(given) : this.#chunks(name);
-    let documents = 0;
-    let bytes = 0;
-    await readDocuments(
-      counted(given === undefined && this.isStream(name) ? this.#remembering(name, chunks) : chunks, (length) => {
-        bytes += length;
-      }),
-      {
-        ...{ source: name, limits: this.limits, report, ...careful },
-        sink: (value, place) => {
-          documents++;
-          sink(value, place);
-        },
-      },
-    );
-    this.#onRead({ name, documents, bytes });
+  /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
+  async read(name: string, sink: DocumentSink, report: Report, careful?: Careful): Promise<void> {
+    const chunks = this.#chunks(name);
+    const count = new Count();
+    await readDocuments(count.of(this.isStream(name) ? this.#remembering(name, chunks) : chunks), {
+      ...{ source: name, limits: this.limits, report, ...careful },
+      sink: count.into(sink),
+    });
+    this.#onRead({ name, documents: count.documents, bytes: count.bytes });
   }
 
-  /** Takes note of a file whose documents are known from another one. */
+  /** Reads all documents of a file whose bytes are known, and are not compressed. */
+  readBytes(name: string, bytes: Uint8Array, sink: DocumentSink, report: Report): void {
+    const count = new Count();
+    readBytes(bytes, { source: name, limits: this.limits, report, sink: count.into(sink) });
+    this.passed(name, bytes.length, count.documents);
+  }
+
+  /** Takes note of a file that was read: in another thread, or whose documents are known from another one. */
   passed(name: string, bytes: number, documents: number): void {
     this.#onBytes(bytes);
     this.#onRead({ name, documents, bytes });
@@ -100,7 +94,7 @@ export class InputFiles {
 
   /** Is a source not a file that can be opened again: standard input, or a pipe? */
   isStream(name: string): boolean {
-    return name === STDIN || (!this.#isMounted(name) && isPipe(name));
+    return name === STDIN || (!this.isMounted(name) && isPipe(name));
   }
 
   /** Line, column and excerpt of every place, as far as its source can still be read. */
@@ -115,7 +109,7 @@ export class InputFiles {
       places.filter((place) => place.line > 0),
       (place) => place.source,
     )) {
-      if (!this.#remembered.has(source) && !this.#isMounted(source) && !isFile(source)) continue;
+      if (!this.#remembered.has(source) && !this.isMounted(source) && !isFile(source)) continue;
       const texts = await this.#textsFrom(source, wanted);
       for (const [at, group] of groupedBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
@@ -188,8 +182,10 @@ export class InputFiles {
     return name === STDIN ? standardInput() : (this.#mounted(name) ?? fileChunks(name, this.#onBytes));
   }
 
-  #isMounted(name: string): boolean {
-    return [...this.#mounts.keys()].some((prefix) => name.startsWith(prefix));
+  /** Is a name not a path, but something that was mounted? */
+  isMounted(name: string): boolean {
+    for (const prefix of this.#mounts.keys()) if (name.startsWith(prefix)) return true;
+    return false;
   }
 
   #mounted(name: string): AsyncGenerator<Uint8Array> | undefined {
@@ -213,14 +209,25 @@ export class InputFiles {
   }
 }
 
-/** The same chunks; `onBytes` gets the length of each. */
-async function* counted(
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    onBytes(chunk.length);
-    yield chunk;
+/** Counts what is read of a file. */
+class Count {
+  documents = 0;
+  bytes = 0;
+
+  /** The same chunks, counted. */
+  async *of(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** The same sink, which counts. */
+  into(sink: DocumentSink): DocumentSink {
+    return (value, place) => {
+      this.documents++;
+      sink(value, place);
+    };
   }
 }
 

@@ -5,18 +5,19 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from "node:f
 import { basename, dirname, join, relative, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
-import type { DocumentSink, PlacedDocument } from "../input/document.ts";
+import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
+import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { type BundleFile, isInside, type TreeFiles, treeFiles } from "./bundle-files.ts";
+import { isInside, type TreeFiles, treeFiles } from "./bundle-files.ts";
 import { type CatalogReference, IMAGE_SCHEME, looksLikeImage } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
-import { EqualFiles } from "./equal-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
+import { CATALOG_FILE } from "./package-bundles.ts";
 import { oldPackages } from "./package-manifests.ts";
+import { readPackages } from "./package-threads.ts";
 
 /** A catalog, or why there is none. */
 export type LoadedCatalog =
@@ -25,12 +26,9 @@ export type LoadedCatalog =
 
 /** The file in which a package of the community repositories states how its versions upgrade. */
 const SETTINGS_FILE = /(^|[/\\])ci\.ya?ml$/;
-/** Findings about a file that is not YAML or JSON: an image, prose, a list of words. */
-const NO_DOCUMENT: ReadonlySet<Code> = new Set<Code>(["PL002", "PL003", "PL006"]);
 /** Directories of the community repositories: templates of catalogs, and what was made of them for each cluster version. */
 const TEMPLATES = "catalog-templates";
 const RENDERED = "catalogs";
-const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
 /** Loads a catalog. */
 export async function loadCatalog(reference: CatalogReference, files: InputFiles): Promise<LoadedCatalog> {
@@ -79,13 +77,9 @@ export async function readInto(
 ): Promise<void> {
   const tree = treeFiles(paths, isDirectory);
   const directories = new BundleDirectories(builder);
-  const equalFiles = new EqualFiles(files);
-  for (const bundles of tree.packages.values()) {
-    for (const [directory, members] of bundles) {
-      for (const member of members) await readBundleFile(member, directory, directories, builder, equalFiles);
-      directories.complete(directory);
-    }
-    equalFiles.forget();
+  for (const { bundles, findings } of await readPackages([...tree.packages.values()], files)) {
+    for (const item of findings) builder.report(item);
+    for (const [directory, bundle] of bundles) directories.add(directory, bundle);
   }
   const old = await oldPackages(tree, builder, files);
   if (tree.packages.size === 0 && old.size === 0)
@@ -113,34 +107,6 @@ function namesIn(directory: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** Reads a file of a bundle directory; an unreadable one drops its bundle. Hidden files are not part of it. */
-async function readBundleFile(
-  { path, half }: BundleFile,
-  directory: string,
-  directories: BundleDirectories,
-  builder: CatalogBuilder,
-  files: EqualFiles,
-): Promise<void> {
-  if (basename(path).startsWith(".")) return;
-  const sink = ({ value, place, again }: PlacedDocument) =>
-    half === "manifests"
-      ? directories.addManifest(directory, value, place, again)
-      : directories.addMetadata(directory, value, place);
-  // Documents of a bundle are recognised by their content, not by the file name; a README or an image is ignored.
-  const mayBeStray = !CATALOG_FILE.test(path);
-  let isStray = false;
-  await files.read(path, sink, (item) => {
-    if (mayBeStray && NO_DOCUMENT.has(item.code)) {
-      isStray = true;
-      return;
-    }
-    builder.report(item);
-    if (item.dropped !== undefined) directories.addUnreadable(directory);
-  });
-  const message = "this file is not part of the bundle and is not read";
-  if (isStray) builder.report(finding("PL083", wholeSource(path), { message, help: `move it out of ${half}/` }));
 }
 
 /**

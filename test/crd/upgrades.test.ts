@@ -2,7 +2,7 @@
 // excludes"; seed 004)
 
 import { describe, expect, test } from "vitest";
-import { manifestProperty } from "../../src/input/bundle-directory/derive-bundle.ts";
+import { manifestProperty } from "../../src/input/bundle-directory/manifest-property.ts";
 import { readProblem } from "../../src/input/read-problem.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import { canonicalText, type JsonObject } from "../../src/model/json.ts";

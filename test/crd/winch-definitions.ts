@@ -1,6 +1,6 @@
 // How are the CustomResourceDefinition of a small world, its objects and the bundles that bring it written by hand?
 
-import { manifestProperty } from "../../src/input/bundle-directory/derive-bundle.ts";
+import { manifestProperty } from "../../src/input/bundle-directory/manifest-property.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import type { CustomResource, CustomResourceDefinition } from "../../src/model/custom-resource.ts";
 import { customResourceOf, definitionOf } from "../../src/model/definition-of.ts";

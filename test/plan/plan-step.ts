@@ -1,6 +1,6 @@
 // How is one step of a plan written by hand? Bundles with their content, a namespace, and what changes in it.
 
-import { manifestProperty } from "../../src/input/bundle-directory/derive-bundle.ts";
+import { manifestProperty } from "../../src/input/bundle-directory/manifest-property.ts";
 import type { Bundle, Catalog, Package, Property } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../../src/model/problem.ts";

@@ -5,6 +5,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { BundleDirectories } from "./bundle-directories.ts";
+import { DirectoryDocuments } from "./directory-documents.ts";
 
 const PREFIX = "operators.operatorframework.io.bundle.";
 
@@ -25,17 +26,19 @@ function csv(version: string, spec: JsonObject = {}, csvAnnotations: JsonObject 
 function load(manifests: readonly Json[], metadata: readonly Json[], unreadable = false): Catalog {
   const builder = new CatalogBuilder({ name: "workshop", priority: 0 });
   const directories = new BundleDirectories(builder);
-  const add = (directory: string, objects: readonly Json[], others: readonly Json[]) => {
-    const place = (half: string, index: number) => ({ source: `${directory}/${half}`, line: index + 1, column: 1 });
+  const add = (name: string, objects: readonly Json[], others: readonly Json[], isUnreadable = false) => {
+    const directory = new DirectoryDocuments(name, builder.report);
+    const place = (half: string, index: number) => ({ source: `${name}/${half}`, line: index + 1, column: 1 });
     for (const [index, value] of objects.entries())
-      directories.addManifest(directory, value as JsonObject, place("manifests", index));
+      directory.addManifest({ value: value as JsonObject, place: place("manifests", index) });
     for (const [index, value] of others.entries())
-      directories.addMetadata(directory, value as JsonObject, place("metadata", index));
+      directory.addMetadata({ value: value as JsonObject, place: place("metadata", index) });
+    if (isUnreadable) directory.addUnreadable();
+    directories.add(name, directory.derive());
   };
   add("1.0.0", [csv("1.0.0")], [annotations()]);
-  add("1.1.0", manifests, metadata);
+  add("1.1.0", manifests, metadata, unreadable);
   add("2.0.0", [csv("2.0.0", { replaces: "winch.v1.1.0" })], [annotations()]);
-  if (unreadable) directories.addUnreadable("1.1.0");
   directories.finish();
   return builder.finish();
 }

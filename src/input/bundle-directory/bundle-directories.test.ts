@@ -3,9 +3,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bundle, Catalog } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { BundleDirectories } from "./bundle-directories.ts";
+import { DirectoryDocuments } from "./directory-documents.ts";
 
 interface Document {
   readonly half: "manifests" | "metadata";
@@ -16,13 +18,16 @@ interface Document {
 
 function load(documents: readonly Document[], unreadable: readonly string[] = []): Catalog {
   const builder = new CatalogBuilder({ name: "workshop", priority: 0 });
-  const directories = new BundleDirectories(builder);
-  for (const directory of unreadable) directories.addUnreadable(directory);
+  const collected = new Map<string, DirectoryDocuments>();
+  const directoryOf = (name: string) => getOrAdd(collected, name, () => new DirectoryDocuments(name, builder.report));
+  for (const directory of unreadable) directoryOf(directory).addUnreadable();
   for (const { half, directory, file, value } of documents) {
     const place = { source: `${directory}/${half}/${file}`, line: 1, column: 1 };
-    if (half === "manifests") directories.addManifest(directory, value, place);
-    else directories.addMetadata(directory, value, place);
+    if (half === "manifests") directoryOf(directory).addManifest({ value, place });
+    else directoryOf(directory).addMetadata({ value, place });
   }
+  const directories = new BundleDirectories(builder);
+  for (const [name, one] of collected) directories.add(name, one.derive());
   directories.finish();
   return builder.finish();
 }

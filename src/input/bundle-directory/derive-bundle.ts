@@ -3,8 +3,7 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
-import { getOrAdd } from "../../model/grouped.ts";
-import { compareHeld, heldManifest } from "../../model/held-manifest.ts";
+import { compareHeld } from "../../model/held-manifest.ts";
 import { canonicalText, compareText, type Json, type JsonObject, own } from "../../model/json.ts";
 import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
@@ -16,6 +15,7 @@ import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
 import { type CsvStatement, csvEntry, csvName, isCsv, readCsv } from "./cluster-service-version.ts";
 import { type DeclaredProperties, readDependencies, readProperties } from "./declared-properties.ts";
 import { checkSize, type GivenDirectory } from "./given-document.ts";
+import { MANIFEST, manifestProperty } from "./manifest-property.ts";
 import { providedApis } from "./provided-apis.ts";
 
 /** A bundle as seen by its package and channels. */
@@ -201,29 +201,8 @@ function sortedProperties(properties: readonly Property[]): readonly Property[] 
 
 /** The same for manifests, whose values are long: they are compared as far as necessary. */
 function sortedManifests(manifests: readonly PlacedDocument[]): readonly Property[] {
-  const properties = manifests.map(({ value, again }) => manifestProperty(value, again));
+  const properties = manifests.map(({ value, file }) => manifestProperty(value, file));
   const compare = (a: Property, b: Property) => compareHeld(a.value as JsonObject, b.value as JsonObject);
   const sorted = properties.sort(compare);
   return sorted.filter((property, index) => index === 0 || compare(sorted[index - 1] as Property, property) !== 0);
-}
-
-const MANIFEST = "olm.bundle.object";
-/** Equal files of several versions have one value. */
-const known = new WeakMap<JsonObject, Property>();
-
-/** The property that holds a manifest: its compact JSON with sorted keys. */
-export function manifestProperty(manifest: JsonObject, again?: () => JsonObject): Property {
-  const text = again === undefined ? keptText(manifest) : textAgain(again);
-  return getOrAdd(known, manifest, () => ({ type: MANIFEST, value: heldManifest(manifest, text) }));
-}
-
-// Each is a function of its own, so that what it returns does not keep the manifest.
-
-function keptText(manifest: JsonObject): () => string {
-  const bytes = new TextEncoder().encode(canonicalText(manifest));
-  return () => new TextDecoder().decode(bytes);
-}
-
-function textAgain(again: () => JsonObject): () => string {
-  return () => canonicalText(again());
 }

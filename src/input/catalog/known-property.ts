@@ -1,7 +1,7 @@
 // Does a property of one of OLM's types have a valid value? See docs/lint.md, PL053. Constraints (`olm.constraint`)
 // are read by src/constraint.
 
-import { isHeld } from "../../model/held-manifest.ts";
+import { heldOf } from "../../model/held-manifest.ts";
 import { isObject, type Json, own, typeName } from "../../model/json.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { foldedKeys, object, type Shape, text } from "../shape.ts";
@@ -67,7 +67,7 @@ function checkRequiredPackage(value: Json): string | undefined {
 
 /** A manifest is included as base64, or in another file. */
 function checkManifest(value: Json): string | undefined {
-  if (isObject(value) && isHeld(value)) return undefined;
+  if (isObject(value) && heldOf(value) !== undefined) return undefined;
   if (isObject(value) && own(value, "data") === undefined && own(value, "ref") !== undefined)
     return texts(value, ["ref"]);
   const fault = texts(value, ["data"]);

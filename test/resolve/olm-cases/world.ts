@@ -1,7 +1,7 @@
 // Which catalogs and objects does a case describe? Everything is written out as a person would write it, as documents of
 // catalogs and Kubernetes objects in YAML, and read again: cases exercise the readers as well.
 
-import { manifestProperty } from "../../../src/input/bundle-directory/derive-bundle.ts";
+import { manifestProperty } from "../../../src/input/bundle-directory/manifest-property.ts";
 import { CatalogBuilder } from "../../../src/input/catalog/catalog-builder.ts";
 import { DEFAULT_LIMITS } from "../../../src/input/limits.ts";
 import { ObjectsReader } from "../../../src/input/objects/read-objects.ts";

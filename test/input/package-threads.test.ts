@@ -1,0 +1,120 @@
+// Do several threads read the bundle directories of a tree as one does? With the files of threads that are built into dist/.
+
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { afterAll, describe, expect, test } from "vitest";
+import { receivedDerivations } from "../../src/input/bundle-directory/sent-derivation.ts";
+import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
+import { type PackageFiles, treeFiles } from "../../src/source/bundle-files.ts";
+import { InputFiles, type ReadFile } from "../../src/source/input-files.ts";
+import { type ReaderTask, readPackages, type SentPackage } from "../../src/source/package-threads.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-threads-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PREFIX = "operators.operatorframework.io.bundle.";
+const paths: string[] = [];
+
+function write(path: string, text: string): void {
+  const whole = join(folder, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, text);
+  paths.push(whole);
+}
+
+// Forty packages of three versions, which share a definition; one package in ten has a broken file.
+for (let operator = 0; operator < 40; operator++) {
+  const name = `winch-${String(operator).padStart(2, "0")}`;
+  for (const version of ["1.0.0", "1.1.0", "2.0.0"]) {
+    const directory = `${name}/${version}`;
+    const definition = { group: `${name}.example.com`, names: { kind: "Winch", plural: "winches" } };
+    write(
+      `${directory}/manifests/crd.yaml`,
+      `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: winches.${name}.example.com\nspec: ${JSON.stringify({ ...definition, versions: [{ name: "v1" }] })}\n`,
+    );
+    write(
+      `${directory}/manifests/csv.yaml`,
+      `apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: ${name}.v${version}\nspec:\n  version: ${version}\n  displayName: Wïnch ⚓ ${operator}\n`,
+    );
+    // Two documents in a file, and a value that JSON.stringify does not take.
+    write(`${directory}/manifests/more.yaml`, "kind: ConfigMap\n---\nkind: Secret\ncount: 12345678901234567890\n");
+    write(
+      `${directory}/metadata/annotations.yaml`,
+      `annotations:\n  ${PREFIX}package.v1: ${name}\n  ${PREFIX}channels.v1: stable\n`,
+    );
+    if (operator % 10 === 3 && version === "1.1.0") write(`${directory}/manifests/broken.yaml`, "kind: [\n");
+  }
+}
+const packages: readonly PackageFiles[] = [...treeFiles(paths).packages.values()];
+
+/** What is read, with the data of every manifest, and which files were. */
+async function readings(threads: { readonly count: number; readonly reader?: URL }) {
+  const files = new InputFiles(DEFAULT_LIMITS);
+  const read: ReadFile[] = [];
+  files.watch((file) => read.push(file));
+  const all = await readPackages(packages, files, threads);
+  const plain = structuredClone(all.map(({ bundles, findings }) => ({ bundles, findings })));
+  return { all, plain, files: read.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+/** What one thread sends if it alone reads. */
+async function sentBy(reader: URL): Promise<readonly SentPackage[]> {
+  const sent: SentPackage[] = [];
+  const task: ReaderTask = { packages, limits: DEFAULT_LIMITS, taken: new Int32Array(new SharedArrayBuffer(4)) };
+  const thread = new Worker(reader, { workerData: task });
+  thread.on("message", (message: SentPackage) => sent.push(message));
+  await once(thread, "exit");
+  return sent;
+}
+
+const BUILT = ["dist/package-reader.js", "dist/bin/package-reader.js"];
+const alone = await readings({ count: 0 });
+
+describe("a tree that several threads read", () => {
+  for (const built of BUILT)
+    test(`${built}: is as if one had read it`, async () => {
+      const { plain, files } = await readings({ count: 2, reader: pathToFileURL(built) });
+      expect(plain).toEqual(alone.plain);
+      expect(files).toEqual(alone.files);
+      expect(files).toHaveLength(paths.length);
+    });
+
+  for (const built of BUILT)
+    test(`${built}: a thread reads all that no other takes`, async () => {
+      const sent = await sentBy(pathToFileURL(built));
+      expect(sent.map(({ index }) => index)).toEqual([...packages.keys()]);
+      const received = sent.map(({ bundles, findings }) => ({ bundles: receivedDerivations(bundles), findings }));
+      expect(structuredClone(received)).toEqual(alone.plain);
+      const files = sent.flatMap(({ files: read }) => read);
+      expect(files.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(alone.files);
+    });
+
+  test("versions with the same definition share it, whichever thread read it", async () => {
+    const sent = await sentBy(pathToFileURL("dist/package-reader.js"));
+    for (const bundles of [
+      ...alone.all.map((one) => one.bundles),
+      ...sent.map((one) => receivedDerivations(one.bundles)),
+    ]) {
+      const held = [...bundles.values()].map(({ document }) => {
+        const properties = document?.value.properties as readonly { readonly type: string; readonly value: unknown }[];
+        return properties?.filter(({ type }) => type === "olm.bundle.object") ?? [];
+      });
+      const [first = [], ...others] = held.filter((manifests) => manifests.length > 0);
+      for (const other of others) expect(other.filter((manifest) => first.includes(manifest)).length).toBe(3);
+    }
+  });
+
+  test("what a thread cannot read is read by this one", async () => {
+    const failing = join(folder, "failing.mjs");
+    writeFileSync(
+      failing,
+      `import { workerData } from "node:worker_threads";\nAtomics.add(workerData.taken, 0, 1);\nthrow new Error("broken");\n`,
+    );
+    for (const reader of [pathToFileURL(join(folder, "nothing.js")), pathToFileURL(failing)])
+      expect((await readings({ count: 2, reader })).plain).toEqual(alone.plain);
+  });
+});
