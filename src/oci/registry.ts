@@ -7,8 +7,8 @@ import type { OpenResponse } from "../net/transport.ts";
 import { counted, quoted } from "../text/words.ts";
 import { digestOf, isDigest } from "./digest.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
-import { MAX_MANIFEST } from "./manifest.ts";
-import { MANIFEST_TYPES, manifestType } from "./manifest-type.ts";
+import { jsonObject, MAX_MANIFEST } from "./manifest.ts";
+import { MANIFEST_TYPES, manifestKind, typeInResponse } from "./manifest-type.ts";
 import { askedName, type ImageReference, referenceText } from "./reference.ts";
 import { type Ask, RegistryClient, type RegistryOptions } from "./registry-client.ts";
 import { collected, requireDigest, verified } from "./verified.ts";
@@ -81,7 +81,7 @@ async function headDigest(client: RegistryClient, ask: Ask, signal: AbortSignal)
 }
 
 /** What a manifest must be; without a digest, what the registry says. */
-type ManifestAsk = Ask & Partial<Pick<Descriptor, "digest" | "size">>;
+type ManifestAsk = Ask & Partial<Descriptor>;
 
 function get(client: RegistryClient, ask: ManifestAsk, signal: AbortSignal): Promise<Manifest> {
   return withRetries(async () => {
@@ -102,9 +102,8 @@ async function manifestIn(client: RegistryClient, response: OpenResponse, ask: M
     new NetFailure("malformed", `${client.name} answers for the ${what} with ${reason}`, { help });
   const bytes = await collected(response.body, MAX_MANIFEST, () => wrong("more than 4 MiB"));
   const written = response.headers["content-type"] ?? "";
-  const mediaType = manifestType(bytes, written);
-  if (mediaType === undefined)
-    throw wrong(`${quoted(withoutSecrets(written), 80)}, which is not the manifest of an image`);
+  const value = jsonObject(bytes);
+  if (value === undefined) throw wrong(`${quoted(withoutSecrets(written), 80)}, which is not the manifest of an image`);
   const said = saidDigest(response);
   for (const expected of [wanted, said !== undefined && isDigest(said) ? said : undefined]) {
     if (expected === undefined) continue;
@@ -117,7 +116,11 @@ async function manifestIn(client: RegistryClient, response: OpenResponse, ask: M
   }
   if (size !== undefined && bytes.length !== size)
     throw wrong(`${counted(bytes.length, "byte")} instead of ${size}`, "build and push the image again");
-  return { mediaType, digest: wanted ?? digestOf(bytes), bytes };
+  const mediaType = ask.mediaType ?? typeInResponse(value, written);
+  const digest = wanted ?? digestOf(bytes);
+  // Refused here already, so that another mirror is asked.
+  manifestKind(value, mediaType, `the manifest ${digest} of ${client.name}`);
+  return { mediaType, digest, bytes };
 }
 
 function saidDigest({ headers }: Pick<OpenResponse, "headers">): string | undefined {
