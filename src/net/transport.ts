@@ -1,5 +1,5 @@
 // How does one request get its response? Over node:http and node:https with kept-alive connections, decompressed, in pieces of
-// at most 64 KiB, and within limits of time. Everything is read with GET and HEAD; POST asks a token server for a token.
+// at most 64 KiB, and within limits of time. Everything is read with GET; POST asks a token server for a token.
 //
 // For API servers: client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
 
@@ -24,9 +24,7 @@ const MAX_CONNECTIONS = 10;
 
 export interface Request {
   readonly url: URL;
-  /** GET by default. */
-  readonly method?: "GET" | "HEAD" | "POST";
-  /** The fields of a form, as POST sends them. */
+  /** The fields of a form: with them it is a POST, otherwise a GET. */
   readonly form?: URLSearchParams;
   readonly accept: string;
   /** Other headers. */
@@ -134,10 +132,10 @@ export class Transport {
   }
 
   #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
-    const { url, method = "GET", form, accept, authorization, headers, isExact = false, lookup } = request;
+    const { url, form, accept, authorization, headers, isExact = false, lookup } = request;
     return new Promise((resolve, reject) => {
       const options: https.RequestOptions = {
-        method,
+        method: form === undefined ? "GET" : "POST",
         ...(lookup && { lookup }),
         agent: this.#agent(request),
         headers: {

@@ -63,7 +63,6 @@ export function mirroredImage(
     get usedLocation() {
       return used?.location;
     },
-    digest: async (signal) => reference.digest ?? (await first((image) => image.digest(signal))),
     manifest: (signal) => first((image) => image.manifest(signal)),
     manifestOf: (descriptor, signal) => first((image) => image.manifestOf(descriptor, signal)),
     blob: (descriptor, signal) => blobOf(descriptor, signal),

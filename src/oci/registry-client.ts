@@ -42,7 +42,6 @@ const REQUEST_TIMEOUT = 120_000;
 export interface Ask extends Wanted {
   /** Below the registry: `/v2/…`. */
   readonly path: string;
-  readonly method?: "GET" | "HEAD";
   readonly accept: string;
   /** It may take as long as it comes. */
   readonly isLarge?: boolean;
@@ -179,7 +178,7 @@ export class RegistryClient {
 
   async #send(
     target: Target,
-    { method, accept, isLarge, form }: Pick<Ask, "method" | "accept" | "isLarge"> & { readonly form?: URLSearchParams },
+    { accept, isLarge, form }: Pick<Ask, "accept" | "isLarge"> & { readonly form?: URLSearchParams },
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
@@ -188,7 +187,7 @@ export class RegistryClient {
     try {
       return await this.#transport(url).open({
         url,
-        ...(form === undefined ? method && { method } : { method: "POST", form }),
+        ...(form && { form }),
         accept,
         isExact: true,
         ...(usedLookup && { lookup: usedLookup }),

@@ -15,8 +15,6 @@ import { collected, requireDigest, verified } from "./verified.ts";
 
 /** An image in a registry. */
 export interface RegistryImage extends ImageSource {
-  /** Which digest does its tag have now? Cheaper than the manifest. */
-  digest(signal: AbortSignal): Promise<string>;
   /** Closes the connections. */
   close(): void;
 }
@@ -39,8 +37,6 @@ export function registryImage(reference: ImageReference, options: RegistryOption
   };
   return {
     name: client.name,
-    digest: async (signal) =>
-      digest ?? (await headDigest(client, asked, signal)) ?? (await get(client, asked, signal)).digest,
     manifest: (signal) => get(client, digest === undefined ? asked : { ...asked, digest }, signal),
     manifestOf: (descriptor, signal) => {
       requireDigest(descriptor.digest, client.name);
@@ -64,21 +60,6 @@ export function registryImage(reference: ImageReference, options: RegistryOption
 }
 
 const INCOMPLETE = "the image is incomplete in this registry: push it again, or use another mirror";
-
-/** The digest that a registry says the image has; undefined if it does not say it. */
-async function headDigest(client: RegistryClient, ask: Ask, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const response = await client.open({ ...ask, method: "HEAD" }, signal);
-    response.end();
-    const said = saidDigest(response);
-    return said !== undefined && isDigest(said) ? said : undefined;
-  } catch (error) {
-    // Some registries know no HEAD, and none says why it refuses: the GET that follows is answered with the reason.
-    if (error instanceof NetFailure && error.status !== undefined && error.status < 500 && error.status !== 429)
-      return undefined;
-    throw error;
-  }
-}
 
 /** What a manifest must be; without a digest, what the registry says. */
 type ManifestAsk = Ask & Partial<Descriptor>;

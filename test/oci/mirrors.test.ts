@@ -152,7 +152,7 @@ test("one after the other, and the one that answered for the rest", async () => 
   expect(image.usedLocation).toBe(`${full.host}/y/index:v1`);
   expect(image.name).toBe(`the registry ${full.host}`);
   expect(await bytesOf(image.blob(LAYER, NEVER))).toHaveLength(LAYER.size);
-  expect(await image.digest(NEVER)).toBe(IMAGE.digest);
+  expect((await image.manifest(NEVER)).digest).toBe(IMAGE.digest);
   expect([empty.asked.length, source.asked.length]).toEqual([1, 0]);
   expect(full.asked.map(({ path }) => path)).toEqual([
     "/v2/y/index/manifests/v1",

@@ -139,7 +139,7 @@ export async function scriptedRegistry(content: Content, script: RegistryScript 
   return registry;
 }
 
-function serve({ manifests, blobs }: Content, { url = "", method }: IncomingMessage, response: ServerResponse): void {
+function serve({ manifests, blobs }: Content, { url = "" }: IncomingMessage, response: ServerResponse): void {
   const [, kind, name = ""] = /^\/v2\/.+\/(manifests|blobs)\/([^/?]+)$/.exec(url) ?? [];
   const manifest = kind === "manifests" && Object.hasOwn(manifests, name) ? manifests[name] : undefined;
   const bytes = kind === "blobs" && Object.hasOwn(blobs, name) ? blobs[name] : manifest?.bytes;
@@ -152,7 +152,7 @@ function serve({ manifests, blobs }: Content, { url = "", method }: IncomingMess
     "content-length": bytes.length,
     "docker-content-digest": sha256(bytes),
   });
-  response.end(method === "HEAD" ? undefined : bytes);
+  response.end(bytes);
 }
 
 /** A refusal as registries write it. */
