@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { mirroredImage } from "../../src/oci/mirrored.ts";
 import type { MirrorRule } from "../../src/oci/mirrors.ts";
 import { registriesConf } from "../../src/oci/registries-conf.ts";
-import { atEnd, failureOf, folder } from "../kube/scripted-server.ts";
+import { atEnd } from "../at-end.ts";
+import { failureOf, folder } from "../kube/scripted-server.ts";
 import {
   bytesOf,
   errors,

@@ -10,8 +10,9 @@ import type { Credentials } from "../../src/oci/login.ts";
 import { type ImageReference, readImageReference } from "../../src/oci/reference.ts";
 import { type RegistryImage, registryImage } from "../../src/oci/registry.ts";
 import type { RegistryOptions } from "../../src/oci/registry-client.ts";
+import { atEnd } from "../at-end.ts";
 import { certificate } from "../certificates.ts";
-import { type Answer, atEnd, listening } from "../kube/scripted-server.ts";
+import { type Answer, listening } from "../kube/scripted-server.ts";
 
 export const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 export const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
