@@ -33,7 +33,7 @@ export async function tunnelThrough(
   try {
     const reader = new SocketReader(socket);
     const handshake = proxy.protocol.startsWith("socks") ? socksHandshake : httpConnect;
-    await handshake(proxy, host, port, socket, reader);
+    await handshake(proxy, { host, port }, socket, reader);
     reader.release();
     return socket;
   } catch (error) {
@@ -142,9 +142,14 @@ function refused(proxy: URL, what: string): NetFailure {
 }
 
 /** Makes the proxy connect to a host; its responses come from the reader. */
-type Handshake = (proxy: URL, host: string, port: number, socket: Socket, reader: SocketReader) => Promise<void>;
+type Handshake = (
+  proxy: URL,
+  server: { readonly host: string; readonly port: number },
+  socket: Socket,
+  reader: SocketReader,
+) => Promise<void>;
 
-const httpConnect: Handshake = async (proxy, host, port, socket, reader) => {
+const httpConnect: Handshake = async (proxy, { host, port }, socket, reader) => {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const user = loginIn(proxy);
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
@@ -170,7 +175,7 @@ const SOCKS_ERRORS = [
   "time to live expired",
 ];
 
-const socksHandshake: Handshake = async (proxy, host, port, socket, reader) => {
+const socksHandshake: Handshake = async (proxy, { host, port }, socket, reader) => {
   const read = async (needed: (bytes: Buffer) => number | undefined): Promise<Buffer> => {
     const bytes = await reader.read(needed);
     if (bytes === undefined || bytes.length < 2) throw refused(proxy, "it closed the connection");

@@ -89,7 +89,7 @@ async function assembled(
   else for (const [index, document] of documents.entries()) builder.add(document, lineOf(prefix, index));
   onProgress({ bundles: builder.drafts.bundles.length });
   const catalog = builder.finishFrom(prefix);
-  await cache.put(KIND, key, packCatalog(catalog, prefix), about);
+  await cache.put({ kind: KIND, key, about }, packCatalog(catalog, prefix));
   return catalog;
 }
 

@@ -52,14 +52,8 @@ export async function loadOwnCatalogs(
     const reference = { ...identity, path: printPlace(place) };
     const helpFor = (wantsCredentials: boolean): string =>
       wantsCredentials && reading.flags.pullSecrets !== true ? `${secretsHelp(secrets)}; or ${help}` : help;
-    const way = await loadByWays(
-      loaded,
-      reference,
-      ways,
-      { ...sources, setting: settings.ofCatalog(one) },
-      reading,
-      helpFor,
-    );
+    const setting = settings.ofCatalog(one);
+    const way = await loadByWays(loaded, { reference, ways, help: helpFor }, { ...sources, setting }, reading);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
   return { references: own, setting: settings.ofBundles };
