@@ -19,7 +19,7 @@ export interface CacheHit {
 }
 
 /** An entry that is to be kept. */
-export interface KeptEntry {
+export interface NewEntry {
   readonly kind: string;
   readonly key: string;
   /** For the user: what its payload is made from. */
@@ -45,12 +45,12 @@ export interface Cache {
   /** The entry, verified and marked as used; undefined if there is none. A damaged one is removed. */
   get(kind: string, key: string): Promise<CacheHit | undefined>;
   /** Keeps an entry; instead of an earlier one, if there is one. Never fails; one whose key is too long is not kept. */
-  put(entry: KeptEntry, payload: Uint8Array): Promise<void>;
+  put(entry: NewEntry, payload: Uint8Array): Promise<void>;
   /**
    * The payload of the entry, which is made if there is none. Of several processes that want it at the same time one
    * makes it, and the others wait for it. Fails only if `make` does, or with the reason of the signal.
    */
-  once(entry: KeptEntry, make: (signal: AbortSignal) => Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array>;
+  once(entry: NewEntry, make: (signal: AbortSignal) => Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array>;
   /** By kind, the most recently used ones first. */
   list(): Promise<readonly CacheEntry[]>;
   /** Removes entries, and what killed processes left behind; returns the entries that are removed. */
@@ -159,7 +159,7 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
     return false;
   }
 
-  async function put({ kind, key, about }: KeptEntry, payload: Uint8Array): Promise<void> {
+  async function put({ kind, key, about }: NewEntry, payload: Uint8Array): Promise<void> {
     const path = pathOf(kind, key);
     if (payload.length > Math.min(maxBytes, MAX_PAYLOAD)) {
       if (maxBytes > 0) tooLarge(payload.length, about);
