@@ -1,11 +1,12 @@
 // What does an API server answer? One object, or a list in pages; read only, with retries and within limits.
 
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
 import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
+import { waitFor } from "../net/wait.ts";
 import { askedServer, expectJson, expectStatus, type Question } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
@@ -338,12 +339,4 @@ class Interrupted extends Error {
 /** A continue token in a path is noise. */
 function withoutQuery(path: string): string {
   return path.replace(/\?.*$/s, "");
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(milliseconds, undefined, { signal });
-  } catch {
-    throw cancelled();
-  }
 }

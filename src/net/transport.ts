@@ -80,8 +80,10 @@ export interface OpenResponse extends Response {
 export class Transport {
   /** One agent for each set of certificates: a renewed client certificate needs new connections. */
   readonly #agents = new Map<TlsOptions | undefined, http.Agent>();
+  readonly #closed = new AbortController();
 
   close(): void {
+    this.#closed.abort();
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
   }
@@ -161,13 +163,13 @@ export class Transport {
     });
   }
 
-  #agent({ authorization: { tls, proxy }, url, signal, idleLimit }: Request): http.Agent {
+  #agent({ authorization: { tls, proxy }, url, idleLimit }: Request): http.Agent {
     const known = this.#agents.get(tls);
     if (known !== undefined) return known;
     const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
     if (tls !== undefined) Object.assign(options, tlsConnectOptions(tls, url));
     const agent = tls === undefined ? new http.Agent(options) : new https.Agent(options);
-    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal, idleLimit });
+    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal: this.#closed.signal, idleLimit });
     this.#agents.set(tls, agent);
     return agent;
   }
@@ -192,7 +194,9 @@ function tlsConnectOptions(
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-interface Tunnelling extends Pick<Request, "url" | "signal" | "idleLimit"> {
+interface Tunnelling extends Pick<Request, "url" | "idleLimit"> {
+  /** Not that of a request: others use the connection after it. */
+  readonly signal: AbortSignal;
   readonly proxy: ProxyServer;
   readonly tls: TlsOptions | undefined;
 }

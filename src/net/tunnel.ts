@@ -4,6 +4,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { quoted } from "../text/words.ts";
+import { connectedSocket } from "./connected-socket.ts";
 import { NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { certificateReason, connectionReason } from "./network-failure.ts";
@@ -29,6 +30,7 @@ export async function tunnelThrough(
   const socket = await connected(through, signal);
   const { url: proxy } = through;
   const abort = (): void => void socket.destroy(new Error("aborted"));
+  if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
   try {
     const reader = new SocketReader(socket);
@@ -44,29 +46,18 @@ export async function tunnelThrough(
   }
 }
 
-function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Promise<Socket> {
+async function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
   const port = portOf(url);
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return new Promise((resolve, reject) => {
+  try {
+    if (secureContext === undefined) return await connectedSocket(connectTcp({ host, port }), "connect", signal);
     // Explicit, as NODE_TLS_REJECT_UNAUTHORIZED could turn the check off.
-    const socket =
-      secureContext === undefined
-        ? connectTcp({ host, port })
-        : connectTls({ host, port, secureContext, rejectUnauthorized: true, ...name });
-    const abort = (): void => void socket.destroy(new Error("aborted"));
-    signal.addEventListener("abort", abort, { once: true });
-    const onError = (error: NodeJS.ErrnoException): void => {
-      signal.removeEventListener("abort", abort);
-      reject(unreachable(url, error));
-    };
-    socket.once("error", onError);
-    socket.once(secureContext === undefined ? "connect" : "secureConnect", () => {
-      signal.removeEventListener("abort", abort);
-      socket.off("error", onError);
-      resolve(socket);
-    });
-  });
+    const socket = connectTls({ host, port, secureContext, rejectUnauthorized: true, ...name });
+    return await connectedSocket(socket, "secureConnect", signal);
+  } catch (error) {
+    throw unreachable(url, error as NodeJS.ErrnoException);
+  }
 }
 
 function unreachable(proxy: URL, error: NodeJS.ErrnoException): NetFailure {

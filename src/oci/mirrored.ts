@@ -1,6 +1,6 @@
 // How is an image read that may be in several places? One after the other; the first that answers is used for the rest of it.
 
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, NetFailure } from "../net/failure.ts";
 import { counted } from "../text/words.ts";
 import type { Descriptor } from "./image-source.ts";
 import { type MirrorRule, sourcesOf } from "./mirrors.ts";
@@ -93,8 +93,8 @@ export function mirroredImage(
 
 /** What is said about a place; an error that is no failure, or the end of it all, is thrown. */
 function failedPlace({ location }: Place, error: unknown): Failed {
-  if (!(error instanceof NetFailure) || error.kind === "cancelled") throw error;
-  return { location, reason: error.message, failure: error };
+  const failure = failureOfOne(error);
+  return { location, reason: failure.message, failure };
 }
 
 /** With one place and no other, its own failure says it all. */

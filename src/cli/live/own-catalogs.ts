@@ -10,7 +10,7 @@ import { proxiedCatalogd } from "../../live/proxied-catalogd.ts";
 import { OPENSHIFT_SECRET, type PullSecrets, pullSecrets, secretsFor } from "../../live/pull-secrets.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { printPlace } from "../../model/place.ts";
-import { NetFailure } from "../../net/failure.ts";
+import { failureOfOne, type NetFailure } from "../../net/failure.ts";
 import { type Credentials, combinedCredentials } from "../../oci/login.ts";
 import { type LoadedCatalogs, loadByWays, type Reading, remoteSources, sayWay } from "../catalogs/load-catalogs.ts";
 import type { RunSetting } from "../catalogs/remote-setting.ts";
@@ -68,9 +68,8 @@ interface ClusterSettings {
 async function apisOf(server: ApiServer, onUnread: (failure: NetFailure) => void): Promise<readonly ServedApi[]> {
   try {
     return (await servedApis(server)).apis;
-  } catch (failure) {
-    if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-    onUnread(failure);
+  } catch (error) {
+    onUnread(failureOfOne(error));
     return [];
   }
 }
