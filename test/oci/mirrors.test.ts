@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { mirroredImage } from "../../src/oci/mirrored.ts";
 import type { MirrorRule } from "../../src/oci/mirrors.ts";
+import { openImage } from "../../src/oci/read-image.ts";
 import { registriesConf } from "../../src/oci/registries-conf.ts";
 import { atEnd } from "../at-end.ts";
 import { failureOf, folder } from "../kube/scripted-server.ts";
@@ -11,6 +12,8 @@ import {
   bytesOf,
   errors,
   NEVER,
+  OCI_INDEX,
+  OCI_MANIFEST,
   proxyTo,
   reference,
   scriptedRegistry,
@@ -160,6 +163,25 @@ test("one after the other, and the one that answered for the rest", async () => 
     `/v2/y/index/blobs/${LAYER.digest}`,
     "/v2/y/index/manifests/v1",
   ]);
+});
+
+test("a mirror with some platforms of an index is enough, also if nothing else can be reached", async () => {
+  const absent = { mediaType: OCI_MANIFEST, digest: `sha256:${"0".repeat(64)}`, size: 10 };
+  const present = { mediaType: OCI_MANIFEST, digest: IMAGE.digest, size: IMAGE.manifests.v1?.bytes.length };
+  const platform = (architecture: string): object => ({ platform: { os: "linux", architecture } });
+  const manifests = [
+    { ...absent, ...platform("amd64") },
+    { ...present, ...platform("arm64") },
+  ];
+  const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: OCI_INDEX, manifests }));
+  const all = { mediaType: OCI_INDEX, bytes };
+  const mirror = await scriptedRegistry({ ...IMAGE, manifests: { ...IMAGE.manifests, all } });
+  const source = await scriptedRegistry(IMAGE);
+  source.faults.set("/v2/", (_, response) => errors(response, 403, "DENIED", "not from here"));
+  const rules = [mirrors(source.host, [mirror.host])];
+  const image = mirroredImage(reference(`${source.host}/ns/index:all`), rules, testOptions());
+  atEnd(() => image.close());
+  expect((await openImage(image, NEVER)).digest).toBe(IMAGE.digest);
 });
 
 test("a mirror without the blob, or that lies about the digest, is not the last word", async () => {
