@@ -19,6 +19,11 @@ import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 /** Bytes that are processed before other work gets its turn. */
 export const PIECE: number = 64 * 1024;
 
+/** What is read of a response that nobody wants, such as a redirect, so that its connection can be used again. */
+const MAX_REST = 64 * 1024;
+/** Milliseconds for it. */
+const REST_LIMIT = 1000;
+
 /** Connections at the same time. */
 const MAX_CONNECTIONS = 10;
 
@@ -102,7 +107,10 @@ export class Transport {
     }
   }
 
-  /** Sends the request. Its response must be ended by who reads it: what was not read is dropped with its connection. */
+  /**
+   * Sends the request. Its response must be ended by who reads it: what was not read is dropped with its connection, unless it is
+   * short.
+   */
   async open(request: Request): Promise<OpenResponse> {
     const limits = new Limits(request);
     const { response, end } = await this.#open(request, limits);
@@ -124,7 +132,8 @@ export class Transport {
       const end = (): void => {
         // Not awaited: it may itself wait for the server.
         void body.return(undefined).catch(() => undefined);
-        drop();
+        limits.end();
+        leave(response, drop);
       };
       return { response: { status: response.statusCode ?? 0, headers: response.headers, body }, end };
     } catch (error) {
@@ -190,6 +199,22 @@ function tlsConnectOptions(
     servername: isIP(name) === 0 ? name : "",
     checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
   };
+}
+
+/** Drops a response, unless nothing was read of it and it soon comes to its end. */
+function leave(response: http.IncomingMessage, drop: () => void): void {
+  let rest = MAX_REST;
+  if (response.readableDidRead || Number(response.headers["content-length"] ?? 0) > rest) {
+    drop();
+    return;
+  }
+  const timer = setTimeout(drop, REST_LIMIT);
+  response.on("error", () => undefined);
+  response.once("close", () => clearTimeout(timer));
+  response.on("data", ({ length }: Buffer) => {
+    rest -= length;
+    if (rest < 0) drop();
+  });
 }
 
 type Connected = (error: Error | null, stream: Duplex) => void;

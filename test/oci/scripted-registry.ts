@@ -91,6 +91,8 @@ export interface ScriptedRegistry {
   readonly port: number;
   /** In order. */
   readonly asked: Asked[];
+  /** How many connections were made. */
+  connections: number;
   /** Answers instead of the registry, for paths that contain the key. One that returns false leaves it to the registry. */
   readonly faults: Map<string, (...request: Parameters<Answer>) => unknown>;
 }
@@ -129,10 +131,13 @@ export async function scriptedRegistry(content: Content, script: RegistryScript 
   };
   const tls = { cert: certificate(`${name}.crt`), key: certificate(`${name}.key`) };
   const server: Server = plain ? createHttpServer(answer) : createHttpsServer(tls, answer);
-  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.on("connection", (socket: Socket) => {
+    registry.connections++;
+    sockets.add(socket);
+  });
   server.on("tlsClientError", () => undefined);
   const port = await listening(server);
-  const registry: ScriptedRegistry = { host: `127.0.0.1:${port}`, port, asked: [], faults: new Map() };
+  const registry: ScriptedRegistry = { host: `127.0.0.1:${port}`, port, asked: [], connections: 0, faults: new Map() };
   atEnd(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
