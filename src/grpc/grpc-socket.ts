@@ -1,8 +1,8 @@
 // How is a connection to a gRPC server made? Plain, or with TLS for HTTP/2, then also through a proxy.
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { checkServerIdentity, connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
-import { systemAuthorities } from "../net/authorities.ts";
+import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
+import { systemAuthorities, trusting } from "../net/authorities.ts";
 import { connectedSocket } from "../net/connected-socket.ts";
 import { NetFailure } from "../net/failure.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
@@ -77,7 +77,7 @@ async function openTls(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const { host, port } = address;
-  const secureContext = createSecureContext({ ca: [...systemAuthorities(environment)] });
+  const secureContext = trusting(systemAuthorities(environment));
   const proxy = proxyFor(new URL(`https://${hostAndPort(address)}`), undefined, environment);
   const through = { url: proxy as URL, secureContext: proxy?.protocol === "https:" ? secureContext : undefined };
   const tunnel = proxy === undefined ? undefined : await tunnelThrough(through, host, port, signal);
