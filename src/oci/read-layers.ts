@@ -19,12 +19,13 @@ export interface ReadLayersOptions {
   readonly signal: AbortSignal;
   /**
    * What is kept of a layer: from a cache, or made now. A layer is the same for the same digest and the same directories
-   * (`wanted`, in order); one that was kept for other directories is made again.
+   * (`wanted`, in order); one that was kept for other directories is made again. `signal` also ends when another layer fails.
    */
   readonly cachedLayer?: (
     layer: Descriptor,
     make: () => Promise<KeptLayer>,
     wanted: readonly string[],
+    signal: AbortSignal,
   ) => Promise<KeptLayer>;
   /** Bytes that arrived, for a progress line. */
   readonly onBytes?: (bytes: number) => void;
@@ -82,7 +83,7 @@ async function keptLayers(
       isMade = true;
       return layerFiles(counting(source.blob(layer, either), onBytes), layer, { wanted, room, signal: either });
     };
-    const kept = await (cachedLayer?.(layer, make, wanted) ?? make());
+    const kept = await (cachedLayer?.(layer, make, wanted, either) ?? make());
     if (!isFor(kept, wanted)) return [layer.digest, await make()];
     if (!isMade) takeRoom(room, keptBytes(kept), wanted);
     return [layer.digest, kept];

@@ -171,10 +171,10 @@ async function layerFiles(
       bytes += length;
       onProgress({ bytes, total });
     },
-    cachedLayer: async ({ digest }, make, wanted) => {
+    cachedLayer: async ({ digest }, make, wanted, either) => {
       const key = JSON.stringify([digest, ...wanted]);
       const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
-      const packed = await cache.once({ kind: KIND, key, about }, async () => packLayer(await make()), signal);
+      const packed = await cache.once({ kind: KIND, key, about }, async () => packLayer(await make()), either);
       return unpackLayer(packed) ?? make();
     },
   });
