@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { quoted } from "../text/words.ts";
 import { cachePlace } from "./cache-directory.ts";
 import { DISK, type Disk } from "./disk.ts";
-import { contentOf, fileName, fileParts, readHeader, readOwnFile } from "./entry-file.ts";
+import { contentOf, fileName, fileParts, type Header, readHeader, readOwnFile } from "./entry-file.ts";
 import { takeLock, takeOver, waitFor } from "./lock-file.ts";
 import { byKindAndUse, isOwnFolder, KIND, removeFiles, type StoredFile, storedFiles, surplus } from "./stored-files.ts";
 import { causeOf, removeTrouble, writeTrouble } from "./trouble.ts";
@@ -18,13 +18,8 @@ export interface CacheHit {
   readonly about: string;
 }
 
-/** An entry that is to be kept. */
-export interface NewEntry {
-  readonly kind: string;
-  readonly key: string;
-  /** For the user: what its payload is made from. */
-  readonly about: string;
-}
+/** An entry that is to be kept: its kind, its key, and what its payload is made from. */
+export type NewEntry = Omit<Header, "length">;
 
 /** An entry as a list shows it. */
 export interface CacheEntry extends StoredFile {

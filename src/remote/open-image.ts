@@ -174,8 +174,13 @@ async function layerFiles(
     cachedLayer: async ({ digest }, make, wanted, either) => {
       const key = JSON.stringify([digest, ...wanted]);
       const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
-      const packed = await cache.once({ kind: KIND, key, about }, async () => packLayer(await make()), either);
-      return unpackLayer(packed) ?? make();
+      const entry = { kind: KIND, key, about };
+      const known = unpackLayer(await cache.once(entry, async () => packLayer(await make()), either));
+      if (known !== undefined) return known;
+      // It was kept in another form, and would be read again in every run.
+      const made = await make();
+      await cache.put(entry, packLayer(made));
+      return made;
     },
   });
 }
