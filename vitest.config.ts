@@ -29,7 +29,7 @@ export default defineConfig({
     // One beside those that mostly wait for commands that they run.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    setupFiles: ["test/property-seed.ts"],
+    setupFiles: ["test/property-seed.ts", "test/clean-up.ts"],
     // Only a deadlock takes this long, also on a busy machine.
     testTimeout: 600_000,
   },

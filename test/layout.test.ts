@@ -216,6 +216,17 @@ describe("layout", () => {
     expect(timed).toEqual([]);
   });
 
+  test("hooks are registered by files of tests, not by what they import", () => {
+    // The files of a worker share a module that they import: its hooks would be those of the first file only.
+    const shared = readdirSync("test", { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== "clean-up.ts",
+    );
+    const hooked = shared.filter((path) =>
+      /^(?:after|before)(?:Each|All)\(/m.test(readFileSync(join("test", path), "utf8")),
+    );
+    expect(hooked).toEqual([]);
+  });
+
   test("files start with the question they answer", () => {
     const silent = production.filter((file) => !/^(\/\/|\/\*)/.test(file.text)).map((file) => file.path);
     expect(silent).toEqual([]);

@@ -55,6 +55,8 @@ function fileOf(kind: string): string {
   return file as string;
 }
 
+const ENTRY = { kind: "catalog", key: "k", about: "about" };
+
 describe("a directory of another user", () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -90,9 +92,9 @@ describe("where the cache is", () => {
 
   test("without a home directory nothing is kept", async () => {
     const cache = open({ home: "" });
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     expect(await cache.get("catalog", "k")).toBeUndefined();
-    expect(text(await cache.once("catalog", "k", "about", async () => bytes("made"), never))).toBe("made");
+    expect(text(await cache.once(ENTRY, async () => bytes("made"), never))).toBe("made");
     expect([await cache.list(), await cache.prune({ all: true })]).toEqual([[], []]);
     expect(trouble).toEqual([
       "there is no home directory for the cache, so that nothing is kept; set PLIMSOLL_CACHE_DIR to a directory",
@@ -112,7 +114,7 @@ describe("where the cache is", () => {
     mkdirSync(join(home, "real"));
     symlinkSync(join(home, "real"), join(home, "link"));
     const cache = open({ environment: { PLIMSOLL_CACHE_DIR: `${join(home, "link")}/` } });
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     expect(readdirSync(join(home, "real"))).toEqual([]);
     expect(trouble).toEqual([expect.stringMatching(/is not used: it is a symbolic link; set PLIMSOLL_CACHE_DIR/)]);
   });
@@ -127,8 +129,8 @@ describe("where the cache is", () => {
 describe("entries", () => {
   test("are found again, with their kind and key, by this and by another run", async () => {
     const cache = open();
-    await cache.put("catalog", "sha256:1", bytes("one\ntwo"), "quay.io/x/y:v1");
-    await cache.put("layer", "sha256:1", new Uint8Array(0), "");
+    await cache.put({ kind: "catalog", key: "sha256:1", about: "quay.io/x/y:v1" }, bytes("one\ntwo"));
+    await cache.put({ kind: "layer", key: "sha256:1", about: "" }, new Uint8Array(0));
     for (const each of [cache, open()]) {
       const hit = await each.get("catalog", "sha256:1");
       expect([text(hit?.payload), hit?.about]).toEqual(["one\ntwo", "quay.io/x/y:v1"]);
@@ -139,7 +141,7 @@ describe("entries", () => {
   });
 
   test("are for this user only", async () => {
-    await open().put("catalog", "k", bytes("payload"), "about");
+    await open().put(ENTRY, bytes("payload"));
     expect(lstatSync(fileOf("catalog")).mode & 0o777).toBe(0o600);
     for (const folder of [".cache/plimsoll/catalog", ".cache/plimsoll", ".cache"])
       expect(lstatSync(join(home, folder)).mode & 0o777).toBe(0o700);
@@ -147,22 +149,23 @@ describe("entries", () => {
 
   test("one with a key that is too long is used, and not kept", async () => {
     const key = "x".repeat(70_000);
-    expect(text(await open().once("layer", key, "", async () => bytes("a"), never))).toBe("a");
+    expect(text(await open().once({ kind: "layer", key, about: "" }, async () => bytes("a"), never))).toBe("a");
     expect(await open().get("layer", key)).toBeUndefined();
     expect(trouble).toEqual([]);
   });
 
   test("a later one replaces an earlier one", async () => {
     const cache = open();
-    await cache.put("catalog", "k", bytes("old"), "about");
-    await cache.put("catalog", "k", bytes("new"), "about");
+    await cache.put(ENTRY, bytes("old"));
+    await cache.put(ENTRY, bytes("new"));
     expect(text((await cache.get("catalog", "k"))?.payload)).toBe("new");
     expect(filesOf("catalog").length).toBe(1);
   });
 
   test("an edit of any byte, a lost end and an added one are noticed", async () => {
     const cache = open();
-    const put = (): Promise<void> => cache.put("catalog", "key", bytes("the payload"), "about it");
+    const put = (): Promise<void> =>
+      cache.put({ kind: "catalog", key: "key", about: "about it" }, bytes("the payload"));
     await put();
     const good = readFileSync(fileOf("catalog"));
     const file = fileOf("catalog");
@@ -186,7 +189,7 @@ describe("entries", () => {
 
   test("no content of a file makes it fail", async () => {
     const cache = open();
-    await cache.put("catalog", "key", bytes("payload"), "about");
+    await cache.put({ kind: "catalog", key: "key", about: "about" }, bytes("payload"));
     const file = fileOf("catalog");
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (content) => {
@@ -199,9 +202,9 @@ describe("entries", () => {
 
   test("the file of another entry is not taken for this one", async () => {
     const cache = open();
-    await cache.put("catalog", "a", bytes("of a"), "a");
+    await cache.put({ kind: "catalog", key: "a", about: "a" }, bytes("of a"));
     const [a = ""] = filesOf("catalog");
-    await cache.put("catalog", "b", bytes("of b"), "b");
+    await cache.put({ kind: "catalog", key: "b", about: "b" }, bytes("of b"));
     const b = filesOf("catalog").find((file) => file !== a) as string;
     renameSync(a, b);
     expect(await cache.get("catalog", "b")).toBeUndefined();
@@ -209,7 +212,7 @@ describe("entries", () => {
 
   test("symbolic links, directories and named pipes are not followed", async () => {
     const cache = open();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     const file = fileOf("catalog");
     const elsewhere = join(home, "elsewhere");
     linkSync(file, elsewhere);
@@ -220,7 +223,7 @@ describe("entries", () => {
     expect(await cache.prune({ all: true })).toEqual([]);
     expect(existsSync(elsewhere)).toBe(true);
     // A new entry replaces the link, not its target.
-    await cache.put("catalog", "k", bytes("newer"), "about");
+    await cache.put(ENTRY, bytes("newer"));
     expect(text((await cache.get("catalog", "k"))?.payload)).toBe("newer");
     expect(readFileSync(elsewhere, "latin1")).toContain("payload");
     rmSync(file);
@@ -236,7 +239,7 @@ describe("entries", () => {
     mkdirSync(join(home, "real"));
     symlinkSync(join(home, "real"), join(home, ".cache/plimsoll/catalog"));
     const cache = open();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     expect(await cache.get("catalog", "k")).toBeUndefined();
     expect(readdirSync(join(home, "real"))).toEqual([]);
     expect(trouble).toEqual([expect.stringMatching(/catalog" is not a directory of this user/)]);
@@ -244,7 +247,7 @@ describe("entries", () => {
 
   test("files of other users are not read", async () => {
     const cache = open();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     const foreign: Disk = {
       ...DISK,
       open: async (...given) => {
@@ -276,8 +279,10 @@ describe("a file system that refuses", () => {
     ["EIO", /nothing more is kept: EIO/],
   ] as const)("%s while an entry is written: one sentence, nothing is left", async ([code, message]) => {
     const cache = open({ disk: failing(code) });
-    for (const key of ["a", "b"]) await cache.put("catalog", key, bytes("payload"), "about");
-    expect(text(await cache.once("catalog", "c", "about", async () => bytes("made"), never))).toBe("made");
+    for (const key of ["a", "b"]) await cache.put({ kind: "catalog", key, about: "about" }, bytes("payload"));
+    expect(
+      text(await cache.once({ kind: "catalog", key: "c", about: "about" }, async () => bytes("made"), never)),
+    ).toBe("made");
     expect(filesOf("catalog")).toEqual([]);
     expect(trouble).toEqual([expect.stringMatching(message)]);
   });
@@ -289,7 +294,9 @@ describe("a file system that refuses", () => {
     const refused = () => Promise.reject(Object.assign(new Error(code), { code, syscall: "mkdir" }));
     const cache = open({ disk: { ...DISK, mkdir: refused } });
     for (const key of ["a", "b"])
-      expect(text(await cache.once("catalog", key, "about", async () => bytes("made"), never))).toBe("made");
+      expect(text(await cache.once({ kind: "catalog", key, about: "about" }, async () => bytes("made"), never))).toBe(
+        "made",
+      );
     expect(trouble).toEqual([expect.stringMatching(message)]);
   });
 
@@ -297,18 +304,18 @@ describe("a file system that refuses", () => {
     writeFileSync(join(home, "file"), "");
     const cache = open({ home: join(home, "file") });
     expect(await cache.get("catalog", "k")).toBeUndefined();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     expect([await cache.list(), await cache.prune({ all: true })]).toEqual([[], []]);
     expect(trouble).toEqual([expect.stringMatching(/a part of the path is not a directory; set PLIMSOLL_CACHE_DIR/)]);
   });
 
   test("entries of a read-only cache are read", async () => {
-    await open().put("catalog", "k", bytes("payload"), "about");
+    await open().put(ENTRY, bytes("payload"));
     const refused = () => Promise.reject(Object.assign(new Error("EROFS"), { code: "EROFS", syscall: "open" }));
     const disk: Disk = { ...DISK, mkdir: refused, unlink: refused, rename: refused };
     const cache = open({ disk });
     expect(text((await cache.get("catalog", "k"))?.payload)).toBe("payload");
-    expect(text(await cache.once("catalog", "k", "about", async () => bytes("made"), never))).toBe("payload");
+    expect(text(await cache.once(ENTRY, async () => bytes("made"), never))).toBe("payload");
     expect(trouble).toEqual([]);
     truncateSync(fileOf("catalog"), 20);
     expect(await cache.get("catalog", "k")).toBeUndefined();
@@ -324,7 +331,7 @@ describe("the size of the cache", () => {
   /** Marks the only new entry as used in a second of 1970. */
   async function putAt(cache: Cache, key: string, second: number): Promise<void> {
     const before = new Set(existsSync(join(home, ".cache")) ? filesOf("catalog") : []);
-    await cache.put("catalog", key, new Uint8Array(1000), key);
+    await cache.put({ kind: "catalog", key, about: key }, new Uint8Array(1000));
     for (const file of filesOf("catalog")) if (!before.has(file)) utimesSync(file, second, second);
   }
 
@@ -332,7 +339,7 @@ describe("the size of the cache", () => {
     const cache = open({ maxBytes: 5000 });
     for (const [index, key] of ["a", "b", "c", "d"].entries()) await putAt(cache, key, 1000 + index);
     expect(await cache.get("catalog", "a")).toBeDefined();
-    await cache.put("catalog", "e", new Uint8Array(1000), "e");
+    await cache.put({ kind: "catalog", key: "e", about: "e" }, new Uint8Array(1000));
     expect((await cache.list()).map(({ about }) => about).sort()).toEqual(["a", "c", "d", "e"]);
   });
 
@@ -352,25 +359,25 @@ describe("the size of the cache", () => {
 
   test("a payload that is too large is not kept, and that is said", async () => {
     const cache = open({ maxBytes: 100 });
-    await cache.put("catalog", "k", new Uint8Array(101), "a large catalog");
+    await cache.put({ kind: "catalog", key: "k", about: "a large catalog" }, new Uint8Array(101));
     expect(await cache.list()).toEqual([]);
     expect(trouble).toEqual([
       '"a large catalog" is not kept in the cache: it has 101 bytes, and the limit is 100; set PLIMSOLL_CACHE_MAX_BYTES to a larger number',
     ]);
     const none = open({ maxBytes: 0 });
-    await none.put("catalog", "k", new Uint8Array(101), "a large catalog");
+    await none.put({ kind: "catalog", key: "k", about: "a large catalog" }, new Uint8Array(101));
     expect(trouble.length).toBe(1);
   });
 
   test("what killed processes left behind goes when it is old; other files stay", async () => {
     const cache = open();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     const entry = fileOf("catalog");
     const old = [`${entry}.123-00ff.tmp`, `${entry}.lock`, `${entry}.lock.123-00ff`];
     const kept = [`${entry}.7-00ff.tmp`, join(entry, "../notes.txt"), join(entry, "../../README")];
     for (const file of [...old, ...kept]) writeFileSync(file, "x");
     for (const file of [...old, ...kept.slice(1)]) utimesSync(file, 1000, 1000);
-    await cache.put("catalog", "other", bytes("payload"), "about");
+    await cache.put({ kind: "catalog", key: "other", about: "about" }, bytes("payload"));
     expect([...old, ...kept].filter((file) => existsSync(file))).toEqual(kept);
     await cache.prune({ all: true });
     expect([entry, ...kept].filter((file) => existsSync(file))).toEqual(kept);
@@ -382,8 +389,7 @@ describe("once", () => {
     const cache = open();
     let made = 0;
     const make = async (): Promise<Uint8Array> => bytes(`made ${++made}`);
-    for (const each of [cache, cache, open()])
-      expect(text(await each.once("catalog", "k", "about", make, never))).toBe("made 1");
+    for (const each of [cache, cache, open()]) expect(text(await each.once(ENTRY, make, never))).toBe("made 1");
     expect(filesOf("catalog").length).toBe(1);
   });
 
@@ -391,7 +397,7 @@ describe("once", () => {
     const cache = open();
     let made = 0;
     const make = async (): Promise<Uint8Array> => bytes(`made ${++made}`);
-    const calls = Array.from({ length: 5 }, () => cache.once("catalog", "k", "about", make, never));
+    const calls = Array.from({ length: 5 }, () => cache.once(ENTRY, make, never));
     expect((await Promise.all(calls)).map(text)).toEqual(Array(5).fill("made 1"));
   });
 
@@ -402,7 +408,7 @@ describe("once", () => {
       made++;
       throw new Error(`attempt ${made}`);
     };
-    const calls = Array.from({ length: 3 }, () => cache.once("catalog", "k", "about", make, never));
+    const calls = Array.from({ length: 3 }, () => cache.once(ENTRY, make, never));
     const results = await Promise.allSettled(calls);
     expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(made).toBe(3);
@@ -411,7 +417,7 @@ describe("once", () => {
 
   test("a lock without a process is taken over: a dead one, and an old one of elsewhere", async () => {
     const cache = open();
-    await cache.put("catalog", "k", bytes("payload"), "about");
+    await cache.put(ENTRY, bytes("payload"));
     const lock = `${fileOf("catalog")}.lock`;
     for (const [content, time] of [
       ["", 1000],
@@ -421,7 +427,7 @@ describe("once", () => {
       rmSync(fileOf("catalog"));
       writeFileSync(lock, content);
       utimesSync(lock, time, time);
-      expect(text(await cache.once("catalog", "k", "about", async () => bytes("made"), never))).toBe("made");
+      expect(text(await cache.once(ENTRY, async () => bytes("made"), never))).toBe("made");
       expect(existsSync(lock)).toBe(false);
     }
   });
@@ -437,10 +443,10 @@ describe("once", () => {
           end = resolve;
         });
       };
-      first = cache.once("catalog", "k", "about", make, never);
+      first = cache.once(ENTRY, make, never);
     });
     const abort = new AbortController();
-    const second = cache.once("catalog", "k", "about", async () => bytes("not this"), abort.signal);
+    const second = cache.once(ENTRY, async () => bytes("not this"), abort.signal);
     setTimeout(() => abort.abort(new Error("enough")), 100);
     await expect(second).rejects.toThrow("enough");
     end(bytes("made"));
@@ -456,7 +462,7 @@ describe("once", () => {
           : DISK.open(path, flags, mode),
     };
     const cache = open({ disk });
-    expect(text(await cache.once("catalog", "k", "about", async () => bytes("made"), never))).toBe("made");
+    expect(text(await cache.once(ENTRY, async () => bytes("made"), never))).toBe("made");
     expect(text((await cache.get("catalog", "k"))?.payload)).toBe("made");
   });
 });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { quoted } from "../text/words.ts";
 import { cachePlace } from "./cache-directory.ts";
 import { DISK, type Disk } from "./disk.ts";
-import { contentOf, fileName, fileParts, readHeader, readOwnFile } from "./entry-file.ts";
+import { contentOf, fileName, fileParts, type Header, readHeader, readOwnFile } from "./entry-file.ts";
 import { takeLock, takeOver, waitFor } from "./lock-file.ts";
 import { byKindAndUse, isOwnFolder, KIND, removeFiles, type StoredFile, storedFiles, surplus } from "./stored-files.ts";
 import { causeOf, removeTrouble, writeTrouble } from "./trouble.ts";
@@ -17,6 +17,9 @@ export interface CacheHit {
   /** For the user: what the payload was made from. */
   readonly about: string;
 }
+
+/** An entry that is to be kept: its kind, its key, and what its payload is made from. */
+export type NewEntry = Omit<Header, "length">;
 
 /** An entry as a list shows it. */
 export interface CacheEntry extends StoredFile {
@@ -37,18 +40,12 @@ export interface Cache {
   /** The entry, verified and marked as used; undefined if there is none. A damaged one is removed. */
   get(kind: string, key: string): Promise<CacheHit | undefined>;
   /** Keeps an entry; instead of an earlier one, if there is one. Never fails; one whose key is too long is not kept. */
-  put(kind: string, key: string, payload: Uint8Array, about: string): Promise<void>;
+  put(entry: NewEntry, payload: Uint8Array): Promise<void>;
   /**
    * The payload of the entry, which is made if there is none. Of several processes that want it at the same time one
    * makes it, and the others wait for it. Fails only if `make` does, or with the reason of the signal.
    */
-  once(
-    kind: string,
-    key: string,
-    about: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<Uint8Array>;
+  once(entry: NewEntry, make: (signal: AbortSignal) => Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array>;
   /** By kind, the most recently used ones first. */
   list(): Promise<readonly CacheEntry[]>;
   /** Removes entries, and what killed processes left behind; returns the entries that are removed. */
@@ -83,7 +80,7 @@ function noCache(maxBytes: number): Cache {
     maxBytes,
     get: async () => undefined,
     put: async () => {},
-    once: async (_kind, _key, _about, make, signal) => make(signal),
+    once: async (_entry, make, signal) => make(signal),
     list: async () => [],
     prune: async () => [],
   };
@@ -157,7 +154,7 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
     return false;
   }
 
-  async function put(kind: string, key: string, payload: Uint8Array, about: string): Promise<void> {
+  async function put({ kind, key, about }: NewEntry, payload: Uint8Array): Promise<void> {
     const path = pathOf(kind, key);
     if (payload.length > Math.min(maxBytes, MAX_PAYLOAD)) {
       if (maxBytes > 0) tooLarge(payload.length, about);
@@ -193,7 +190,8 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
     }
   }
 
-  const once: Cache["once"] = async (kind, key, about, make, signal) => {
+  const once: Cache["once"] = async (entry, make, signal) => {
+    const { kind, key } = entry;
     const known = await get(kind, key);
     if (known !== undefined) return known.payload;
     const lockPath = `${pathOf(kind, key)}.lock`;
@@ -212,7 +210,7 @@ function fileCache(directory: string, maxBytes: number, onTrouble: (message: str
       if (made !== undefined) return made.payload;
       signal.throwIfAborted();
       const payload = await make(signal);
-      await put(kind, key, payload, about);
+      await put(entry, payload);
       return payload;
     } finally {
       if (lock !== "unavailable") await lock.release();

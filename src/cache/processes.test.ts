@@ -41,7 +41,7 @@ const make = async () => {
   return new Uint8Array(${PAYLOAD}).fill(7);
 };
 try {
-  const payload = await cache.once("catalog", "key", "about", make, new AbortController().signal);
+  const payload = await cache.once({ kind: "catalog", key: "key", about: "about" }, make, new AbortController().signal);
   console.log(payload.length + " " + payload.every((byte) => byte === 7));
 } catch (error) {
   console.log(error.message);

@@ -1,8 +1,9 @@
 // How is a connection to a gRPC server made? Plain, or with TLS for HTTP/2, then also through a proxy.
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { checkServerIdentity, connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
-import { systemAuthorities } from "../net/authorities.ts";
+import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
+import { systemAuthorities, trusting } from "../net/authorities.ts";
+import { connectedSocket } from "../net/connected-socket.ts";
 import { NetFailure } from "../net/failure.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { proxyFor } from "../net/proxy.ts";
@@ -59,7 +60,7 @@ export async function openSocket(
     });
   const asked = askedRegistry(address);
   try {
-    if (!address.tls) return await ready(connectTcp({ host, port }), "connect", signal);
+    if (!address.tls) return await connectedSocket(connectTcp({ host, port }), "connect", signal);
     const socket = await openTls(address, environment, signal);
     if (socket.alpnProtocol === "h2") return socket;
     socket.destroy();
@@ -76,7 +77,7 @@ async function openTls(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const { host, port } = address;
-  const secureContext = createSecureContext({ ca: [...systemAuthorities(environment)] });
+  const secureContext = trusting(systemAuthorities(environment));
   const proxy = proxyFor(new URL(`https://${hostAndPort(address)}`), undefined, environment);
   const through = { url: proxy as URL, secureContext: proxy?.protocol === "https:" ? secureContext : undefined };
   const tunnel = proxy === undefined ? undefined : await tunnelThrough(through, host, port, signal);
@@ -89,30 +90,5 @@ async function openTls(
     servername: isIP(host) === 0 ? host : "",
     checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
   });
-  return ready(socket, "secureConnect", signal);
-}
-
-/** The socket once it is connected. */
-function ready<Connected extends Socket>(
-  socket: Connected,
-  event: "connect" | "secureConnect",
-  signal: AbortSignal,
-): Promise<Connected> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => void socket.destroy(new Error("aborted"));
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    const onError = (error: Error): void => {
-      signal.removeEventListener("abort", abort);
-      reject(error);
-    };
-    socket.once("error", onError);
-    socket.once(event, () => {
-      signal.removeEventListener("abort", abort);
-      socket.off("error", onError);
-      // An error before the socket has its next reader closes it, and that one sees it.
-      socket.on("error", () => undefined);
-      resolve(socket);
-    });
-  });
+  return connectedSocket(socket, "secureConnect", signal);
 }

@@ -1,11 +1,12 @@
 // What does an API server answer? One object, or a list in pages; read only, with retries and within limits.
 
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
 import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
+import { waitFor } from "../net/wait.ts";
 import { askedServer, expectJson, expectStatus, type Question } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
@@ -77,18 +78,22 @@ export class ApiServer {
   get(path: string, accept: string = JSON_TYPE): Promise<string> {
     return withRetries(
       () =>
-        this.#ask(path, accept, async ({ body }) => {
-          const pieces: Uint8Array[] = [];
-          let bytes = 0;
-          for await (const piece of body) {
-            pieces.push(piece);
-            bytes += piece.length;
-            if (bytes > MAX_OBJECT_BYTES) throw this.#malformed(path, "more than 64 MiB");
-          }
-          const text = Buffer.concat(pieces).toString();
-          if (parsedJson(text) === undefined) throw new Passing(this.#malformed(path, "something that is not JSON"));
-          return text;
-        }),
+        this.#ask(
+          path,
+          async ({ body }) => {
+            const pieces: Uint8Array[] = [];
+            let bytes = 0;
+            for await (const piece of body) {
+              pieces.push(piece);
+              bytes += piece.length;
+              if (bytes > MAX_OBJECT_BYTES) throw this.#malformed(path, "more than 64 MiB");
+            }
+            const text = Buffer.concat(pieces).toString();
+            if (parsedJson(text) === undefined) throw new Passing(this.#malformed(path, "something that is not JSON"));
+            return text;
+          },
+          { ...JSON_ASKED, accept },
+        ),
       this.#retrying,
     );
   }
@@ -100,10 +105,11 @@ export class ApiServer {
     use: (response: Response) => Promise<Result>,
   ): Promise<Result> {
     const asked = {
+      accept: "*/*",
       headers,
       expect: (response: Response, question: Question) => expectStatus(response, question, [200, 304]),
     };
-    return withRetries(() => this.#ask(path, "*/*", use, asked), this.#retrying);
+    return withRetries(() => this.#ask(path, use, asked), this.#retrying);
   }
 
   /** Passes the text of each item of a list to `take`, page by page. */
@@ -198,7 +204,7 @@ export class ApiServer {
     };
     const page = await withRetries(async () => {
       try {
-        return await this.#ask(path, JSON_TYPE, attempt);
+        return await this.#ask(path, attempt);
       } catch (error) {
         if (error instanceof Passing && hasDelivered) throw new Interrupted(error.failure);
         throw error;
@@ -224,19 +230,18 @@ export class ApiServer {
   /** One request. Refused credentials are renewed once. Throws {@link Passing} if another attempt may succeed. */
   async #ask<Result>(
     path: string,
-    accept: string,
     use: (response: Response) => Promise<Result>,
     asked: Asked = JSON_ASKED,
   ): Promise<Result> {
     const authorization = await this.#authorize();
     try {
-      return await this.#send(path, accept, authorization, use, asked);
+      return await this.#send(path, authorization, use, asked);
     } catch (error) {
       if (!(error instanceof NetFailure && error.kind === "unauthorized")) throw error;
       const renewed = await this.#authorize(authorization);
       const isSame = renewed.headers.Authorization === authorization.headers.Authorization;
       if (isSame && renewed.tls === authorization.tls) throw error;
-      return await this.#send(path, accept, renewed, use, asked);
+      return await this.#send(path, renewed, use, asked);
     }
   }
 
@@ -251,10 +256,9 @@ export class ApiServer {
 
   async #send<Result>(
     path: string,
-    accept: string,
     authorization: Authorization,
     use: (response: Response) => Promise<Result>,
-    { headers, expect }: Asked,
+    { accept, headers, expect }: Asked,
   ): Promise<Result> {
     const { server, context } = this.#connection;
     const { requestTimeout = 0, idleLimit = IDLE_LIMIT } = this.#options;
@@ -311,11 +315,12 @@ export class ApiServer {
 
 /** What a request has besides its path, and which responses are answers. */
 interface Asked {
+  readonly accept: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expect: (response: Response, question: Question) => Promise<void>;
 }
 
-const JSON_ASKED: Asked = { headers: {}, expect: expectJson };
+const JSON_ASKED: Asked = { accept: JSON_TYPE, headers: {}, expect: expectJson };
 
 type Page =
   | (ListHead & { readonly overlong: number; readonly held: readonly string[] })
@@ -334,12 +339,4 @@ class Interrupted extends Error {
 /** A continue token in a path is noise. */
 function withoutQuery(path: string): string {
   return path.replace(/\?.*$/s, "");
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(milliseconds, undefined, { signal });
-  } catch {
-    throw cancelled();
-  }
 }

@@ -3,7 +3,7 @@
 
 import type { ServedApi } from "../kube/discovery.ts";
 import { listPath } from "../kube/path.ts";
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, type NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { clusterMirrorRules, type MirrorRule } from "../oci/mirrors.ts";
 import type { Server } from "./read-cluster.ts";
@@ -33,9 +33,8 @@ export async function clusterMirrors(
         const object = parsedJson(text);
         if (typeof object === "object" && object !== null) rules.push(...clusterMirrorRules({ ...object, kind }));
       });
-    } catch (failure) {
-      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-      onUnread(kind, failure);
+    } catch (error) {
+      onUnread(kind, failureOfOne(error));
     }
   }
   return rules;

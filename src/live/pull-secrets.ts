@@ -3,7 +3,7 @@
 
 import type { ApiServer } from "../kube/api-server.ts";
 import { objectPath } from "../kube/path.ts";
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, NetFailure } from "../net/failure.ts";
 import { field, parsedJson, textField } from "../net/json-fields.ts";
 import { pullSecretCredentials } from "../oci/credentials.ts";
 import type { Credentials } from "../oci/login.ts";
@@ -30,9 +30,8 @@ export async function pullSecrets(
   for (const [key, one] of new Map(names.map((name) => [keyOf(name), name]))) {
     try {
       all.set(key, await credentialsOf(server, one));
-    } catch (failure) {
-      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-      onUnread(one, failure);
+    } catch (error) {
+      onUnread(one, failureOfOne(error));
     }
   }
   return all;

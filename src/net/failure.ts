@@ -39,6 +39,12 @@ export class NetFailure extends Error {
   }
 }
 
+/** The failure of one of several things that are read. What ends the others, too, is thrown: a cancellation, and any other error. */
+export function failureOfOne(error: unknown): NetFailure {
+  if (!(error instanceof NetFailure) || error.kind === "cancelled") throw error;
+  return error;
+}
+
 export function cancelled(): NetFailure {
   return new NetFailure("cancelled", "the read was cancelled");
 }

@@ -1,5 +1,5 @@
 // How does one request get its response? Over node:http and node:https with kept-alive connections, decompressed, in pieces of
-// at most 64 KiB, and within limits of time. Everything is read with GET and HEAD; POST asks a token server for a token.
+// at most 64 KiB, and within limits of time. Everything is read with GET; POST asks a token server for a token.
 //
 // For API servers: client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
 
@@ -19,14 +19,17 @@ import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 /** Bytes that are processed before other work gets its turn. */
 export const PIECE: number = 64 * 1024;
 
+/** What is read of a response that nobody wants, such as a redirect, so that its connection can be used again. */
+const MAX_REST = 64 * 1024;
+/** Milliseconds for it. */
+const REST_LIMIT = 1000;
+
 /** Connections at the same time. */
 const MAX_CONNECTIONS = 10;
 
 export interface Request {
   readonly url: URL;
-  /** GET by default. */
-  readonly method?: "GET" | "HEAD" | "POST";
-  /** The fields of a form, as POST sends them. */
+  /** The fields of a form: with them it is a POST, otherwise a GET. */
   readonly form?: URLSearchParams;
   readonly accept: string;
   /** Other headers. */
@@ -82,8 +85,10 @@ export interface OpenResponse extends Response {
 export class Transport {
   /** One agent for each set of certificates: a renewed client certificate needs new connections. */
   readonly #agents = new Map<TlsOptions | undefined, http.Agent>();
+  readonly #closed = new AbortController();
 
   close(): void {
+    this.#closed.abort();
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();
   }
@@ -102,7 +107,10 @@ export class Transport {
     }
   }
 
-  /** Sends the request. Its response must be ended by who reads it: what was not read is dropped with its connection. */
+  /**
+   * Sends the request. Its response must be ended by who reads it: what was not read is dropped with its connection, unless it is
+   * short.
+   */
   async open(request: Request): Promise<OpenResponse> {
     const limits = new Limits(request);
     const { response, end } = await this.#open(request, limits);
@@ -124,7 +132,8 @@ export class Transport {
       const end = (): void => {
         // Not awaited: it may itself wait for the server.
         void body.return(undefined).catch(() => undefined);
-        drop();
+        limits.end();
+        leave(response, drop);
       };
       return { response: { status: response.statusCode ?? 0, headers: response.headers, body }, end };
     } catch (error) {
@@ -134,10 +143,10 @@ export class Transport {
   }
 
   #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
-    const { url, method = "GET", form, accept, authorization, headers, isExact = false, lookup } = request;
+    const { url, form, accept, authorization, headers, isExact = false, lookup } = request;
     return new Promise((resolve, reject) => {
       const options: https.RequestOptions = {
-        method,
+        method: form === undefined ? "GET" : "POST",
         ...(lookup && { lookup }),
         agent: this.#agent(request),
         headers: {
@@ -163,13 +172,13 @@ export class Transport {
     });
   }
 
-  #agent({ authorization: { tls, proxy }, url, signal, idleLimit }: Request): http.Agent {
+  #agent({ authorization: { tls, proxy }, url, idleLimit }: Request): http.Agent {
     const known = this.#agents.get(tls);
     if (known !== undefined) return known;
     const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
     if (tls !== undefined) Object.assign(options, tlsConnectOptions(tls, url));
     const agent = tls === undefined ? new http.Agent(options) : new https.Agent(options);
-    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal, idleLimit });
+    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal: this.#closed.signal, idleLimit });
     this.#agents.set(tls, agent);
     return agent;
   }
@@ -192,9 +201,27 @@ function tlsConnectOptions(
   };
 }
 
+/** Drops a response, unless nothing was read of it and it soon comes to its end. */
+function leave(response: http.IncomingMessage, drop: () => void): void {
+  let rest = MAX_REST;
+  if (response.readableDidRead || Number(response.headers["content-length"] ?? 0) > rest) {
+    drop();
+    return;
+  }
+  const timer = setTimeout(drop, REST_LIMIT);
+  response.on("error", () => undefined);
+  response.once("close", () => clearTimeout(timer));
+  response.on("data", ({ length }: Buffer) => {
+    rest -= length;
+    if (rest < 0) drop();
+  });
+}
+
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-interface Tunnelling extends Pick<Request, "url" | "signal" | "idleLimit"> {
+interface Tunnelling extends Pick<Request, "url" | "idleLimit"> {
+  /** Not that of a request: others use the connection after it. */
+  readonly signal: AbortSignal;
   readonly proxy: ProxyServer;
   readonly tls: TlsOptions | undefined;
 }

@@ -4,6 +4,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { quoted } from "../text/words.ts";
+import { connectedSocket } from "./connected-socket.ts";
 import { NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { certificateReason, connectionReason } from "./network-failure.ts";
@@ -29,11 +30,12 @@ export async function tunnelThrough(
   const socket = await connected(through, signal);
   const { url: proxy } = through;
   const abort = (): void => void socket.destroy(new Error("aborted"));
+  if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
   try {
     const reader = new SocketReader(socket);
     const handshake = proxy.protocol.startsWith("socks") ? socksHandshake : httpConnect;
-    await handshake(proxy, host, port, socket, reader);
+    await handshake(proxy, { host, port }, socket, reader);
     reader.release();
     return socket;
   } catch (error) {
@@ -44,29 +46,18 @@ export async function tunnelThrough(
   }
 }
 
-function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Promise<Socket> {
+async function connected({ url, secureContext }: ProxyServer, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
   const port = portOf(url);
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return new Promise((resolve, reject) => {
+  try {
+    if (secureContext === undefined) return await connectedSocket(connectTcp({ host, port }), "connect", signal);
     // Explicit, as NODE_TLS_REJECT_UNAUTHORIZED could turn the check off.
-    const socket =
-      secureContext === undefined
-        ? connectTcp({ host, port })
-        : connectTls({ host, port, secureContext, rejectUnauthorized: true, ...name });
-    const abort = (): void => void socket.destroy(new Error("aborted"));
-    signal.addEventListener("abort", abort, { once: true });
-    const onError = (error: NodeJS.ErrnoException): void => {
-      signal.removeEventListener("abort", abort);
-      reject(unreachable(url, error));
-    };
-    socket.once("error", onError);
-    socket.once(secureContext === undefined ? "connect" : "secureConnect", () => {
-      signal.removeEventListener("abort", abort);
-      socket.off("error", onError);
-      resolve(socket);
-    });
-  });
+    const socket = connectTls({ host, port, secureContext, rejectUnauthorized: true, ...name });
+    return await connectedSocket(socket, "secureConnect", signal);
+  } catch (error) {
+    throw unreachable(url, error as NodeJS.ErrnoException);
+  }
 }
 
 function unreachable(proxy: URL, error: NodeJS.ErrnoException): NetFailure {
@@ -142,9 +133,14 @@ function refused(proxy: URL, what: string): NetFailure {
 }
 
 /** Makes the proxy connect to a host; its responses come from the reader. */
-type Handshake = (proxy: URL, host: string, port: number, socket: Socket, reader: SocketReader) => Promise<void>;
+type Handshake = (
+  proxy: URL,
+  server: { readonly host: string; readonly port: number },
+  socket: Socket,
+  reader: SocketReader,
+) => Promise<void>;
 
-const httpConnect: Handshake = async (proxy, host, port, socket, reader) => {
+const httpConnect: Handshake = async (proxy, { host, port }, socket, reader) => {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const user = loginIn(proxy);
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
@@ -170,7 +166,7 @@ const SOCKS_ERRORS = [
   "time to live expired",
 ];
 
-const socksHandshake: Handshake = async (proxy, host, port, socket, reader) => {
+const socksHandshake: Handshake = async (proxy, { host, port }, socket, reader) => {
   const read = async (needed: (bytes: Buffer) => number | undefined): Promise<Buffer> => {
     const bytes = await reader.read(needed);
     if (bytes === undefined || bytes.length < 2) throw refused(proxy, "it closed the connection");

@@ -106,25 +106,49 @@ function hostOfKey(key: string): string {
   return normalised(key).replace(/^.*@/, "");
 }
 
-/** The keys that apply, the most exact first: the longest path, then the host, then hosts with `*` for a label. */
+/** The keys that apply, the most exact first: the longest path, then the host, then hosts with wildcards. */
 function matchingKeys(entries: object, registry: string, repository: string | undefined): readonly string[] {
-  const wanted = repository === undefined ? registry : `${registry}/${repository}`;
-  const exactness = (key: string): number => {
-    const name = normalised(key);
-    if (wanted === name || wanted.startsWith(`${name}/`)) return name.length;
-    return name.includes("*") && matchesLabels(name, registry) ? 0 : -1;
-  };
-  return Object.keys(entries)
+  const matches = Object.keys(entries)
     .slice(0, MAX_ENTRIES)
-    .map((key) => [key, exactness(key)] as const)
-    .filter(([, exact]) => exact >= 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([key]) => key);
+    .map((key) => ({ key, name: normalised(key) }))
+    .filter(({ name }) => applies(name, registry, repository ?? ""))
+    .sort((a, b) => b.name.length - a.name.length);
+  return [...matches.filter(({ name }) => !isWild(name)), ...matches.filter(({ name }) => isWild(name))].map(
+    ({ key }) => key,
+  );
 }
 
-/** As Kubernetes reads pull secrets: `*.example.com` is any one label before the rest. */
-function matchesLabels(pattern: string, registry: string): boolean {
+function isWild(name: string): boolean {
+  return /[*?]/.test(name);
+}
+
+/** As Kubernetes reads pull secrets: the host label by label, and `*.example.com/images` is what is below that path. */
+function applies(name: string, registry: string, repository: string): boolean {
+  const [host = "", ...path] = name.split("/");
+  const directory = path.join("/");
+  if (directory !== "" && repository !== directory && !repository.startsWith(`${directory}/`)) return false;
+  if (!isWild(host)) return host === registry;
   const labels = registry.split(".");
-  const wanted = pattern.split(".");
-  return labels.length === wanted.length && wanted.every((label, index) => label === "*" || label === labels[index]);
+  const wanted = host.split(".");
+  return labels.length === wanted.length && wanted.every((label, index) => matchesLabel(label, labels[index] ?? ""));
+}
+
+/** `*` is any text, `?` any character. Only the last `*` is ever tried again: no pattern takes exponential time. */
+function matchesLabel(pattern: string, label: string): boolean {
+  let [at, from] = [0, 0];
+  let star: { readonly at: number; from: number } | undefined;
+  while (from < label.length) {
+    if (pattern[at] === "*") {
+      star = { at, from };
+      at++;
+    } else if (pattern[at] === "?" || pattern[at] === label[from]) {
+      at++;
+      from++;
+    } else if (star !== undefined) {
+      star.from++;
+      at = star.at + 1;
+      from = star.from;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
 }

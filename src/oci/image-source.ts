@@ -10,6 +10,7 @@ export interface Descriptor {
 
 /** A manifest or an index, as it came, verified by its digest. */
 export interface Manifest {
+  /** By which its source names it; empty if it does not. */
   readonly mediaType: string;
   readonly digest: string;
   readonly bytes: Uint8Array;

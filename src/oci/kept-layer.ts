@@ -22,7 +22,8 @@ export interface KeptLayer {
   readonly entries: readonly KeptEntry[];
 }
 
-const MAGIC = Buffer.from("plimsoll-layer 1\n");
+/** Changed with the form, and with what is read of a layer. */
+const MAGIC = Buffer.from("plimsoll-layer 2\n");
 const LENGTH = 4;
 
 /** The layer as bytes: a header, its length before it, and the files behind it. */

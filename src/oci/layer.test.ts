@@ -16,7 +16,7 @@ function kept(
   { wanted = ["configs"], mediaType = OCI_LAYER, limits = LAYER_LIMITS, room = 64 * MIB } = {},
 ): Promise<KeptLayer> {
   const chunks = blob instanceof Uint8Array ? chunksOf(blob) : blob;
-  return layerFiles(chunks, { digest: DIGEST, mediaType }, wanted, roomOf(room), signal, limits);
+  return layerFiles(chunks, { digest: DIGEST, mediaType }, { wanted, room: roomOf(room), signal, limits });
 }
 
 const pathsOf = ({ entries }: KeptLayer): readonly string[] => entries.map(({ path }) => path);

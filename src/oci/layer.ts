@@ -45,14 +45,19 @@ export function takeRoom(room: Room, bytes: number, wanted: readonly string[]): 
 
 export const LAYER_LIMITS: TarLimits = { entries: 200_000, bytes: 16 * 1024 ** 3 };
 
+export interface LayerReading {
+  /** The directories of which everything is kept. */
+  readonly wanted: readonly string[];
+  readonly room: Room;
+  readonly signal: AbortSignal;
+  readonly limits?: TarLimits;
+}
+
 /** What is kept of a layer, whose bytes are `blob`. */
 export async function layerFiles(
   blob: AsyncIterable<Uint8Array>,
   { digest, mediaType }: Pick<Descriptor, "digest" | "mediaType">,
-  wanted: readonly string[],
-  room: Room,
-  signal: AbortSignal,
-  limits: TarLimits = LAYER_LIMITS,
+  { wanted, room, signal, limits = LAYER_LIMITS }: LayerReading,
 ): Promise<KeptLayer> {
   const name = `the layer ${digest}`;
   if (mediaType.endsWith("zstd")) throw unknownCompression(name, "zstd");
@@ -74,10 +79,8 @@ export async function layerFiles(
   return { wanted, removed, emptied, entries };
 }
 
-interface Keeping {
+interface Keeping extends Pick<LayerReading, "wanted" | "room"> {
   readonly name: string;
-  readonly wanted: readonly string[];
-  readonly room: Room;
 }
 
 async function keptEntry(entry: TarEntry, path: string, { name, wanted, room }: Keeping): Promise<KeptEntry> {

@@ -1,31 +1,22 @@
 // What does a manifest say? An index names manifests for platforms, an image its configuration and its layers. Whatever
 // contradicts itself is refused, because two readers would see two images.
 
-import { NetFailure } from "../net/failure.ts";
 import { field, listField, parsedJson, textField } from "../net/json-fields.ts";
 import { quoted } from "../text/words.ts";
 import { isDigest } from "./digest.ts";
 import type { Descriptor, Manifest } from "./image-source.ts";
+import { MANIFEST_TYPES, manifestKind, NO_IMAGE, PUSH_AGAIN, refused } from "./manifest-type.ts";
 import { sizeText } from "./size-text.ts";
 
 export const MAX_MANIFEST: number = 4 * 1024 * 1024;
 export const MAX_CONFIG: number = 8 * 1024 * 1024;
 const MAX_LAYERS = 1000;
 
-export const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
-export const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
 export const OCI_CONFIG = "application/vnd.oci.image.config.v1+json";
 export const OCI_LAYER = "application/vnd.oci.image.layer.v1.tar";
-export const DOCKER_MANIFEST = "application/vnd.docker.distribution.manifest.v2+json";
-export const DOCKER_LIST = "application/vnd.docker.distribution.manifest.list.v2+json";
 const DOCKER_CONFIG = "application/vnd.docker.container.image.v1+json";
 
-const IMAGES = [OCI_MANIFEST, DOCKER_MANIFEST];
-const INDEXES = [OCI_INDEX, DOCKER_LIST];
 const CONFIGS = [OCI_CONFIG, DOCKER_CONFIG];
-const SCHEMA_1 = /^application\/vnd\.docker\.distribution\.manifest\.v1\+(?:json|prettyjws)$/;
-/** What a server calls a file that it knows nothing about. */
-const VAGUE = ["", "application/json", "application/octet-stream", "text/plain"];
 
 const LAYERS = [
   OCI_LAYER,
@@ -48,21 +39,21 @@ export interface IndexMember extends Descriptor {
 
 /** The content of a manifest. `name` is where it is from: `the registry quay.io`. */
 export function manifestContent(manifest: Manifest, name: string): ManifestContent {
-  const { bytes, digest } = manifest;
+  const { mediaType, bytes, digest } = manifest;
   const what = `the manifest ${digest} of ${name}`;
   if (bytes.length > MAX_MANIFEST)
     throw refused(`${what} has more than ${sizeText(MAX_MANIFEST)}, which is the limit`, PUSH_AGAIN);
+  const value = jsonObject(bytes);
+  if (value === undefined) throw refused(`${what} is not a JSON object`, PUSH_AGAIN);
+  return manifestKind(value, mediaType, what) === "index"
+    ? { kind: "index", members: membersOf(value, what) }
+    : imageContent(value, what);
+}
+
+/** The value of JSON that is UTF-8 and an object; undefined if it is something else. */
+export function jsonObject(bytes: Uint8Array): object | undefined {
   const value = jsonOf(bytes);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refused(`${what} is not a JSON object`, PUSH_AGAIN);
-  const type = requireType(manifest, value, what);
-  if (Object.hasOwn(value, "manifests") && (Object.hasOwn(value, "layers") || Object.hasOwn(value, "config")))
-    throw refused(
-      `${what} is both an index and an image`,
-      "do not use this image: clients disagree about what is in it",
-    );
-  if (INDEXES.includes(type)) return { kind: "index", members: membersOf(value, what) };
-  return imageContent(value, what);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 /** The value of JSON that is UTF-8; undefined if it is not. */
@@ -72,20 +63,6 @@ export function jsonOf(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The media type of a manifest: what the source says and what it says itself must be the same. */
-function requireType({ mediaType }: Manifest, value: object, what: string): string {
-  const given = VAGUE.includes(mediaType) ? undefined : mediaType;
-  const own = textField(value, "mediaType");
-  if (given !== undefined && own !== undefined && given !== own)
-    throw refused(`${what} says that it is ${quoted(own)}, but it was given as ${quoted(given)}`, PUSH_AGAIN);
-  const type = own ?? given ?? (Object.hasOwn(value, "manifests") ? OCI_INDEX : OCI_MANIFEST);
-  if (SCHEMA_1.test(type) || field(value, "schemaVersion") === 1)
-    throw refused(`${what} has the format of Docker before 2016 (schema 1), which Plimsoll does not read`, PUSH_AGAIN);
-  if (![...IMAGES, ...INDEXES].includes(type))
-    throw refused(`${what} is not a container image: it is of type ${quoted(type)}`, NO_IMAGE);
-  return type;
 }
 
 function imageContent(value: object, what: string): ManifestContent {
@@ -122,7 +99,7 @@ function membersOf(value: object, what: string): readonly IndexMember[] {
   return listField(value, "manifests").flatMap((item, index) => {
     const member = descriptorOf(item);
     if (member === undefined) throw refused(`member ${index + 1} of ${what} has no digest and size`, PUSH_AGAIN);
-    if (![...IMAGES, ...INDEXES].includes(member.mediaType) || isAttestation(item)) return [];
+    if (!MANIFEST_TYPES.includes(member.mediaType) || isAttestation(item)) return [];
     const os = textField(field(item, "platform"), "os");
     const architecture = textField(field(item, "platform"), "architecture");
     if (os === "unknown" || architecture === "unknown") return [];
@@ -143,11 +120,4 @@ export function descriptorOf(value: unknown): Descriptor | undefined {
   if (mediaType === undefined || digest === undefined || !isDigest(digest)) return undefined;
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) return undefined;
   return { mediaType, digest, size };
-}
-
-const PUSH_AGAIN = "build the image again, and push or save it again";
-const NO_IMAGE = "name a catalog image: one that `opm` or a Containerfile made";
-
-function refused(message: string, help: string): NetFailure {
-  return new NetFailure("malformed", message, { help });
 }

@@ -1,6 +1,6 @@
 // How is an image read that may be in several places? One after the other; the first that answers is used for the rest of it.
 
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, NetFailure } from "../net/failure.ts";
 import { counted } from "../text/words.ts";
 import type { Descriptor } from "./image-source.ts";
 import { type MirrorRule, sourcesOf } from "./mirrors.ts";
@@ -45,6 +45,7 @@ export function mirroredImage(
   const places = (): readonly Place[] => (used === undefined ? all : [used, ...all.filter((place) => place !== used)]);
   const first = async <Result>(ask: (image: RegistryImage) => Promise<Result>): Promise<Result> => {
     const failed: Failed[] = [];
+    const hasAnswered = used !== undefined;
     for (const place of places()) {
       try {
         const result = await ask(place.image);
@@ -54,7 +55,7 @@ export function mirroredImage(
         failed.push(failedPlace(place, error));
       }
     }
-    throw onlyOrAll(shown, failed, excluded);
+    throw onlyOrAll(shown, failed, excluded, hasAnswered);
   };
   return {
     get name() {
@@ -63,7 +64,6 @@ export function mirroredImage(
     get usedLocation() {
       return used?.location;
     },
-    digest: async (signal) => reference.digest ?? (await first((image) => image.digest(signal))),
     manifest: (signal) => first((image) => image.manifest(signal)),
     manifestOf: (descriptor, signal) => first((image) => image.manifestOf(descriptor, signal)),
     blob: (descriptor, signal) => blobOf(descriptor, signal),
@@ -88,35 +88,42 @@ export function mirroredImage(
         failed.push(failedPlace(place, error));
       }
     }
-    throw onlyOrAll(shown, failed, excluded);
+    throw onlyOrAll(shown, failed, excluded, used !== undefined);
   }
 }
 
 /** What is said about a place; an error that is no failure, or the end of it all, is thrown. */
 function failedPlace({ location }: Place, error: unknown): Failed {
-  if (!(error instanceof NetFailure) || error.kind === "cancelled") throw error;
-  return { location, reason: error.message, failure: error };
+  const failure = failureOfOne(error);
+  return { location, reason: failure.message, failure };
 }
 
-/** With one place and no other, its own failure says it all. */
-function onlyOrAll(shown: string, failed: readonly Failed[], excluded: readonly Failed[]): NetFailure {
-  const [only] = failed;
-  if (failed.length === 1 && excluded.length === 0 && only?.failure !== undefined) return only.failure;
-  return allFailed(shown, [...failed, ...excluded]);
+/**
+ * With one place and no other, its own failure says it all. Otherwise the kind and the help are those of the place that was tried
+ * last: the registry itself, if it may be asked. If a place has answered before (it is the first then), they are those of that one:
+ * what is missing in a mirror is missing, also if nothing else can be reached.
+ */
+function onlyOrAll(
+  shown: string,
+  failed: readonly Failed[],
+  excluded: readonly Failed[],
+  hasAnswered: boolean,
+): NetFailure {
+  const [first] = failed;
+  if (failed.length === 1 && excluded.length === 0 && first?.failure !== undefined) return first.failure;
+  return allFailed(shown, [...failed, ...excluded], hasAnswered ? first?.failure : failed.at(-1)?.failure);
 }
 
-/** The kind and the help are those of the place that was tried last: the registry itself, if it may be asked. */
-function allFailed(shown: string, failed: readonly Failed[]): NetFailure {
-  const last = failed.findLast(({ failure }) => failure !== undefined)?.failure;
+function allFailed(shown: string, failed: readonly Failed[], decisive?: NetFailure): NetFailure {
   const reasons = failed.map(({ location, reason }) => `${location}: ${reason}`);
   return new NetFailure(
-    last?.kind ?? "config",
+    decisive?.kind ?? "config",
     failed.length === 1
       ? `the image ${shown} cannot be read: ${reasons[0]}`
       : `the image ${shown} cannot be read from ${counted(failed.length, "place")}: ${reasons.join("; ")}`,
     {
-      ...(last?.status !== undefined && { status: last.status }),
-      help: last?.help ?? "correct the configuration of registries that blocks it",
+      ...(decisive?.status !== undefined && { status: decisive.status }),
+      help: decisive?.help ?? "correct the configuration of registries that blocks it",
     },
   );
 }

@@ -3,7 +3,7 @@
 import { NetFailure } from "../net/failure.ts";
 import { field } from "../net/json-fields.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
-import { type IndexMember, jsonOf, MAX_CONFIG, manifestContent } from "./manifest.ts";
+import { type IndexMember, jsonObject, MAX_CONFIG, manifestContent } from "./manifest.ts";
 import { sizeText } from "./size-text.ts";
 import { collected } from "./verified.ts";
 
@@ -80,8 +80,8 @@ async function labelsOf(
       help: "build the image with fewer labels and a shorter history",
     });
   if (descriptor.size > MAX_CONFIG) throw tooLarge();
-  const config = jsonOf(await collected(source.blob(descriptor, signal), MAX_CONFIG, tooLarge));
-  if (typeof config !== "object" || config === null || Array.isArray(config))
+  const config = jsonObject(await collected(source.blob(descriptor, signal), MAX_CONFIG, tooLarge));
+  if (config === undefined)
     throw new NetFailure("malformed", `${what} is not a JSON object`, {
       help: "build the image again, and push or save it again",
     });

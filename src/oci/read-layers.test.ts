@@ -326,6 +326,23 @@ describe("layers", () => {
 });
 
 describe("a cache of layers", () => {
+  test("waits for no other process once a layer has failed", async () => {
+    const { source } = imageOf([[{ path: "configs/a", content: "a" }], [{ path: "configs/b", content: "b" }]]);
+    const image = await openImage(source, signal);
+    let isWaiting = false;
+    const cachedLayer: ReadLayersOptions["cachedLayer"] = async ({ digest }, _make, _wanted, either) => {
+      if (digest === image.layers[1]?.digest) throw new Error("the connection was closed");
+      isWaiting = true;
+      await new Promise((resolve) => either.addEventListener("abort", resolve));
+      isWaiting = false;
+      throw either.reason;
+    };
+    const work = readLayers(source, image, ["configs"], { signal, cachedLayer });
+    await expect(work).rejects.toThrow("the connection was closed");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isWaiting).toBe(false);
+  });
+
   test("is asked for each layer, and gives what was packed", async () => {
     const cache = new Map<string, Uint8Array>();
     const cachedLayer = async (

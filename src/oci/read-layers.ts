@@ -6,7 +6,7 @@ import { quoted } from "../text/words.ts";
 import { imagePath } from "./image-path.ts";
 import type { Descriptor, ImageSource } from "./image-source.ts";
 import type { KeptLayer } from "./kept-layer.ts";
-import { layerFiles, type Room, roomOf, takeRoom } from "./layer.ts";
+import { type LayerReading, layerFiles, roomOf, takeRoom } from "./layer.ts";
 import { type ImageFile, mergedLayers, type SkippedPath } from "./merge-layers.ts";
 import type { Image } from "./read-image.ts";
 
@@ -19,12 +19,13 @@ export interface ReadLayersOptions {
   readonly signal: AbortSignal;
   /**
    * What is kept of a layer: from a cache, or made now. A layer is the same for the same digest and the same directories
-   * (`wanted`, in order); one that was kept for other directories is made again.
+   * (`wanted`, in order); one that was kept for other directories is made again. `signal` also ends when another layer fails.
    */
   readonly cachedLayer?: (
     layer: Descriptor,
     make: () => Promise<KeptLayer>,
     wanted: readonly string[],
+    signal: AbortSignal,
   ) => Promise<KeptLayer>;
   /** Bytes that arrived, for a progress line. */
   readonly onBytes?: (bytes: number) => void;
@@ -50,7 +51,7 @@ export async function readLayers(
   let asked: readonly string[] = [...new Set(directories)].sort();
   for (let round = 1; ; round++) {
     const room = roomOf(options.limit ?? MAX_KEPT);
-    const layers = await keptLayers(source, image, asked, room, options);
+    const layers = await keptLayers(source, image, { ...options, wanted: asked, room });
     const { files, skipped, elsewhere } = mergedLayers(layers, directories, asked);
     if (elsewhere.length === 0) {
       // Links make several files of one.
@@ -70,9 +71,7 @@ export async function readLayers(
 async function keptLayers(
   source: ImageSource,
   image: Image,
-  wanted: readonly string[],
-  room: Room,
-  { signal, cachedLayer, onBytes }: ReadLayersOptions,
+  { wanted, room, signal, cachedLayer, onBytes }: ReadLayersOptions & Pick<LayerReading, "wanted" | "room">,
 ): Promise<readonly KeptLayer[]> {
   const different = new Map(image.layers.map((layer) => [layer.digest, layer]));
   // One layer that fails ends the others.
@@ -82,9 +81,9 @@ async function keptLayers(
     let isMade = false;
     const make = (): Promise<KeptLayer> => {
       isMade = true;
-      return layerFiles(counting(source.blob(layer, either), onBytes), layer, wanted, room, either);
+      return layerFiles(counting(source.blob(layer, either), onBytes), layer, { wanted, room, signal: either });
     };
-    const kept = await (cachedLayer?.(layer, make, wanted) ?? make());
+    const kept = await (cachedLayer?.(layer, make, wanted, either) ?? make());
     if (!isFor(kept, wanted)) return [layer.digest, await make()];
     if (!isMade) takeRoom(room, keptBytes(kept), wanted);
     return [layer.digest, kept];

@@ -2,13 +2,13 @@
 // is a response with the status 200.
 
 import type { LookupFunction } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { type Asked, mayPass, networkFailure } from "../net/network-failure.ts";
 import { loginIn, proxyFor } from "../net/proxy.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
 import { type OpenResponse, type TlsOptions, Transport } from "../net/transport.ts";
 import type { ProxyServer } from "../net/tunnel.ts";
+import { waitFor } from "../net/wait.ts";
 import { listed, quoted } from "../text/words.ts";
 import { answerFailure, type Wanted } from "./answer-failure.ts";
 import { type Challenge, readChallenges } from "./challenge.ts";
@@ -42,7 +42,6 @@ const REQUEST_TIMEOUT = 120_000;
 export interface Ask extends Wanted {
   /** Below the registry: `/v2/…`. */
   readonly path: string;
-  readonly method?: "GET" | "HEAD";
   readonly accept: string;
   /** It may take as long as it comes. */
   readonly isLarge?: boolean;
@@ -179,7 +178,7 @@ export class RegistryClient {
 
   async #send(
     target: Target,
-    { method, accept, isLarge, form }: Pick<Ask, "method" | "accept" | "isLarge"> & { readonly form?: URLSearchParams },
+    { accept, isLarge, form }: Pick<Ask, "accept" | "isLarge"> & { readonly form?: URLSearchParams },
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
@@ -188,7 +187,7 @@ export class RegistryClient {
     try {
       return await this.#transport(url).open({
         url,
-        ...(form === undefined ? method && { method } : { method: "POST", form }),
+        ...(form && { form }),
         accept,
         isExact: true,
         ...(usedLookup && { lookup: usedLookup }),
@@ -354,12 +353,4 @@ function isRedirect(status: number): boolean {
 function isUnreachable(error: unknown): boolean {
   const failure = error instanceof Passing ? error.failure : error;
   return failure instanceof NetFailure && failure.kind === "unreachable";
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(milliseconds, undefined, { signal });
-  } catch {
-    throw cancelled();
-  }
 }

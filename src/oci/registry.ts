@@ -7,16 +7,14 @@ import type { OpenResponse } from "../net/transport.ts";
 import { counted, quoted } from "../text/words.ts";
 import { digestOf, isDigest } from "./digest.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
-import { MAX_MANIFEST } from "./manifest.ts";
-import { MANIFEST_TYPES, manifestType } from "./manifest-type.ts";
+import { jsonObject, MAX_MANIFEST } from "./manifest.ts";
+import { MANIFEST_TYPES, manifestKind, typeInResponse } from "./manifest-type.ts";
 import { askedName, type ImageReference, referenceText } from "./reference.ts";
 import { type Ask, RegistryClient, type RegistryOptions } from "./registry-client.ts";
 import { collected, requireDigest, verified } from "./verified.ts";
 
 /** An image in a registry. */
 export interface RegistryImage extends ImageSource {
-  /** Which digest does its tag have now? Cheaper than the manifest. */
-  digest(signal: AbortSignal): Promise<string>;
   /** Closes the connections. */
   close(): void;
 }
@@ -39,8 +37,6 @@ export function registryImage(reference: ImageReference, options: RegistryOption
   };
   return {
     name: client.name,
-    digest: async (signal) =>
-      digest ?? (await headDigest(client, asked, signal)) ?? (await get(client, asked, signal)).digest,
     manifest: (signal) => get(client, digest === undefined ? asked : { ...asked, digest }, signal),
     manifestOf: (descriptor, signal) => {
       requireDigest(descriptor.digest, client.name);
@@ -65,23 +61,8 @@ export function registryImage(reference: ImageReference, options: RegistryOption
 
 const INCOMPLETE = "the image is incomplete in this registry: push it again, or use another mirror";
 
-/** The digest that a registry says the image has; undefined if it does not say it. */
-async function headDigest(client: RegistryClient, ask: Ask, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const response = await client.open({ ...ask, method: "HEAD" }, signal);
-    response.end();
-    const said = saidDigest(response);
-    return said !== undefined && isDigest(said) ? said : undefined;
-  } catch (error) {
-    // Some registries know no HEAD, and none says why it refuses: the GET that follows is answered with the reason.
-    if (error instanceof NetFailure && error.status !== undefined && error.status < 500 && error.status !== 429)
-      return undefined;
-    throw error;
-  }
-}
-
 /** What a manifest must be; without a digest, what the registry says. */
-type ManifestAsk = Ask & Partial<Pick<Descriptor, "digest" | "size">>;
+type ManifestAsk = Ask & Partial<Descriptor>;
 
 function get(client: RegistryClient, ask: ManifestAsk, signal: AbortSignal): Promise<Manifest> {
   return withRetries(async () => {
@@ -102,9 +83,8 @@ async function manifestIn(client: RegistryClient, response: OpenResponse, ask: M
     new NetFailure("malformed", `${client.name} answers for the ${what} with ${reason}`, { help });
   const bytes = await collected(response.body, MAX_MANIFEST, () => wrong("more than 4 MiB"));
   const written = response.headers["content-type"] ?? "";
-  const mediaType = manifestType(bytes, written);
-  if (mediaType === undefined)
-    throw wrong(`${quoted(withoutSecrets(written), 80)}, which is not the manifest of an image`);
+  const value = jsonObject(bytes);
+  if (value === undefined) throw wrong(`${quoted(withoutSecrets(written), 80)}, which is not the manifest of an image`);
   const said = saidDigest(response);
   for (const expected of [wanted, said !== undefined && isDigest(said) ? said : undefined]) {
     if (expected === undefined) continue;
@@ -117,7 +97,11 @@ async function manifestIn(client: RegistryClient, response: OpenResponse, ask: M
   }
   if (size !== undefined && bytes.length !== size)
     throw wrong(`${counted(bytes.length, "byte")} instead of ${size}`, "build and push the image again");
-  return { mediaType, digest: wanted ?? digestOf(bytes), bytes };
+  const mediaType = ask.mediaType ?? typeInResponse(value, written);
+  const digest = wanted ?? digestOf(bytes);
+  // Refused here already, so that another mirror is asked.
+  manifestKind(value, mediaType, `the manifest ${digest} of ${client.name}`);
+  return { mediaType, digest, bytes };
 }
 
 function saidDigest({ headers }: Pick<OpenResponse, "headers">): string | undefined {

@@ -20,12 +20,11 @@ const TRAILER = 508;
 
 export function headerOf(block: Uint8Array): Header {
   requireChecksum(block);
-  const flag = String.fromCharCode(block[156] as number);
   return {
     path: pathOf(block),
     link: cString(block, 157, 100),
     size: sizeOf(block),
-    flag: flag === "\0" ? "0" : flag,
+    flag: String.fromCharCode(block[156] as number),
   };
 }
 

@@ -36,7 +36,9 @@ describe("entries", () => {
         tarOf([
           { path: "file", content: "text" },
           { path: "directory/", type: "directory" },
-          { path: "old-directory/" },
+          { path: "old-directory/", type: "old" },
+          { path: "old-file", type: "old", content: "old" },
+          { path: "file-with-slash/", content: "text" },
           { path: "hard", type: "link", link: "file", size: 4 },
           { path: "soft", type: "symlink", link: "../file" },
           { path: "null", type: "device" },
@@ -49,6 +51,8 @@ describe("entries", () => {
       { path: "file", type: "file", size: 4, content: "text" },
       { path: "directory/", type: "directory", size: 0 },
       { path: "old-directory/", type: "directory", size: 0 },
+      { path: "old-file", type: "file", size: 3, content: "old" },
+      { path: "file-with-slash/", type: "file", size: 4, content: "text" },
       { path: "hard", type: "link", size: 0, link: "file" },
       { path: "soft", type: "symlink", size: 0, link: "../file" },
       { path: "null", type: "device", size: 0 },
@@ -271,6 +275,18 @@ describe("refused", () => {
       message: `the layer L is not a tar that can be read: ${reason}`,
       help: "build the image again, and push or save it again",
     });
+  });
+
+  test("what is said before a global header is not about the entry behind it", async () => {
+    for (const preface of [special("x", paxRecords({ path: "b" })), special("L", Buffer.from("b\0"))]) {
+      const global = special("g", paxRecords({ comment: "0123abc" }));
+      expect(await read(Buffer.concat([preface, global, tarOf([{ path: "a" }])]))).toMatchObject([{ path: "a" }]);
+    }
+  });
+
+  test("an empty long name is none", async () => {
+    const tar = Buffer.concat([special("L", Buffer.from("\0")), tarOf([{ path: "a" }])]);
+    expect(await read(tar)).toMatchObject([{ path: "a" }]);
   });
 
   test("global comments, as git writes them, are allowed", async () => {

@@ -95,9 +95,11 @@ async function nextHeader(bytes: TarBytes): Promise<Described | undefined> {
       case "g": {
         if (size > MAX_PAX) throw new TarError(`a pax header has ${sizeText(size)}; the limit is ${sizeText(MAX_PAX)}`);
         const fields = paxFields(await bytes.whole(size));
-        if (header.flag === "x") pax = fields;
-        else if (Object.values(fields).some((field) => field !== undefined))
+        if (header.flag === "g" && Object.keys(fields).length > 0)
           throw new TarError("a global pax header names a path or a size, which container engines do not apply");
+        // To Go a global header is an entry of its own: it takes what was said about the next one.
+        if (header.flag === "g") [longPath, longLink] = [undefined, undefined];
+        pax = fields;
         break;
       }
       case "L":
@@ -107,7 +109,7 @@ async function nextHeader(bytes: TarBytes): Promise<Described | undefined> {
         longLink = terminated(await bytes.whole(requireShort(size)));
         break;
       default:
-        return described(header, longPath ?? pax.path, longLink ?? pax.link, pax.size);
+        return described(header, longPath || pax.path, longLink || pax.link, pax.size);
     }
   }
   throw new TarError(`more than ${MAX_PREFACES} headers describe one entry`);
@@ -118,7 +120,8 @@ function described(header: Header, path = header.path, link = header.link, paxSi
   requireShort(Buffer.byteLength(link));
   if (path === "") throw new TarError("an entry has no name");
   if (path.includes("\0") || link.includes("\0")) throw new TarError("a name contains a NUL byte");
-  const type = header.flag === "0" && path.endsWith("/") ? "directory" : typeOf(header.flag);
+  // Only the oldest flag leaves it to the name; with any other, bytes of content follow.
+  const type = header.flag === "\0" && path.endsWith("/") ? "directory" : typeOf(header.flag);
   const isLink = type === "link" || type === "symlink";
   // Engines read no content behind these, whatever the header says.
   const hasContent = type === "file" || type === "other";
@@ -127,6 +130,7 @@ function described(header: Header, path = header.path, link = header.link, paxSi
 
 function typeOf(flag: string): TarType {
   switch (flag) {
+    case "\0":
     case "0":
     case "7":
       return "file";

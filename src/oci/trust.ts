@@ -3,8 +3,7 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createSecureContext } from "node:tls";
-import { systemAuthorities } from "../net/authorities.ts";
+import { systemAuthorities, trusting } from "../net/authorities.ts";
 import { fileText } from "../net/file-text.ts";
 import { hostOf, isLoopback, portOf } from "../net/proxy.ts";
 import type { TlsOptions } from "../net/transport.ts";
@@ -33,14 +32,13 @@ export function tlsFor(
         ...systemAuthorities(place.environment),
         ...[url.host, ...names].flatMap((host) => hostAuthorities(host, place)),
       ];
-  const secureContext = createSecureContext({ ca, minVersion: "TLSv1.2" });
-  return { secureContext, rejectUnauthorized: !isUnverified, serverName: undefined };
+  return { secureContext: trusting(ca), rejectUnauthorized: !isUnverified, serverName: undefined };
 }
 
 /** A proxy, and how TLS is spoken with it, if it is. */
 export function proxyServer(proxy: URL, environment: NodeJS.ProcessEnv): ProxyServer {
-  const ca = proxy.protocol === "https:" ? [...systemAuthorities(environment)] : undefined;
-  return { url: proxy, secureContext: ca && createSecureContext({ ca, minVersion: "TLSv1.2" }) };
+  const secureContext = proxy.protocol === "https:" ? trusting(systemAuthorities(environment)) : undefined;
+  return { url: proxy, secureContext };
 }
 
 /** The directories in which container engines look for the authorities of a host. */

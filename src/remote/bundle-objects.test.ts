@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { NEVER, scriptedRegistry, testImage, testOptions } from "../../test/oci/scripted-registry.ts";
 import { tarOf } from "../../test/oci/tar-writer.ts";
-import { openCache } from "../cache/cache.ts";
+import { type Cache, openCache } from "../cache/cache.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import { type FetchedObjects, fetchObjects } from "./bundle-objects.ts";
 
@@ -11,12 +11,15 @@ const LABELS = { "operators.operatorframework.io.bundle.manifests.v1": "manifest
 const SERVICE = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "winch"}}\n';
 
 /** What is fetched from the image of a bundle with these files. */
-async function fetched(files: Readonly<Record<string, string>>): Promise<FetchedObjects | undefined> {
+async function fetched(
+  files: Readonly<Record<string, string>>,
+  cache: Cache = openCache({ environment: {}, home: "", onTrouble: () => {} }),
+): Promise<FetchedObjects | undefined> {
   const layer = tarOf(Object.entries(files).map(([path, content]) => ({ path, content })));
   const { host } = await scriptedRegistry(testImage([layer], "v1", LABELS));
   const setting = {
     ...{ environment: {}, insecure: [], mirrors: [], assembledBy: "test", onProgress: () => {}, signal: NEVER },
-    cache: openCache({ environment: {}, home: "", onTrouble: () => {} }),
+    cache,
     registry: testOptions(),
   };
   let count = 0;
@@ -28,6 +31,17 @@ async function fetched(files: Readonly<Record<string, string>>): Promise<Fetched
 test("all manifests, and no other files", async () => {
   const files = { "manifests/a.json": SERVICE, "manifests/.b.yaml": "{", "manifests/README.md": "#", "x/c.yaml": "{" };
   expect(await fetched(files)).toMatchObject({ properties: [{ type: "olm.bundle.object" }] });
+});
+
+test("a layer that was kept in another form is read, and kept anew", async () => {
+  const kept: string[] = [];
+  const old: Cache = {
+    ...openCache({ environment: {}, home: "", onTrouble: () => {} }),
+    once: async () => Buffer.from("plimsoll-layer 0\n"),
+    put: async ({ kind }) => void kept.push(kind),
+  };
+  expect(await fetched({ "manifests/a.json": SERVICE }, old)).toMatchObject({ properties: [{}] });
+  expect(kept).toEqual(["image", "layer"]);
 });
 
 test("a manifest that cannot be read is a failure of all", async () => {

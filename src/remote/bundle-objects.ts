@@ -5,7 +5,7 @@ import type { Limits } from "../input/limits.ts";
 import { readDocuments } from "../input/read-documents.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, NetFailure } from "../net/failure.ts";
 import { inParallel } from "../net/in-parallel.ts";
 import { bundleManifests } from "./open-image.ts";
 import type { RemoteSetting } from "./setting.ts";
@@ -27,9 +27,9 @@ export function fetchObjects(
   return inParallel(images, AT_ONCE, async (image) => {
     try {
       return { properties: await bundleObjects(image, setting, limits) };
-    } catch (failure) {
-      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-      return { message: failure.message, help: failure.help };
+    } catch (error) {
+      const { message, help } = failureOfOne(error);
+      return { message, help };
     } finally {
       onFetched();
     }

@@ -1,7 +1,7 @@
 // Is a known copy of a catalog used only for the catalog that it is a copy of, and where is a catalogd never asked?
 
 import { describe, expect, test } from "vitest";
-import { NO_CREDENTIALS } from "../../test/oci/scripted-registry.ts";
+import { NEVER, NO_CREDENTIALS } from "../../test/oci/scripted-registry.ts";
 import type { Response } from "../net/transport.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
 import { directServer } from "./direct-catalogd.ts";
@@ -10,7 +10,7 @@ import type { RemoteSetting } from "./setting.ts";
 const NEW = "Wed, 04 Nov 2026 10:00:00 GMT";
 const OLD = "Tue, 03 Nov 2026 10:00:00 GMT";
 const KNOWN = { lastModified: NEW, digest: "sha256:known", lines: Buffer.from("{}\n") };
-const READING = { signal: new AbortController().signal, onBytes: () => {} };
+const ignoreBytes = (): void => {};
 
 /** A server that answers as catalogd does: a copy that is newer than its catalog is "not modified". */
 function serving(content: string, modified: string): CatalogdServer & { readonly asked: unknown[] } {
@@ -36,13 +36,13 @@ function responseOf(status: number, modified: string, content: string): Response
 describe("a copy of the cache", () => {
   test("is used if the server states the same time", async () => {
     const server = serving('{"a": 1}\n', NEW);
-    expect(await readCatalogd(server, KNOWN, READING)).toBe(KNOWN);
+    expect(await readCatalogd(server, KNOWN, ignoreBytes)).toBe(KNOWN);
     expect(server.asked).toEqual([NEW]);
   });
 
   test("of another cluster at the same address is not used, although it is newer", async () => {
     const server = serving('{"a": 1}\n', OLD);
-    const copy = await readCatalogd(server, KNOWN, READING);
+    const copy = await readCatalogd(server, KNOWN, ignoreBytes);
     expect(Buffer.from(copy.lines).toString()).toBe('{"a": 1}\n');
     expect(copy.lastModified).toBe(OLD);
     expect(server.asked).toEqual([NEW, undefined]);
@@ -66,13 +66,15 @@ test("nothing is no catalog: a server that was not asked about a copy has not th
     ...{ name: "catalogd", url: "https://catalogd.example/", about: "catalogd" },
     request: async (_, use) => use(responseOf(304, NEW, "")),
   };
-  await expect(readCatalogd(server, undefined, READING)).rejects.toThrow("has not changed that it was not asked about");
+  await expect(readCatalogd(server, undefined, ignoreBytes)).rejects.toThrow(
+    "has not changed that it was not asked about",
+  );
 });
 
 describe("an address that a cluster states", () => {
   const setting: RemoteSetting = {
     ...{ environment: {}, insecure: [], mirrors: [], assembledBy: "test", onProgress: () => {} },
-    signal: READING.signal,
+    signal: NEVER,
     cache: undefined as never,
     registry: { environment: {}, credentials: NO_CREDENTIALS, insecure: [] },
   };
@@ -107,7 +109,7 @@ describe("an address that a cluster states", () => {
       done(null, [{ address: "127.0.0.1", family: 4 }]);
     const registry = { ...setting.registry, lookup: lookup as never };
     const server = directServer("https://catalogd.example:1/hub", { ...setting, registry }, CLUSTER);
-    await expect(server.request({}, async () => "answered", READING.signal)).rejects.toThrow(
+    await expect(server.request({}, async () => "answered")).rejects.toThrow(
       'whose address "127.0.0.1" is that of this machine',
     );
   });

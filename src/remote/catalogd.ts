@@ -17,7 +17,6 @@ export interface CatalogdServer {
   request<Result>(
     headers: Readonly<Record<string, string>>,
     use: (response: Response) => Promise<Result>,
-    signal: AbortSignal,
   ): Promise<Result>;
 }
 
@@ -33,27 +32,21 @@ export interface CatalogdCopy {
 const MAX_BYTES = 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-interface CatalogdReading {
-  readonly signal: AbortSignal;
-  readonly onBytes: (bytes: number) => void;
-}
+/** Is given the number of bytes that have just come. */
+type OnBytes = (bytes: number) => void;
 
 /** Reads the catalog; a copy that is still valid is returned as it is. */
 export async function readCatalogd(
   server: CatalogdServer,
   known: CatalogdCopy | undefined,
-  reading: CatalogdReading,
+  onBytes: OnBytes,
 ): Promise<CatalogdCopy> {
-  if (known === undefined || known.lastModified === "") return readAll(server, reading);
-  const copy = await server.request(
-    { "If-Modified-Since": known.lastModified },
-    async (response) => {
-      if (response.status !== 304) return takeAll(server, response, reading);
-      return isOf(known, response) ? known : undefined;
-    },
-    reading.signal,
-  );
-  return copy ?? readAll(server, reading);
+  if (known === undefined || known.lastModified === "") return readAll(server, onBytes);
+  const copy = await server.request({ "If-Modified-Since": known.lastModified }, async (response) => {
+    if (response.status !== 304) return takeAll(server, response, onBytes);
+    return isOf(known, response) ? known : undefined;
+  });
+  return copy ?? readAll(server, onBytes);
 }
 
 /**
@@ -70,15 +63,11 @@ function modifiedIn(headers: Response["headers"]): string {
   return modified;
 }
 
-function readAll(server: CatalogdServer, reading: CatalogdReading): Promise<CatalogdCopy> {
-  return server.request({}, (response) => takeAll(server, response, reading), reading.signal);
+function readAll(server: CatalogdServer, onBytes: OnBytes): Promise<CatalogdCopy> {
+  return server.request({}, (response) => takeAll(server, response, onBytes));
 }
 
-async function takeAll(
-  server: CatalogdServer,
-  response: Response,
-  { onBytes }: CatalogdReading,
-): Promise<CatalogdCopy> {
+async function takeAll(server: CatalogdServer, response: Response, onBytes: OnBytes): Promise<CatalogdCopy> {
   if (response.status === 304) throw broken(server, "says that a catalog has not changed that it was not asked about");
   const pieces: Uint8Array[] = [];
   const hash = createHash("sha256");

@@ -44,7 +44,7 @@ export function directServer(given: string, setting: RemoteSetting, statedBy?: s
     name,
     url: href,
     about: href,
-    request: (headers, use, signal) => ask({ url, name, guard }, headers, use, signal, setting),
+    request: (headers, use) => ask({ url, name, guard }, headers, use, setting),
   };
 }
 
@@ -60,7 +60,6 @@ async function ask<Result>(
   { url, name: peer, guard }: DirectServer,
   headers: Readonly<Record<string, string>>,
   use: (response: Response) => Promise<Result>,
-  signal: AbortSignal,
   setting: RemoteSetting,
 ): Promise<Result> {
   const asked: Asked = {
@@ -73,7 +72,7 @@ async function ask<Result>(
   const authorization = authorizationFor(url, setting);
   const request = {
     ...(guard !== undefined && { lookup: guardedLookup(guard, setting.registry.lookup) }),
-    ...{ url, headers, accept: ACCEPT, authorization, signal, timeout: undefined },
+    ...{ url, headers, accept: ACCEPT, authorization, signal: setting.signal, timeout: undefined },
     ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
     peerHelp: "check that the address is that of a catalogd",
   };

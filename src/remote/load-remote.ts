@@ -7,7 +7,7 @@ import { unpackCatalog } from "../input/packed/unpack-catalog.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { finding } from "../model/finding.ts";
 import { type Place, wholeSource } from "../model/place.ts";
-import { NetFailure } from "../net/failure.ts";
+import { failureOfOne, type NetFailure } from "../net/failure.ts";
 import type { CatalogReference } from "../source/catalog-reference.ts";
 import type { InputFiles } from "../source/input-files.ts";
 import { identityOf, type LoadedCatalog, readInto } from "../source/load-catalog.ts";
@@ -47,9 +47,8 @@ export async function loadRemote(
         catalog,
         way: mirror === undefined ? content.about : `${content.about}, mirror ${mirror}`,
       };
-    } catch (failure) {
-      if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-      failures.push([way, failure]);
+    } catch (error) {
+      failures.push([way, failureOfOne(error)]);
     }
   }
   const wantsCredentials = failures.some(([, { kind }]) => kind === "unauthorized");
@@ -89,7 +88,7 @@ async function assembled(
   else for (const [index, document] of documents.entries()) builder.add(document, lineOf(prefix, index));
   onProgress({ bundles: builder.drafts.bundles.length });
   const catalog = builder.finishFrom(prefix);
-  await cache.put(KIND, key, packCatalog(catalog, prefix), about);
+  await cache.put({ kind: KIND, key, about }, packCatalog(catalog, prefix));
   return catalog;
 }
 
@@ -98,8 +97,8 @@ async function* partOf(content: RemoteContent, name: string): AsyncGenerator<Uin
   try {
     const bytes = (await content.parts()).bytesOf(name);
     if (bytes !== undefined) yield bytes;
-  } catch (failure) {
-    if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
+  } catch (error) {
+    failureOfOne(error);
   }
 }
 

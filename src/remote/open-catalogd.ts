@@ -9,18 +9,15 @@ const KIND = "catalogd";
 
 /** The catalog of a server. */
 export async function openCatalogd(server: CatalogdServer, setting: RemoteSetting): Promise<RemoteContent> {
-  const { cache, signal, onProgress } = setting;
+  const { cache, onProgress } = setting;
   const hit = await cache.get(KIND, server.url);
   const known = hit && unpackCopy(hit.payload);
   let bytes = 0;
-  const copy = await readCatalogd(server, known, {
-    signal,
-    onBytes: (length) => {
-      bytes += length;
-      onProgress({ bytes });
-    },
+  const copy = await readCatalogd(server, known, (length) => {
+    bytes += length;
+    onProgress({ bytes });
   });
-  if (copy !== known) await cache.put(KIND, server.url, packCopy(copy), server.url);
+  if (copy !== known) await cache.put({ kind: KIND, key: server.url, about: server.url }, packCopy(copy));
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };
 }

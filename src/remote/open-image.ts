@@ -17,7 +17,7 @@ import { readImageReference, referenceText } from "../oci/reference.ts";
 import { storedPlace } from "../oci/stored-place.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
-import { contentOf, type ImageContent } from "./image-content.ts";
+import { contentOf } from "./image-content.ts";
 import type { RemoteSetting } from "./setting.ts";
 import type { Way } from "./way.ts";
 
@@ -45,13 +45,11 @@ export async function openImageContent(way: ImageWay, setting: RemoteSetting): P
   const { source, name, mirror } = opened;
   const root = await rootOf(opened, setting);
   const { digest } = root;
-  const prefix = `${name}/`;
   const about = name.includes("@") ? name : `${name}@${digest}`;
   const parts = once(async () => {
-    const image = await knownImage(source, root, about, setting);
-    return partsOf(source, image, contentOf(image, plainName(name)), prefix, setting);
+    return partsOf(opened, await knownImage(source, root, about, setting), setting);
   });
-  return { prefix, digest, about, parts, mirror };
+  return { prefix: prefixOf(opened), digest, about, parts, mirror };
 }
 
 /** What a reference names: its digest, and the manifest if the digest is known from that. */
@@ -75,7 +73,7 @@ async function knownImage(
   if (known !== undefined) return known;
   // A tag may have moved meanwhile: the manifest is the one that has the digest.
   const image = await openImage(source, signal, manifest);
-  await cache.put(IMAGE_KIND, digest, packImage(image), about);
+  await cache.put({ kind: IMAGE_KIND, key: digest, about }, packImage(image));
   return image;
 }
 
@@ -125,13 +123,15 @@ function plainName(name: string): string {
   return name.replace(/^oci:\/\//, "");
 }
 
-async function partsOf(
-  source: ImageSource,
-  image: Image,
-  content: ImageContent,
-  prefix: string,
-  setting: RemoteSetting,
-): Promise<RemoteParts> {
+/** What the names of the files of an image begin with. */
+function prefixOf({ name }: OpenedImage): string {
+  return `${name}/`;
+}
+
+async function partsOf(opened: OpenedImage, image: Image, setting: RemoteSetting): Promise<RemoteParts> {
+  const { source, name } = opened;
+  const prefix = prefixOf(opened);
+  const content = contentOf(image, plainName(name));
   const { files, skipped } = await layerFiles(source, image, content.directories, setting);
   const bytes = new Map<string, Uint8Array>();
   const findings = skipped.map(({ path, reason }) =>
@@ -171,11 +171,16 @@ async function layerFiles(
       bytes += length;
       onProgress({ bytes, total });
     },
-    cachedLayer: async ({ digest }, make, wanted) => {
+    cachedLayer: async ({ digest }, make, wanted, either) => {
       const key = JSON.stringify([digest, ...wanted]);
       const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
-      const packed = await cache.once(KIND, key, about, async () => packLayer(await make()), signal);
-      return unpackLayer(packed) ?? make();
+      const entry = { kind: KIND, key, about };
+      const known = unpackLayer(await cache.once(entry, async () => packLayer(await make()), either));
+      if (known !== undefined) return known;
+      // It was kept in another form, and would be read again in every run.
+      const made = await make();
+      await cache.put(entry, packLayer(made));
+      return made;
     },
   });
 }

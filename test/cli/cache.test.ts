@@ -30,9 +30,12 @@ const TIME = Date.UTC(2026, 10, 2, 12) / 1000;
 async function fill(): Promise<void> {
   const cache = openCache({ environment: {}, home, onTrouble: (message) => expect.fail(message) });
   const about = "quay.io/harbour/catalog:v1";
-  await cache.put("catalog", "sha256:1", new Uint8Array(3000), about);
-  await cache.put("layer", "sha256:2", new Uint8Array(1500), `${about}, layer sha256:9f86d081884c`);
-  await cache.put("layer", "sha256:3", new Uint8Array(1000), "lost");
+  await cache.put({ kind: "catalog", key: "sha256:1", about }, new Uint8Array(3000));
+  await cache.put(
+    { kind: "layer", key: "sha256:2", about: `${about}, layer sha256:9f86d081884c` },
+    new Uint8Array(1500),
+  );
+  await cache.put({ kind: "layer", key: "sha256:3", about: "lost" }, new Uint8Array(1000));
   for (const { file, bytes } of await cache.list()) {
     const isLast = bytes < 1500;
     if (isLast) truncateSync(file, 10);
@@ -94,7 +97,7 @@ test("a list as JSON and YAML", async () => {
 
 test("the text of an entry begins no line", async () => {
   const cache = openCache({ environment: {}, home, onTrouble: (message) => expect.fail(message) });
-  await cache.put("layer", "k", new Uint8Array(1), "\u001b[31mred\nplimsoll: a lie");
+  await cache.put({ kind: "layer", key: "k", about: "\u001b[31mred\nplimsoll: a lie" }, new Uint8Array(1));
   const { text } = run("list");
   expect(text).not.toContain("\u001b");
   expect(text.split("\n").filter((line) => line.startsWith("plimsoll"))).toEqual([]);

@@ -1,16 +1,11 @@
 // How is a registry of the tests read, and what does it serve if a test does not care?
 
 import type { AddressInfo, Server } from "node:net";
-import { afterEach } from "vitest";
 import { type ReadRegistryOptions, type RegistryRead, readRegistry } from "../../src/grpc/read-registry.ts";
 import { NetFailure } from "../../src/net/failure.ts";
+import { atEnd } from "../at-end.ts";
 import type { TestBundle } from "./registry-messages.ts";
 import { type Content, type Script, type ScriptedRegistry, scriptedRegistry } from "./scripted-registry.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-});
 
 export const property = (type: string, value: unknown): { type: string; value: string } => ({
   type,
@@ -80,13 +75,13 @@ export function readAt(port: number, options: Options = {}, tls = false, host = 
 
 export async function serving(content: Content, script: Script = {}): Promise<ScriptedRegistry> {
   const registry = await scriptedRegistry(content, script);
-  cleanups.push(registry.close);
+  atEnd(registry.close);
   return registry;
 }
 
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  atEnd(() => new Promise((resolve) => server.close(resolve)));
   return (server.address() as AddressInfo).port;
 }
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ApiServer } from "../../src/kube/api-server.ts";
 import { inClusterConnection } from "../../src/kube/connection.ts";
+import { atEnd } from "../at-end.ts";
 import {
   type Answer,
   api,
-  atEnd,
   base64,
   certificate,
   connection,

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { atEnd } from "../at-end.ts";
 import { isRunning } from "../running-process.ts";
-import { api, atEnd, failureOf, folder, kubeconfig } from "./scripted-server.ts";
+import { api, failureOf, folder, kubeconfig } from "./scripted-server.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { serverVersion } from "../../src/kube/discovery.ts";
 import type { FailureKind } from "../../src/net/failure.ts";
+import { atEnd } from "../at-end.ts";
 import {
   type Answer,
   api,
-  atEnd,
   base64,
   certificate,
   connection,

@@ -2,10 +2,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { ListOptions, ListResult } from "../../src/kube/api-server.ts";
+import { atEnd } from "../at-end.ts";
 import {
   type Answer,
   api,
-  atEnd,
   failureOf,
   json,
   kubeconfig,

@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
+import { atEnd } from "../at-end.ts";
 import {
   api,
-  atEnd,
   base64,
   certificate,
   failureOf,

@@ -6,10 +6,10 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
 import { ApiServer, type ApiServerOptions } from "../../src/kube/api-server.ts";
 import { type Connection, type ConnectionChoice, openConnection } from "../../src/kube/connection.ts";
 import { NetFailure } from "../../src/net/failure.ts";
+import { atEnd } from "../at-end.ts";
 import { AUTHORITY, base64, certificate } from "../certificates.ts";
 
 export { base64, certificate };
@@ -23,15 +23,6 @@ export interface ScriptedServer {
   readonly requests: { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
   /** How many connections were made. */
   connections: number;
-}
-
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const clean of cleanups.splice(0)) clean();
-});
-
-export function atEnd(clean: () => void): void {
-  cleanups.push(clean);
 }
 
 /** A server that answers the n-th request with the n-th answer, and all further ones with the last. */

@@ -1,18 +1,8 @@
 // Who decides which certificates are accepted? The kubeconfig; what the environment trusts does not widen it.
 import { createServer } from "node:https";
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  api,
-  atEnd,
-  base64,
-  certificate,
-  failureOf,
-  file,
-  json,
-  kubeconfig,
-  listening,
-  scripted,
-} from "./scripted-server.ts";
+import { atEnd } from "../at-end.ts";
+import { api, base64, certificate, failureOf, file, json, kubeconfig, listening, scripted } from "./scripted-server.ts";
 
 const OK = json({ kind: "Thing" });
 const OTHER = { "certificate-authority-data": base64(certificate("other-authority.crt")) };

@@ -227,6 +227,29 @@ test("pull secrets: wildcards, no helpers; they can come before the files", asyn
   expect(inspect(failure)).not.toContain("word-of");
 });
 
+test("pull secrets: wildcards in a label, and before a path", async () => {
+  const auths = {
+    "*.example.com/images": auth("images"),
+    "*.example.com/images/deep": auth("deep"),
+    "*-good.example.com": auth("good"),
+    "regis?ry.*.net:5000": auth("port"),
+    "a.example.com": auth("exact"),
+    [`${"*a".repeat(30)}b.example.org`]: auth("slow"),
+  };
+  const secrets = pullSecretCredentials([{ name: "the pull secret a/b", text: JSON.stringify({ auths }) }]);
+  const user = async (registry: string, repository?: string): Promise<string | undefined> =>
+    (await found(secrets, registry, repository))?.replace(/:.*/, "");
+  expect(await user("b.example.com", "images/index")).toBe("images");
+  expect(await user("b.example.com", "images/deep/index")).toBe("deep");
+  expect(await user("b.example.com", "imagesque/index")).toBeUndefined();
+  expect(await user("b.example.com")).toBeUndefined();
+  expect(await user("so-good.example.com", "x")).toBe("good");
+  expect(await user("a.example.com", "images/index")).toBe("exact");
+  expect(await user("registry.of.net:5000", "x")).toBe("port");
+  expect(await user("registry.of.net", "x")).toBeUndefined();
+  expect(await user(`${"a".repeat(60)}.example.org`, "x")).toBeUndefined();
+});
+
 test("nothing prints a login", async () => {
   const credentials = credentialsIn({ [PODMAN]: { auths: { "quay.io": auth("me") } } });
   const login = await credentials.login("quay.io", "x", NEVER);

@@ -4,12 +4,16 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { mirroredImage } from "../../src/oci/mirrored.ts";
 import type { MirrorRule } from "../../src/oci/mirrors.ts";
+import { openImage } from "../../src/oci/read-image.ts";
 import { registriesConf } from "../../src/oci/registries-conf.ts";
-import { atEnd, failureOf, folder } from "../kube/scripted-server.ts";
+import { atEnd } from "../at-end.ts";
+import { failureOf, folder } from "../kube/scripted-server.ts";
 import {
   bytesOf,
   errors,
   NEVER,
+  OCI_INDEX,
+  OCI_MANIFEST,
   proxyTo,
   reference,
   scriptedRegistry,
@@ -152,13 +156,32 @@ test("one after the other, and the one that answered for the rest", async () => 
   expect(image.usedLocation).toBe(`${full.host}/y/index:v1`);
   expect(image.name).toBe(`the registry ${full.host}`);
   expect(await bytesOf(image.blob(LAYER, NEVER))).toHaveLength(LAYER.size);
-  expect(await image.digest(NEVER)).toBe(IMAGE.digest);
+  expect((await image.manifest(NEVER)).digest).toBe(IMAGE.digest);
   expect([empty.asked.length, source.asked.length]).toEqual([1, 0]);
   expect(full.asked.map(({ path }) => path)).toEqual([
     "/v2/y/index/manifests/v1",
     `/v2/y/index/blobs/${LAYER.digest}`,
     "/v2/y/index/manifests/v1",
   ]);
+});
+
+test("a mirror with some platforms of an index is enough, also if nothing else can be reached", async () => {
+  const absent = { mediaType: OCI_MANIFEST, digest: `sha256:${"0".repeat(64)}`, size: 10 };
+  const present = { mediaType: OCI_MANIFEST, digest: IMAGE.digest, size: IMAGE.manifests.v1?.bytes.length };
+  const platform = (architecture: string): object => ({ platform: { os: "linux", architecture } });
+  const manifests = [
+    { ...absent, ...platform("amd64") },
+    { ...present, ...platform("arm64") },
+  ];
+  const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: OCI_INDEX, manifests }));
+  const all = { mediaType: OCI_INDEX, bytes };
+  const mirror = await scriptedRegistry({ ...IMAGE, manifests: { ...IMAGE.manifests, all } });
+  const source = await scriptedRegistry(IMAGE);
+  source.faults.set("/v2/", (_, response) => errors(response, 403, "DENIED", "not from here"));
+  const rules = [mirrors(source.host, [mirror.host])];
+  const image = mirroredImage(reference(`${source.host}/ns/index:all`), rules, testOptions());
+  atEnd(() => image.close());
+  expect((await openImage(image, NEVER)).digest).toBe(IMAGE.digest);
 });
 
 test("a mirror without the blob, or that lies about the digest, is not the last word", async () => {

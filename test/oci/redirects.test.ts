@@ -48,6 +48,39 @@ test.for([301, 302, 303, 307, 308])(
   },
 );
 
+test.for([{}, { "content-length": "0" }, { "content-length": "900" }])(
+  "the connection is used again after a refusal and after redirects: %o",
+  async (headers) => {
+    const store = await scriptedRegistry(IMAGE);
+    const registry = await scriptedRegistry(IMAGE, { challenge: () => 'Basic realm="x"', accepts: [BASIC] });
+    const image = opened(`${registry.host}/a/b:v1`, { credentials });
+    const location = `https://${store.host}/v2/a/b/blobs/${LAYER.digest}`;
+    registry.faults.set("/blobs/", ({ headers: { authorization } }, response) =>
+      authorization === undefined
+        ? false
+        : response.writeHead(307, { location, ...headers }).end("x".repeat(Number(headers["content-length"] ?? 0))),
+    );
+    for (let count = 0; count < 5; count++) await bytesOf(image.blob(LAYER, NEVER));
+    expect(registry.asked).toHaveLength(6);
+    // The answer to a refusal may be sent before the refusal has come to its end.
+    expect(registry.connections).toBeLessThanOrEqual(2);
+    expect(store.connections).toBe(1);
+  },
+);
+
+test("a redirect that does not end is left", async () => {
+  const store = await scriptedRegistry(IMAGE);
+  const registry = await scriptedRegistry(IMAGE);
+  const closed = new Promise((resolve) => {
+    registry.faults.set("/blobs/", (_, response) => {
+      response.on("close", resolve);
+      response.writeHead(307, { location: `https://${store.host}/v2/a/b/blobs/${LAYER.digest}` }).write("x");
+    });
+  });
+  expect(await bytesOf(opened(`${registry.host}/a/b:v1`).blob(LAYER, NEVER))).toHaveLength(LAYER.size);
+  await closed;
+});
+
 test("a redirect on the same host and port keeps them", async () => {
   const registry = await scriptedRegistry(IMAGE, { challenge: () => 'Basic realm="x"', accepts: [BASIC] });
   registry.faults.set("/a/b/blobs/", (_, response) =>

@@ -17,6 +17,7 @@ import {
   testImage,
 } from "./scripted-registry.ts";
 
+const DOCKER_MANIFEST = "application/vnd.docker.distribution.manifest.v2+json";
 const IMAGE = testImage([Buffer.from("first layer"), randomBytes(300_000)]);
 const LAYER = IMAGE.layers[1] as (typeof IMAGE.layers)[number];
 const LAYER_BYTES = IMAGE.blobs[LAYER.digest] as Buffer;
@@ -25,12 +26,10 @@ test.for([true, false])("an image of a registry on loopback, plain: %s", async (
   const { host, asked } = await scriptedRegistry(IMAGE, { plain });
   const image = opened(`${host}/ns/index:v1`);
   expect(image.name).toBe(`the registry ${host}`);
-  expect(await image.digest(NEVER)).toBe(IMAGE.digest);
   const manifest = await image.manifest(NEVER);
   expect(manifest).toMatchObject({ mediaType: OCI_MANIFEST, digest: IMAGE.digest });
   expect(LAYER_BYTES.equals(await bytesOf(image.blob(LAYER, NEVER)))).toBe(true);
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    "HEAD /v2/ns/index/manifests/v1",
     "GET /v2/ns/index/manifests/v1",
     `GET /v2/ns/index/blobs/${LAYER.digest}`,
   ]);
@@ -52,24 +51,14 @@ test("an index and its members", async () => {
   expect(await image.manifestOf(member, NEVER)).toMatchObject({ digest: IMAGE.digest, mediaType: OCI_MANIFEST });
   const failure = await failureOf(image.manifestOf({ ...member, size: 7 }, NEVER));
   expect(failure.message).toMatch(/answers for the manifest sha256:.* with \d+ bytes instead of 7$/);
+  const other = await failureOf(image.manifestOf({ ...member, mediaType: DOCKER_MANIFEST }, NEVER));
+  expect(other.message).toMatch(/says that it is ".*oci.*", but it was given as ".*docker.*"$/);
 });
 
-test("a reference with a digest is requested by it, and its digest needs no request", async () => {
-  const { host, asked } = await scriptedRegistry(IMAGE);
+test("a reference with a digest is requested by it", async () => {
+  const { host } = await scriptedRegistry(IMAGE);
   const image = opened(`${host}/ns/index:moved@${IMAGE.digest}`);
-  expect(await image.digest(NEVER)).toBe(IMAGE.digest);
-  expect(asked).toHaveLength(0);
   expect((await image.manifest(NEVER)).digest).toBe(IMAGE.digest);
-});
-
-test.for(["405", "without a digest", "a digest that is none"])("HEAD: %s", async (how) => {
-  const { host, faults } = await scriptedRegistry(IMAGE);
-  faults.set("/manifests/", ({ method }, response) => {
-    if (method !== "HEAD") return false;
-    const digest = how === "a digest that is none" ? { "docker-content-digest": "sha256:../../x" } : {};
-    return response.writeHead(how === "405" ? 405 : 200, digest).end();
-  });
-  expect(await opened(`${host}/ns/index:v1`).digest(NEVER)).toBe(IMAGE.digest);
 });
 
 function saying(body: string | Buffer, headers: Readonly<Record<string, string>> = {}, status = 200): Answer {
@@ -81,6 +70,7 @@ function saying(body: string | Buffer, headers: Readonly<Record<string, string>>
 
 const MANIFEST = IMAGE.manifests.v1?.bytes as Buffer;
 const OTHER = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: OCI_MANIFEST, layers: [] }));
+const ARTIFACT = "application/vnd.oci.artifact.manifest.v1+json";
 const TWO_IN_ONE = Buffer.from(
   JSON.stringify({ schemaVersion: 2, mediaType: OCI_MANIFEST, layers: [], manifests: [] }),
 );
@@ -94,13 +84,28 @@ test.for<[what: string, answer: Answer, message: RegExp]>([
   [
     "JSON of something else",
     saying('{"a":1}', { "content-type": OCI_MANIFEST }),
-    /, which is not the manifest of an image$/,
+    /^the manifest sha256:\w{64} of the registry \S+ is neither an index nor an image$/,
   ],
   ["nothing", saying("", { "content-type": OCI_MANIFEST }), /, which is not the manifest of an image$/],
   [
     "an image that is an index, too",
     saying(TWO_IN_ONE, { "content-type": OCI_MANIFEST }),
-    /, which is not the manifest/,
+    /is both an index and an image$/,
+  ],
+  [
+    "an image of Docker before 2016",
+    saying('{"schemaVersion":1,"fsLayers":[]}'),
+    /has the format of Docker before 2016 \(schema 1\), which Plimsoll does not read$/,
+  ],
+  [
+    "an artifact",
+    saying(`{"mediaType":"${ARTIFACT}"}`, { "content-type": ARTIFACT }),
+    /is not a container image: it is of type "application\/vnd\.oci\.artifact/,
+  ],
+  [
+    "an image whose header says that it is an index",
+    saying('{"schemaVersion":2,"layers":[]}', { "content-type": OCI_INDEX }),
+    /has the fields of an image, but is "application\/vnd\.oci\.image\.index/,
   ],
   [
     "another digest",
@@ -130,6 +135,18 @@ test("a header with another media type does not count: no digest covers it", asy
   expect((await opened(`${host}/ns/index:v1`).manifest(NEVER)).mediaType).toBe(OCI_MANIFEST);
 });
 
+test.for(["application/octet-stream", "text/plain; charset=utf-8", `${OCI_MANIFEST}; charset=utf-8`])(
+  "a manifest that does not say what it is, with the header %s",
+  async (header) => {
+    const { host, faults } = await scriptedRegistry(IMAGE);
+    const silent = Buffer.from(JSON.stringify({ ...JSON.parse(MANIFEST.toString()), mediaType: undefined }));
+    faults.set("/manifests/", saying(silent, { "content-type": header }));
+    const { digest, mediaType } = await opened(`${host}/ns/index:v1`).manifest(NEVER);
+    expect(digest).toBe(sha256(silent));
+    expect(mediaType).toBe(header.startsWith(OCI_MANIFEST) ? OCI_MANIFEST : "");
+  },
+);
+
 test.for<[number, FailureKind, string, number]>([
   [400, "server", "fails to read the image HOST/ns/index:v1 with status 400: no", 1],
   [403, "forbidden", "forbids reading the image HOST/ns/index:v1: no", 1],
@@ -147,13 +164,11 @@ test.for<[number, FailureKind, string, number]>([
 
 test("an image that does not exist", async () => {
   const { host } = await scriptedRegistry(IMAGE);
-  const image = opened(`${host}/ns/index:v9`);
-  for (const work of [image.manifest(NEVER), image.digest(NEVER)])
-    expect(await failureOf(work)).toMatchObject({
-      kind: "not-found",
-      message: `there is no image ${host}/ns/index:v9: unknown to registry`,
-      help: "check the repository and the tag; a tag may have been removed",
-    });
+  expect(await failureOf(opened(`${host}/ns/index:v9`).manifest(NEVER))).toMatchObject({
+    kind: "not-found",
+    message: `there is no image ${host}/ns/index:v9: unknown to registry`,
+    help: "check the repository and the tag; a tag may have been removed",
+  });
 });
 
 test("429 with Retry-After, then the image", async () => {

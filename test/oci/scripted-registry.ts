@@ -10,8 +10,9 @@ import type { Credentials } from "../../src/oci/login.ts";
 import { type ImageReference, readImageReference } from "../../src/oci/reference.ts";
 import { type RegistryImage, registryImage } from "../../src/oci/registry.ts";
 import type { RegistryOptions } from "../../src/oci/registry-client.ts";
+import { atEnd } from "../at-end.ts";
 import { certificate } from "../certificates.ts";
-import { type Answer, atEnd, listening } from "../kube/scripted-server.ts";
+import { type Answer, listening } from "../kube/scripted-server.ts";
 
 export const OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 export const OCI_INDEX = "application/vnd.oci.image.index.v1+json";
@@ -90,6 +91,8 @@ export interface ScriptedRegistry {
   readonly port: number;
   /** In order. */
   readonly asked: Asked[];
+  /** How many connections were made. */
+  connections: number;
   /** Answers instead of the registry, for paths that contain the key. One that returns false leaves it to the registry. */
   readonly faults: Map<string, (...request: Parameters<Answer>) => unknown>;
 }
@@ -128,10 +131,13 @@ export async function scriptedRegistry(content: Content, script: RegistryScript 
   };
   const tls = { cert: certificate(`${name}.crt`), key: certificate(`${name}.key`) };
   const server: Server = plain ? createHttpServer(answer) : createHttpsServer(tls, answer);
-  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.on("connection", (socket: Socket) => {
+    registry.connections++;
+    sockets.add(socket);
+  });
   server.on("tlsClientError", () => undefined);
   const port = await listening(server);
-  const registry: ScriptedRegistry = { host: `127.0.0.1:${port}`, port, asked: [], faults: new Map() };
+  const registry: ScriptedRegistry = { host: `127.0.0.1:${port}`, port, asked: [], connections: 0, faults: new Map() };
   atEnd(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
@@ -139,7 +145,7 @@ export async function scriptedRegistry(content: Content, script: RegistryScript 
   return registry;
 }
 
-function serve({ manifests, blobs }: Content, { url = "", method }: IncomingMessage, response: ServerResponse): void {
+function serve({ manifests, blobs }: Content, { url = "" }: IncomingMessage, response: ServerResponse): void {
   const [, kind, name = ""] = /^\/v2\/.+\/(manifests|blobs)\/([^/?]+)$/.exec(url) ?? [];
   const manifest = kind === "manifests" && Object.hasOwn(manifests, name) ? manifests[name] : undefined;
   const bytes = kind === "blobs" && Object.hasOwn(blobs, name) ? blobs[name] : manifest?.bytes;
@@ -152,7 +158,7 @@ function serve({ manifests, blobs }: Content, { url = "", method }: IncomingMess
     "content-length": bytes.length,
     "docker-content-digest": sha256(bytes),
   });
-  response.end(method === "HEAD" ? undefined : bytes);
+  response.end(bytes);
 }
 
 /** A refusal as registries write it. */

@@ -8,7 +8,7 @@ import { verified } from "../../src/oci/verified.ts";
 export interface WrittenEntry {
   readonly path: string;
   /** A file by default. */
-  readonly type?: "file" | "link" | "symlink" | "directory" | "device" | "block" | "pipe" | "sparse";
+  readonly type?: "file" | "link" | "symlink" | "directory" | "device" | "block" | "pipe" | "sparse" | "old";
   readonly content?: string | Uint8Array;
   readonly link?: string;
   /** How a path is written that is longer than 100 bytes; pax by default. */
@@ -23,7 +23,17 @@ export interface WrittenEntry {
   readonly pax?: Readonly<Record<string, string>>;
 }
 
-const FLAGS = { file: "0", link: "1", symlink: "2", device: "3", block: "4", directory: "5", pipe: "6", sparse: "S" };
+const FLAGS = {
+  file: "0",
+  link: "1",
+  symlink: "2",
+  device: "3",
+  block: "4",
+  directory: "5",
+  pipe: "6",
+  sparse: "S",
+  old: "\0",
+};
 
 /** A tar with its end. */
 export function tarOf(entries: Iterable<WrittenEntry>): Buffer {

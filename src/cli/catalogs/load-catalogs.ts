@@ -49,7 +49,7 @@ export async function loadCatalogs(references: readonly CatalogReference[], read
       continue;
     }
     sources ??= await remoteSources(reading);
-    await loadByWays(all, reference, [sources.wayTo(location)], sources, reading);
+    await loadByWays(all, { reference, ways: [sources.wayTo(location)] }, sources, reading);
   }
   return all;
 }
@@ -68,14 +68,20 @@ export async function remoteSources(reading: Reading): Promise<RemoteSources> {
   return { loadRemote, fetchObjects, wayTo, setting: await settingFor(reading) };
 }
 
-/** Loads one catalog in the first way that leads to it; `help` says what to do if none does. Returns how it was read. */
+/** A catalog, and the ways in which it can be read. */
+export interface Reachable {
+  readonly reference: CatalogReference;
+  readonly ways: readonly Way[];
+  /** What to do if no way leads to it. */
+  readonly help?: (wantsCredentials: boolean) => string;
+}
+
+/** Loads one catalog in the first way that leads to it. Returns how it was read. */
 export async function loadByWays(
   all: LoadedCatalogs,
-  reference: CatalogReference,
-  ways: readonly Way[],
+  { reference, ways, help }: Reachable,
   { loadRemote, setting }: RemoteSources,
   reading: Reading,
-  help?: (wantsCredentials: boolean) => string,
 ): Promise<string | undefined> {
   const { flags, terminal } = reading;
   const progress = progressOf(flags, terminal, `reading catalog ${reference.name}`);

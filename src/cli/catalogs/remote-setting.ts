@@ -1,11 +1,10 @@
 // How are remote catalogs read in this run? The cache, credentials and mirrors of the user, and the flags.
 
-import { homedir } from "node:os";
-import { type Cache, openCache } from "../../cache/cache.ts";
 import { NetFailure } from "../../net/failure.ts";
 import { userCredentials } from "../../oci/credentials.ts";
 import { registriesConf } from "../../oci/registries-conf.ts";
 import type { RemoteSetting } from "../../remote/setting.ts";
+import { userCache } from "../cache/user-cache.ts";
 import { engineVersion } from "../engine-version.ts";
 import { note } from "../question/usage-error.ts";
 import type { Reading } from "./load-catalogs.ts";
@@ -17,31 +16,20 @@ export { wayTo } from "../../remote/way.ts";
 /** What all catalogs of a run share. */
 export type RunSetting = Omit<RemoteSetting, "onProgress">;
 
-/** The cache of the user; what is wrong with it is printed. */
-export function userCache({ flags, terminal }: Pick<Reading, "flags" | "terminal">): Cache {
-  return openCache({
-    environment: process.env,
-    home: process.env.HOME || homedir(),
-    onTrouble: (message) => {
-      if (!flags.quiet) note(message, terminal);
-    },
-  });
-}
-
 /** The setting of a run. */
 export async function settingFor({ flags, terminal }: Reading): Promise<RunSetting> {
   const insecure = flags.insecureRegistry ?? [];
   const environment = process.env;
-  const onRetry = (what: string): void => {
+  const say = (what: string): void => {
     if (!flags.quiet) note(what, terminal);
   };
   return {
     environment,
     signal: new AbortController().signal,
-    cache: userCache({ flags, terminal }),
+    cache: userCache(say),
     insecure,
-    registry: { environment, credentials: userCredentials({ environment }), insecure, onRetry },
-    mirrors: await userMirrors(onRetry),
+    registry: { environment, credentials: userCredentials({ environment }), insecure, onRetry: say },
+    mirrors: await userMirrors(say),
     assembledBy: `${engineVersion()} ${flags.maxDocumentBytes}`,
   };
 }

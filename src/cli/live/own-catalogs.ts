@@ -10,7 +10,7 @@ import { proxiedCatalogd } from "../../live/proxied-catalogd.ts";
 import { OPENSHIFT_SECRET, type PullSecrets, pullSecrets, secretsFor } from "../../live/pull-secrets.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { printPlace } from "../../model/place.ts";
-import { NetFailure } from "../../net/failure.ts";
+import { failureOfOne, type NetFailure } from "../../net/failure.ts";
 import { type Credentials, combinedCredentials } from "../../oci/login.ts";
 import { type LoadedCatalogs, loadByWays, type Reading, remoteSources, sayWay } from "../catalogs/load-catalogs.ts";
 import type { RunSetting } from "../catalogs/remote-setting.ts";
@@ -52,14 +52,8 @@ export async function loadOwnCatalogs(
     const reference = { ...identity, path: printPlace(place) };
     const helpFor = (wantsCredentials: boolean): string =>
       wantsCredentials && reading.flags.pullSecrets !== true ? `${secretsHelp(secrets)}; or ${help}` : help;
-    const way = await loadByWays(
-      loaded,
-      reference,
-      ways,
-      { ...sources, setting: settings.ofCatalog(one) },
-      reading,
-      helpFor,
-    );
+    const setting = settings.ofCatalog(one);
+    const way = await loadByWays(loaded, { reference, ways, help: helpFor }, { ...sources, setting }, reading);
     if (way !== undefined) sayWay(nameOf(one), way, reading);
   }
   return { references: own, setting: settings.ofBundles };
@@ -74,9 +68,8 @@ interface ClusterSettings {
 async function apisOf(server: ApiServer, onUnread: (failure: NetFailure) => void): Promise<readonly ServedApi[]> {
   try {
     return (await servedApis(server)).apis;
-  } catch (failure) {
-    if (!(failure instanceof NetFailure) || failure.kind === "cancelled") throw failure;
-    onUnread(failure);
+  } catch (error) {
+    onUnread(failureOfOne(error));
     return [];
   }
 }
