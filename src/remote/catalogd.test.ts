@@ -16,7 +16,8 @@ const READING = { signal: new AbortController().signal, onBytes: () => {} };
 function serving(content: string, modified: string): CatalogdServer & { readonly asked: unknown[] } {
   const asked: unknown[] = [];
   return {
-    ...{ name: "catalogd", url: "https://catalogd.example/catalogs/hub/api/v1/all", about: "catalogd", asked },
+    ...{ name: "catalogd", url: "https://catalogd.example/catalogs/hub/api/v1/all", about: "catalogd" },
+    ...{ key: "catalogd", asked },
     request: async (headers, use) => {
       asked.push(headers["If-Modified-Since"]);
       const since = headers["If-Modified-Since"];
@@ -63,7 +64,7 @@ describe("a copy of the cache", () => {
 
 test("nothing is no catalog: a server that was not asked about a copy has not the status 304", async () => {
   const server: CatalogdServer = {
-    ...{ name: "catalogd", url: "https://catalogd.example/", about: "catalogd" },
+    ...{ name: "catalogd", url: "https://catalogd.example/", key: "catalogd", about: "catalogd" },
     request: async (_, use) => use(responseOf(304, NEW, "")),
   };
   await expect(readCatalogd(server, undefined, READING)).rejects.toThrow("has not changed that it was not asked about");

@@ -9,8 +9,10 @@ import type { Response } from "../net/transport.ts";
 export interface CatalogdServer {
   /** For messages: `catalogd at https://…`. */
   readonly name: string;
-  /** The URL of the catalog, by which a known copy is found. */
+  /** The URL of the catalog, without its secrets: it is printed. */
   readonly url: string;
+  /** By which a known copy is found; it has no secret, either, as it is in the cache. */
+  readonly key: string;
   /** How the catalog was read, for people. */
   readonly about: string;
   /** Sends a GET. Failures are `NetFailure`s; a status other than 200 and 304 is one of them. */

@@ -2,13 +2,14 @@
 // insecure. It needs no credentials, and redirects are not followed. An address that a cluster states must not lead to where other
 // servers cannot be asked.
 
+import { createHash } from "node:crypto";
 import { NetFailure } from "../net/failure.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
 import { type Guard, guardedLookup, guardOf, requireAllowedHost } from "../oci/forbidden-address.ts";
 import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
-import { withoutUserinfo } from "../text/userinfo.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
@@ -23,7 +24,7 @@ const ACCEPT = "application/jsonl, application/json";
  */
 export function directServer(given: string, setting: RemoteSetting, statedBy?: string): CatalogdServer {
   if (!/^https?:/i.test(given) || !URL.canParse(given))
-    throw new NetFailure("config", `${quoted(withoutUserinfo(given))} is not the URL of a catalogd`, {
+    throw new NetFailure("config", `${quoted(withoutUrlSecrets(given))} is not the URL of a catalogd`, {
       help: "write https://HOST/catalogs/NAME",
     });
   const href = allDocuments(given);
@@ -40,12 +41,16 @@ export function directServer(given: string, setting: RemoteSetting, statedBy?: s
     throw new NetFailure("config", `${name} would be asked without TLS`, {
       help: `use https, or allow it with --insecure-registry ${url.host}`,
     });
+  const shown = withoutUrlSecrets(href);
   return {
-    name,
-    url: href,
-    about: href,
+    ...{ name, url: shown, about: shown, key: keyOf(href, shown) },
     request: (headers, use, signal) => ask({ url, name, guard }, headers, use, signal, setting),
   };
+}
+
+/** Another value of the query may be another catalog: its digest tells them apart. */
+function keyOf(href: string, shown: string): string {
+  return href === shown ? href : `${shown} ${createHash("sha256").update(href).digest("hex")}`;
 }
 
 const ASK_OWNER = "check status.urls of the ClusterCatalog, and who can change it";

@@ -1,6 +1,7 @@
 // What does a catalogd serve now? The copy in the cache, if it has not been modified since.
 
 import { NetFailure } from "../net/failure.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
 import type { RemoteContent } from "./content.ts";
 import type { RemoteSetting } from "./setting.ts";
@@ -10,7 +11,7 @@ const KIND = "catalogd";
 /** The catalog of a server. */
 export async function openCatalogd(server: CatalogdServer, setting: RemoteSetting): Promise<RemoteContent> {
   const { cache, signal, onProgress } = setting;
-  const hit = await cache.get(KIND, server.url);
+  const hit = await cache.get(KIND, server.key);
   const known = hit && unpackCopy(hit.payload);
   let bytes = 0;
   const copy = await readCatalogd(server, known, {
@@ -20,7 +21,7 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
       onProgress({ bytes });
     },
   });
-  if (copy !== known) await cache.put(KIND, server.url, packCopy(copy), server.url);
+  if (copy !== known) await cache.put(KIND, server.key, packCopy(copy), server.url);
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };
 }
@@ -30,7 +31,9 @@ export function allDocuments(url: string): string {
   const parsed = new URL(url);
   const path = parsed.pathname.replace(/\/+$/, "");
   if (path === "")
-    throw new NetFailure("config", `${url} names no catalog`, { help: "write https://HOST/catalogs/NAME" });
+    throw new NetFailure("config", `${withoutUrlSecrets(url)} names no catalog`, {
+      help: "write https://HOST/catalogs/NAME",
+    });
   parsed.hash = "";
   parsed.pathname = path.endsWith("/api/v1/all") ? path : `${path}/api/v1/all`;
   return parsed.href;

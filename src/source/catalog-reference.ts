@@ -103,7 +103,7 @@ function locationFault({ scheme, address }: CatalogLocation, path: string): stri
     return `this is the address of a web page${meantImage(page)}`;
   if (scheme === "image" && /^https?:\/\//i.test(address))
     return `an image has no https:// before its name; write ${IMAGE_SCHEME}${address.replace(/^.*?:\/\//, "")}`;
-  if (scheme === "catalogd" && !URL.canParse(address)) return `${quoted(path)} is not a URL`;
+  if (scheme === "catalogd" && !URL.canParse(address)) return "it is not a URL";
   if (scheme === "catalogd" && hasLogin(new URL(address))) return LOGIN;
   if (address === "") return `nothing follows ${path}`;
   if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))

@@ -1,7 +1,7 @@
 // What can a registry, a layer, a catalogd or a gRPC registry do to the command? Each bad one ends with one sentence and exit code
 // 4; nothing outside the cache is touched, no password is printed, and other catalogs still answer.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -233,6 +233,36 @@ describe("credentials", () => {
       expect(err).toContain("credentials are not part of a reference");
       expect(err).not.toContain(PASSWORD);
     }
+  });
+
+  test("in the query of the URL of a catalogd are sent, but in no output and not in the cache", async () => {
+    const { url, requests } = await scripted((_, response) =>
+      response.writeHead(200, { "content-type": "application/jsonl" }).end(lines(packageDocuments("winch"))),
+    );
+    const box = sandbox();
+    const reference = (name: string): string => `${url}/catalogs/${name}?key=${PASSWORD}&${PASSWORD}`;
+    const texts: string[] = [];
+    for (const args of [
+      ["resolve", "winch", "-v", "--catalog", reference("hub")],
+      ["resolve", "winch", "-o", "json", "--catalog", reference("hub")],
+      ["resolve", "winch@>9", "--catalog", reference("hub"), "--hold", "winch"],
+      ["show", "winch@1.0.0", "-o", "json", "--catalog", reference("hub")],
+      ["show", "--catalog", reference("hub"), "--catalog", reference("hub")],
+      ["show", "--catalog", `hub=http://registry.example/x?key=${PASSWORD}`],
+      ["show", "--catalog", `hub=https://127.0.0.1:1/?key=${PASSWORD}`],
+      ["lint", `hub=https:///?key=${PASSWORD}`],
+      ["cache", "list"],
+    ]) {
+      const { out, err } = await runIn(box, args);
+      expect(out + err).not.toContain(PASSWORD);
+      texts.push(out + err);
+    }
+    expect(requests[0]?.path).toBe(`/catalogs/hub/api/v1/all?key=${PASSWORD}&${PASSWORD}`);
+    expect(texts.join("")).toContain("/catalogs/hub/api/v1/all?key=[hidden]&[hidden]");
+    const kept = readdirSync(box.cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of kept)
+      expect(readFileSync(join(parentPath, name), "latin1")).not.toContain(PASSWORD);
   });
 
   test("are in no output, also if the registry repeats them", async () => {

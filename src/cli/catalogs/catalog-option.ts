@@ -3,7 +3,7 @@
 
 import { type Command, CommanderError, Option } from "commander";
 import { type CatalogReference, locationOf, readCatalogReference } from "../../source/catalog-reference.ts";
-import { withoutUserinfo } from "../../text/userinfo.ts";
+import { withoutUrlSecrets } from "../../text/url-secrets.ts";
 import { EXIT } from "../exit-code.ts";
 import { note } from "../question/usage-error.ts";
 import { openTerminal } from "../terminal.ts";
@@ -37,8 +37,10 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
     const reference = readCatalogReference(text);
     if (typeof reference === "string") return notCatalog(text, reference);
     const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
-    if (same !== undefined)
-      return `${same.path} and ${reference.path} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${reference.path}`;
+    if (same !== undefined) {
+      const [one, other] = [withoutUrlSecrets(same.path), withoutUrlSecrets(reference.path)];
+      return `${one} and ${other} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${other}`;
+    }
     catalogs.push(reference);
   }
   return catalogs;
@@ -61,5 +63,5 @@ export async function imageFaults(catalogs: readonly CatalogReference[]): Promis
 }
 
 function notCatalog(text: string, fault: string): string {
-  return `${JSON.stringify(withoutUserinfo(text))} is not a catalog: ${fault}`;
+  return `${JSON.stringify(withoutUrlSecrets(text))} is not a catalog: ${fault}`;
 }
