@@ -1,10 +1,10 @@
 // What does an API server answer? One object, or a list in pages; read only, with retries and within limits.
 
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
-import { Passing, type Retrying, withRetries } from "../net/retry.ts";
+import { Passing, type Retrying, waitFor, withRetries } from "../net/retry.ts";
 import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
 import { askedServer, expectJson, expectStatus, type Question } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
@@ -334,12 +334,4 @@ class Interrupted extends Error {
 /** A continue token in a path is noise. */
 function withoutQuery(path: string): string {
   return path.replace(/\?.*$/s, "");
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(milliseconds, undefined, { signal });
-  } catch {
-    throw cancelled();
-  }
 }

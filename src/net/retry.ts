@@ -1,10 +1,14 @@
 // When is a request sent again, and how long is the wait before it?
 
-import { NetFailure } from "./failure.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { cancelled, NetFailure } from "./failure.ts";
 
 const ATTEMPTS = 5;
 const FIRST_WAIT = 500;
 const MAX_RETRY_AFTER = 30_000;
+
+/** Statuses that another attempt may not have. */
+export const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** A failure that another attempt may not have. */
 export class Passing extends Error {
@@ -30,6 +34,15 @@ export interface Retrying {
   readonly signal: AbortSignal;
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onRetry: (what: string) => void;
+}
+
+/** Waits as long as it says; a signal ends it. */
+export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await pause(milliseconds, undefined, { signal });
+  } catch {
+    throw cancelled();
+  }
 }
 
 /** Calls it until it succeeds or fails for good, at most 5 times. */

@@ -2,11 +2,10 @@
 // is a response with the status 200.
 
 import type { LookupFunction } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { type Asked, mayPass, networkFailure } from "../net/network-failure.ts";
 import { loginIn, proxyFor } from "../net/proxy.ts";
-import { Passing, type Retrying, withRetries } from "../net/retry.ts";
+import { Passing, type Retrying, waitFor, withRetries } from "../net/retry.ts";
 import { type OpenResponse, type TlsOptions, Transport } from "../net/transport.ts";
 import type { ProxyServer } from "../net/tunnel.ts";
 import { listed, quoted } from "../text/words.ts";
@@ -62,7 +61,8 @@ interface Target {
 export class RegistryClient {
   /** `the registry quay.io`. */
   readonly name: string;
-  readonly #registry: string;
+  /** `quay.io`. */
+  readonly registry: string;
   readonly #repository: string;
   readonly #options: RegistryOptions;
   /** By their origins. */
@@ -77,7 +77,7 @@ export class RegistryClient {
 
   constructor(registry: string, repository: string, options: RegistryOptions) {
     this.name = `the registry ${registry}`;
-    this.#registry = registry;
+    this.registry = registry;
     this.#repository = repository;
     this.#options = options;
   }
@@ -127,7 +127,8 @@ export class RegistryClient {
 
   async #expectOk({ response, peer }: Followed, ask: Ask): Promise<OpenResponse> {
     if (response.status === 200) return response;
-    const failure = await answerFailure(response, peer, ask, [...this.#secrets]);
+    const by = { peer, ...(peer === this.name && { registry: this.registry }) };
+    const failure = await answerFailure(response, by, ask, [...this.#secrets]);
     response.end();
     throw failure;
   }
@@ -157,12 +158,12 @@ export class RegistryClient {
   /** The registry's own response. Where http is allowed, it is used if there is no TLS. */
   async #begin(ask: Ask, authorization: string | undefined, signal: AbortSignal): Promise<Followed> {
     const attempt = async (scheme: "https:" | "http:"): Promise<Followed> => {
-      const url = new URL(`${scheme}//${apiHost(this.#registry)}${ask.path}`);
+      const url = new URL(`${scheme}//${apiHost(this.registry)}${ask.path}`);
       const response = await this.#send({ url, authorization, peer: this.name, guard: undefined }, ask, signal);
       this.#scheme = scheme;
       return { response, url, peer: this.name, isRefused: response.status === 401 };
     };
-    const https = new URL(`https://${apiHost(this.#registry)}`);
+    const https = new URL(`https://${apiHost(this.registry)}`);
     if (this.#scheme !== undefined || !isInsecure(https, this.#options.insecure))
       return attempt(this.#scheme ?? "https:");
     try {
@@ -215,7 +216,7 @@ export class RegistryClient {
     const bearer = challenges.find(({ scheme }) => scheme === "bearer");
     const isBasic = challenges.some(({ scheme }) => scheme === "basic");
     if (bearer === undefined && !isBasic) return { unknown: challenges.map(({ scheme }) => scheme) };
-    const own = await this.#login(this.#registry, this.#repository, signal);
+    const own = await this.#login(this.registry, this.#repository, signal);
     if (bearer === undefined) return { ...own, authorization: own.login?.basic() };
     const server = tokenServerOf(
       bearer,
@@ -255,7 +256,7 @@ export class RegistryClient {
       const target: Target = { url, authorization: headers?.Authorization, peer, guard };
       const response = await this.#send(target, { accept: "application/json", ...(form && { form }) }, signal);
       if (response.status !== 429 && response.status < 500) return response;
-      const failure = await answerFailure(response, peer, { what: "token", missing: "" }, [...this.#secrets]);
+      const failure = await answerFailure(response, { peer }, { what: "token", missing: "" }, [...this.#secrets]);
       response.end();
       throw failure;
     };
@@ -274,16 +275,16 @@ export class RegistryClient {
     if (login !== undefined)
       return unauthorized(
         `does not accept the credentials of ${login.origin} for the ${what}`,
-        `log in again: podman login ${elsewhere ?? this.#registry}`,
+        `log in again: podman login ${elsewhere ?? this.registry}`,
       );
     if (elsewhere !== undefined)
       return unauthorized(
-        `wants credentials for the ${what} on another host, ${elsewhere}, and those for ${this.#registry} were not sent there`,
-        `if you trust both, log in to ${this.#registry} and to ${elsewhere}: credentials that are stored for ${elsewhere} are used then`,
+        `wants credentials for the ${what} on another host, ${elsewhere}, and those for ${this.registry} were not sent there`,
+        `if you trust both, log in to ${this.registry} and to ${elsewhere}: credentials that are stored for ${elsewhere} are used then`,
       );
     return unauthorized(
       `wants credentials for the ${what}, and there are none for it`,
-      `log in with podman login ${this.#registry}, or check the name: registries also refuse images that do not exist`,
+      `log in with podman login ${this.registry}, or check the name: registries also refuse images that do not exist`,
     );
   }
 
@@ -298,7 +299,7 @@ export class RegistryClient {
   #tlsOf(url: URL): TlsOptions {
     const known = this.#tls.get(url.origin);
     if (known !== undefined) return known;
-    const names = url.host === apiHost(this.#registry) ? [this.#registry] : [];
+    const names = url.host === apiHost(this.registry) ? [this.registry] : [];
     const made = tlsFor(url, this.#options.insecure, this.#options, names);
     this.#tls.set(url.origin, made);
     return made;
@@ -315,11 +316,11 @@ export class RegistryClient {
   }
 
   #asked(peer: string): Asked {
-    const place = `certs.d/${this.#registry}`;
+    const place = `certs.d/${this.registry}`;
     return {
       peer,
       address: "the name of the registry",
-      plain: `allow it with --insecure-registry ${this.#registry}, or use the port of https`,
+      plain: `allow it with --insecure-registry ${this.registry}, or use the port of https`,
       trust: `put the authority that signed it into ~/.config/containers/${place}/ca.crt, or name its file in SSL_CERT_FILE`,
       rename: "use one of its names as the registry",
       renew: "use a registry that asks for no client certificate",
@@ -354,12 +355,4 @@ function isRedirect(status: number): boolean {
 function isUnreachable(error: unknown): boolean {
   const failure = error instanceof Passing ? error.failure : error;
   return failure instanceof NetFailure && failure.kind === "unreachable";
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await pause(milliseconds, undefined, { signal });
-  } catch {
-    throw cancelled();
-  }
 }
