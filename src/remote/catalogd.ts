@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { NetFailure } from "../net/failure.ts";
 import type { Response } from "../net/transport.ts";
+import { sizeText } from "../oci/size-text.ts";
 
 /** A way to ask for one catalog: directly, or through the API server of a cluster. */
 export interface CatalogdServer {
@@ -37,7 +38,10 @@ const NEWLINE = 0x0a;
 
 interface CatalogdReading {
   readonly signal: AbortSignal;
+  /** Is given how many bytes have come; another attempt begins again. */
   readonly onBytes: (bytes: number) => void;
+  /** 1 GiB by default. */
+  readonly maxBytes?: number;
 }
 
 /** Reads the catalog; a copy that is still valid is returned as it is. */
@@ -79,7 +83,7 @@ function readAll(server: CatalogdServer, reading: CatalogdReading): Promise<Cata
 async function takeAll(
   server: CatalogdServer,
   response: Response,
-  { onBytes }: CatalogdReading,
+  { onBytes, maxBytes = MAX_BYTES }: CatalogdReading,
 ): Promise<CatalogdCopy> {
   if (response.status === 304) throw broken(server, "says that a catalog has not changed that it was not asked about");
   const pieces: Uint8Array[] = [];
@@ -87,10 +91,10 @@ async function takeAll(
   let bytes = 0;
   for await (const piece of response.body) {
     bytes += piece.length;
-    if (bytes > MAX_BYTES) throw broken(server, "sends more than 1 GiB");
+    if (bytes > maxBytes) throw broken(server, `sends more than ${sizeText(maxBytes)}`);
     pieces.push(piece.slice());
     hash.update(piece);
-    onBytes(piece.length);
+    onBytes(bytes);
   }
   const lines = Buffer.concat(pieces);
   checkEnd(server, lines);

@@ -4,8 +4,9 @@
 
 import { createHash } from "node:crypto";
 import { NetFailure } from "../net/failure.ts";
-import { type Asked, networkFailure } from "../net/network-failure.ts";
+import { type Asked, mayPass, networkFailure } from "../net/network-failure.ts";
 import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
+import { PASSING_STATUSES, Passing, retryAfterOf, waitFor, withRetries } from "../net/retry.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
 import { type Guard, guardedLookup, guardOf, requireAllowedHost } from "../oci/forbidden-address.ts";
 import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
@@ -83,17 +84,29 @@ async function ask<Result>(
     peerHelp: "check that the address is that of a catalogd",
   };
   const transport = new Transport();
-  try {
-    return await transport.request(request, (response) => {
-      expectLines(response, peer, url.pathname);
-      return use(response);
-    });
-  } catch (error) {
-    if (error instanceof NetFailure) throw error;
+  let hasAnswered = false;
+  const failureOf = (error: unknown): unknown => {
+    if (error instanceof NetFailure || error instanceof Passing) return error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    if (code.startsWith("Z_")) throw new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
-    throw networkFailure(error, asked, authorization.secrets);
+    if (code === undefined) return error;
+    if (code.startsWith("Z_")) return new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
+    const failure = networkFailure(error, asked, authorization.secrets);
+    return mayPass(error, hasAnswered) ? new Passing(failure) : failure;
+  };
+  const attempt = async (): Promise<Result> => {
+    try {
+      return await transport.request(request, (response) => {
+        hasAnswered = true;
+        expectLines(response, peer, url.pathname);
+        return use(response);
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  const { wait = waitFor, onRetry = () => undefined } = setting.registry;
+  try {
+    return await withRetries(attempt, { signal, wait, onRetry });
   } finally {
     transport.close();
   }
@@ -106,7 +119,7 @@ function authorizationFor(url: URL, { environment, insecure, registry }: RemoteS
   return { headers: {}, tls, proxy: proxy && proxyServer(proxy, environment), secrets };
 }
 
-/** Throws unless the response can be that of a catalogd. */
+/** Throws unless the response can be that of a catalogd; {@link Passing} if another attempt may get one. */
 export function expectLines({ status, headers }: Response, peer: string, path: string): void {
   if (status === 304) return;
   if (status === 404)
@@ -114,16 +127,15 @@ export function expectLines({ status, headers }: Response, peer: string, path: s
       status,
       help: "check the name of the catalog; catalogd serves https://HOST/catalogs/NAME/api/v1/all",
     });
-  if (status !== 200)
-    throw new NetFailure(
+  if (status !== 200) {
+    const isRedirect = status >= 300 && status < 400;
+    const failure = new NetFailure(
       status === 401 || status === 403 ? "forbidden" : "server",
       `${peer} answers with status ${status}`,
-      {
-        status,
-        help:
-          status >= 300 && status < 400 ? "redirects are not followed; use the address itself" : "check the address",
-      },
+      { status, help: isRedirect ? "redirects are not followed; use the address itself" : "check the address" },
     );
+    throw PASSING_STATUSES.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
+  }
   const [type = ""] = [headers["content-type"]].flat();
   if (/\bhtml\b/i.test(type))
     throw new NetFailure("malformed", `${peer} answers with a web page, not with a catalog`, {

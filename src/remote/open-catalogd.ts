@@ -13,14 +13,7 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
   const { cache, signal, onProgress } = setting;
   const hit = await cache.get(KIND, server.key);
   const known = hit && unpackCopy(hit.payload);
-  let bytes = 0;
-  const copy = await readCatalogd(server, known, {
-    signal,
-    onBytes: (length) => {
-      bytes += length;
-      onProgress({ bytes });
-    },
-  });
+  const copy = await readCatalogd(server, known, { signal, onBytes: (bytes) => onProgress({ bytes }) });
   if (copy !== known) await cache.put(KIND, server.key, packCopy(copy), server.url);
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };
