@@ -24,6 +24,8 @@ export interface RegistryOptions extends ConfigPlace {
   /** Registries whose certificate is not verified and which may speak http: `HOST` or `HOST:PORT`. */
   readonly insecure: readonly string[];
   readonly onRetry?: (what: string) => void;
+  /** Something is waited for, such as `the registry quay.io`, until the result is called. */
+  readonly onWait?: (what: string) => () => void;
   /** Milliseconds without a byte after which a server is given up. */
   readonly idleLimit?: number;
   /** Milliseconds for what is small, a manifest or a token, until it is complete. */
@@ -184,10 +186,11 @@ export class RegistryClient {
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
-    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, lookup } = this.#options;
+    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, lookup, onWait } = this.#options;
     const usedLookup = guard === undefined ? lookup : guardedLookup(guard, lookup);
+    const endWait = onWait?.(peer);
     try {
-      return await this.#transport(url).open({
+      const response = await this.#transport(url).open({
         url,
         ...(form === undefined ? method && { method } : { method: "POST", form }),
         accept,
@@ -206,7 +209,13 @@ export class RegistryClient {
         timeoutHelp: "try again; check the network, or use a mirror",
         peerHelp: "check that the host is a registry",
       });
+      const end = (): void => {
+        endWait?.();
+        response.end();
+      };
+      return { ...response, end };
     } catch (error) {
+      endWait?.();
       throw this.failureOf(error, signal, peer);
     }
   }

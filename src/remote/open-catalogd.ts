@@ -4,7 +4,7 @@ import { NetFailure } from "../net/failure.ts";
 import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
 import type { RemoteContent } from "./content.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 
 const KIND = "catalogd";
 
@@ -13,7 +13,8 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
   const { cache, signal, onProgress } = setting;
   const hit = await cache.get(KIND, server.key);
   const known = hit && unpackCopy(hit.payload);
-  const copy = await readCatalogd(server, known, { signal, onBytes: (bytes) => onProgress({ bytes }) });
+  const reading = { signal, onBytes: (bytes: number) => onProgress({ bytes }) };
+  const copy = await waitedFor(server.name, setting, () => readCatalogd(server, known, reading));
   if (copy !== known) await cache.put(KIND, server.key, packCopy(copy), server.url);
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };

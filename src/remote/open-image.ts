@@ -18,7 +18,7 @@ import { storedPlace } from "../oci/stored-place.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
 import { contentOf, type ImageContent } from "./image-content.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 import type { Way } from "./way.ts";
 
 type ImageWay = Extract<Way, { kind: "image" | "layout" | "archive" }>;
@@ -157,12 +157,16 @@ async function partsOf(
   return { names: [...bytes.keys()], bytesOf: (name) => bytes.get(name), findings };
 }
 
+/** Who is waited for if the lock of an entry of the cache is taken. */
+const OTHER_PROCESS = "another process that reads the same layer";
+
 async function layerFiles(
   source: ImageSource,
   image: Image,
   directories: readonly string[],
-  { cache, signal, onProgress }: RemoteSetting,
+  setting: RemoteSetting,
 ): Promise<ImageFiles> {
+  const { cache, signal, onProgress } = setting;
   const total = image.layers.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   return readLayers(source, image, directories, {
@@ -174,7 +178,13 @@ async function layerFiles(
     cachedLayer: async ({ digest }, make, wanted) => {
       const key = JSON.stringify([digest, ...wanted]);
       const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
-      const packed = await cache.once(KIND, key, about, async () => packLayer(await make()), signal);
+      const packed = await waitedFor(OTHER_PROCESS, setting, (endWait) => {
+        const makeNow = async (): Promise<Uint8Array> => {
+          endWait();
+          return packLayer(await make());
+        };
+        return cache.once(KIND, key, about, makeNow, signal);
+      });
       return unpackLayer(packed) ?? make();
     },
   });

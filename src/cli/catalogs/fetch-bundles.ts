@@ -37,7 +37,8 @@ export async function withFetchedBundles(question: Question, choose: Choose, rea
   const fetchAll = async (wanted: ReadonlyMap<string, Bundle>): Promise<void> => {
     let count = tried.size;
     const onFetched = (): void => progress.count(++count, "bundle");
-    const all = await fetchObjects([...wanted.keys()], { ...setting, onProgress: () => {} }, limits, onFetched);
+    const shown = { onProgress: () => {}, registry: { ...setting.registry, onWait: progress.waiting } };
+    const all = await fetchObjects([...wanted.keys()], { ...setting, ...shown }, limits, onFetched);
     for (const [index, bundle] of [...wanted.values()].entries()) {
       const fetched = all[index] as FetchedObjects;
       tried.set(bundle.image, "properties" in fetched ? fetched.properties : []);
