@@ -28,6 +28,8 @@ export interface RegistryOptions extends ConfigPlace {
   readonly onWait?: (what: string) => () => void;
   /** Milliseconds without a byte after which a server is given up. */
   readonly idleLimit?: number;
+  /** The clock of the limit of slow transfers, in milliseconds. */
+  readonly now?: () => number;
   /** Milliseconds for what is small, a manifest or a token, until it is complete. */
   readonly requestTimeout?: number;
   /** Waits before another attempt. */
@@ -186,7 +188,7 @@ export class RegistryClient {
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
-    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, lookup, onWait } = this.#options;
+    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, now, lookup, onWait } = this.#options;
     const usedLookup = guard === undefined ? lookup : guardedLookup(guard, lookup);
     const endWait = onWait?.(peer);
     try {
@@ -205,6 +207,7 @@ export class RegistryClient {
         signal,
         timeout: isLarge ? undefined : requestTimeout,
         idleLimit,
+        now,
         peer,
         timeoutHelp: "try again; check the network, or use a mirror",
         peerHelp: "check that the host is a registry",

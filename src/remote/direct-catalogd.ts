@@ -80,7 +80,8 @@ async function ask<Result>(
   const request = {
     ...(guard !== undefined && { lookup: guardedLookup(guard, setting.registry.lookup) }),
     ...{ url, headers, accept: ACCEPT, authorization, signal, timeout: undefined },
-    ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
+    ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, now: setting.registry.now },
+    ...{ peer, timeoutHelp: "try again" },
     peerHelp: "check that the address is that of a catalogd",
   };
   const transport = new Transport();

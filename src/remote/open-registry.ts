@@ -17,7 +17,7 @@ export async function openRegistry(
   setting: RemoteSetting,
 ): Promise<RemoteContent> {
   const { environment, signal, insecure, registry, onProgress } = setting;
-  const { idleLimit } = registry;
+  const { idleLimit, now } = registry;
   const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
   if (host === "" || !URL.canParse(`http://${address}`))
     throw new NetFailure("config", `${address} is not the address of a gRPC registry`, { help: "write HOST:PORT" });
@@ -26,6 +26,7 @@ export async function openRegistry(
   const reading = {
     ...{ signal, environment, onBundles: (bundles: number) => onProgress({ bundles }) },
     ...(idleLimit !== undefined && { idleLimit }),
+    ...(now !== undefined && { now }),
   };
   const read = await waitedFor(`the gRPC registry ${address}`, setting, () =>
     readRegistry({ host, port: Number(port), tls: !isPlain }, reading),
