@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { withoutUserinfo } from "../text/userinfo.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -69,7 +69,7 @@ function commandGroup(name: string, description: string): Command {
 
 /** Lets the message for a wrong command line name the help of the command. */
 function withUsageErrors(command: Command): Command {
-  return command.configureOutput({ outputError: (text, write) => write(usageError(withoutUserinfo(text), command)) });
+  return command.configureOutput({ outputError: (text, write) => write(usageError(withoutUrlSecrets(text), command)) });
 }
 
 const program = withUsageErrors(new Command("plimsoll"))
@@ -311,7 +311,7 @@ process.stderr.on("error", () => {});
  */
 function usageError(text: string, command: Command): string {
   // The parser quotes arguments.
-  const said = withoutUserinfo(text.replace(/^error: /, "plimsoll: ").replace(/\n$/, ""));
+  const said = withoutUrlSecrets(text.replace(/^error: /, "plimsoll: ").replace(/\n$/, ""));
   // The parser puts what was meant on a line of its own; any other line end is part of an argument.
   const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
   const lines = [message, meant].filter((line) => line !== "").map(safeText);

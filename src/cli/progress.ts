@@ -1,6 +1,9 @@
-// How much of the work is done? A bar on a terminal if it takes long, or a line for every tenth; a number if the end is unknown.
+// How much of the work is done, and what is waited for? A bar on a terminal if it takes long, or a line for every tenth; a number
+// if the end is unknown; and who is silent, if nothing comes for some seconds.
 
 import { printBytes } from "../input/limits.ts";
+import { cutMiddle } from "../render/kit/display-width.ts";
+import { safeText } from "../render/kit/safe-text.ts";
 import { counted } from "../text/words.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -16,6 +19,10 @@ const FIRST_LINE = 1000;
 /** For lines, so many bytes count as one thing. */
 const BYTES_PER_LINE = 1024;
 
+/** Milliseconds of silence after which is said who is waited for, and between two looks at the clock. */
+const SILENCE = 2500;
+const LOOK = 500;
+
 /** What has arrived of something whose end may be unknown. */
 interface Arrived {
   readonly bytes?: number;
@@ -23,6 +30,23 @@ interface Arrived {
   readonly total?: number;
   readonly bundles?: number;
 }
+
+/** The time, as progress needs it. */
+export interface Clock {
+  /** In milliseconds. */
+  now(): number;
+  /** Calls it again and again, until the result is called; it does not keep the process alive. */
+  every(milliseconds: number, tick: () => void): () => void;
+}
+
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  every: (milliseconds, tick) => {
+    const timer = setInterval(tick, milliseconds);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+};
 
 function arrivedText({ bytes, total, bundles }: Arrived): string {
   const parts = [
@@ -41,86 +65,141 @@ export function progressOf(
     quiet,
     verbose,
   }: { readonly progress: ProgressChoice; readonly quiet?: boolean; readonly verbose?: boolean },
-  terminal: Terminal,
+  terminal: ProgressTerminal,
   label: string,
   total = 1,
 ): Progress {
-  return new Progress(terminal, quiet || (verbose && progress === "auto") ? "none" : progress, label, total);
+  const choice = quiet || (verbose && progress === "auto") ? "none" : progress;
+  return new Progress(terminal, choice, { label, total });
+}
+
+type ProgressTerminal = Pick<Terminal, "err" | "errIsTerminal" | "errWidth">;
+
+/** What the progress is of. */
+interface Work {
+  readonly label: string;
+  readonly total: number;
+  readonly clock?: Clock;
 }
 
 /** Shows the progress of an amount of work. */
 export class Progress {
-  readonly #terminal: Terminal;
+  readonly #terminal: ProgressTerminal;
   readonly #choice: ProgressChoice;
   readonly #label: string;
   readonly #total: number;
-  readonly #started = performance.now();
+  readonly #clock: Clock;
+  readonly #started: number;
   #done = 0;
-  #drawnAt = 0;
+  #drawnAt: number | undefined;
   #tenths = 0;
   #nextLine = FIRST_LINE;
   #arrived: Arrived = {};
+  /** When something last arrived. */
+  #arrivedAt = 0;
+  /** What is waited for, and since when; the first one is waited for longest. */
+  readonly #waits = new Map<object, { readonly what: string; readonly since: number }>();
+  /** The seconds of silence after which the next line is printed. */
+  #nextWaitLine = 0;
+  #stopLooking: (() => void) | undefined;
 
-  constructor(terminal: Terminal, choice: ProgressChoice, label: string, total: number) {
+  constructor(terminal: ProgressTerminal, choice: ProgressChoice, { label, total, clock = CLOCK }: Work) {
     this.#terminal = terminal;
     this.#choice = choice === "auto" && !terminal.errIsTerminal ? "none" : choice;
     this.#label = label;
     this.#total = Math.max(1, total);
+    this.#clock = clock;
+    this.#started = clock.now();
   }
 
   /** Adds to the work that is done. */
   readonly add = (amount: number): void => {
     this.#done = Math.min(this.#total, this.#done + amount);
-    const now = performance.now();
-    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
+    if (!this.#isShown()) return;
     const share = this.#done / this.#total;
-    if (this.#choice === "plain") {
-      const tenths = Math.floor(share * 10);
-      if (tenths > this.#tenths) this.#terminal.err(`${this.#label}: ${tenths * 10} %\n`);
-      this.#tenths = tenths;
-    } else if (now - this.#drawnAt > REDRAW) {
-      this.#drawnAt = now;
-      const full = Math.round(share * BAR);
-      const bar = `${"█".repeat(full)}${"░".repeat(BAR - full)}`;
-      this.#terminal.err(`\r${this.#label} ${bar} ${Math.floor(share * 100)} %`);
-    }
+    const full = Math.round(share * BAR);
+    const bar = `${"█".repeat(full)}${"░".repeat(BAR - full)}`;
+    this.#draw(`${this.#label} ${bar} ${Math.floor(share * 100)} %`);
+    this.#lineForTenth(share, (tenth) => `${tenth * 10} %`);
   };
 
   /** So many things are done, and their number is not known in advance. */
   count(done: number, thing: string): void {
-    const now = performance.now();
-    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
-    const text = `${this.#label}: ${counted(done, thing)}`;
-    if (this.#choice === "plain") {
-      if (done < this.#nextLine) return;
-      this.#nextLine = 2 * done;
-      this.#terminal.err(`${text}\n`);
-    } else if (now - this.#drawnAt > REDRAW) {
-      this.#drawnAt = now;
-      this.#terminal.err(`\r\u001b[2K${text}`);
-    }
+    if (!this.#isShown()) return;
+    this.#draw(`${this.#label}: ${counted(done, thing)}`);
+    this.#lineForDoubling(done, counted(done, thing));
   }
 
   /** So much of something that is transferred has arrived. */
-  readonly arrived = ({ bytes, total, bundles }: Arrived): void => {
-    this.#arrived = { ...this.#arrived, ...(bytes !== undefined && { bytes }), ...(total !== undefined && { total }) };
-    if (bundles !== undefined) this.#arrived = { ...this.#arrived, bundles };
-    const now = performance.now();
-    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
-    const text = `${this.#label}: ${arrivedText(this.#arrived)}`;
-    const { bytes: size = 0, bundles: count = 0 } = this.#arrived;
-    if (this.#choice === "plain") {
-      if (Math.max(size / BYTES_PER_LINE, count) < this.#nextLine) return;
-      this.#nextLine = 2 * Math.max(size / BYTES_PER_LINE, count);
-      this.#terminal.err(`${text}\n`);
-    } else if (now - this.#drawnAt > REDRAW) {
-      this.#drawnAt = now;
-      this.#terminal.err(`\r\u001b[2K${text}`);
-    }
+  readonly arrived = (more: Arrived): void => {
+    this.#arrived = { ...this.#arrived, ...more };
+    this.#arrivedAt = this.#clock.now();
+    this.#nextWaitLine = 0;
+    if (!this.#isShown()) return;
+    const text = arrivedText(this.#arrived);
+    this.#draw(`${this.#label}: ${text}`);
+    const { bytes = 0, total, bundles = 0 } = this.#arrived;
+    if (total === undefined) this.#lineForDoubling(Math.max(bytes / BYTES_PER_LINE, bundles), text);
+    else if (bundles > 0) this.#lineForDoubling(bundles, text);
+    else this.#lineForTenth(Math.min(1, bytes / Math.max(1, total)), (tenth) => `${tenth * 10} %, ${text}`);
+  };
+
+  /** Something is waited for, until the result is called: `the registry quay.io`. */
+  readonly waiting = (what: string): (() => void) => {
+    if (this.#choice === "none") return () => {};
+    const wait = {};
+    this.#waits.set(wait, { what, since: this.#clock.now() });
+    this.#stopLooking ??= this.#clock.every(LOOK, () => this.#look());
+    return () => void this.#waits.delete(wait);
   };
 
   /** Removes the bar. */
   end(): void {
-    if (this.#drawnAt > 0) this.#terminal.err("\r\u001b[2K");
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
+    if (this.#drawnAt !== undefined) this.#terminal.err("\r\u001b[2K");
+    this.#drawnAt = undefined;
+  }
+
+  /** Says who is silent. */
+  #look(): void {
+    const [wait] = this.#waits.values();
+    if (wait === undefined) return;
+    const silence = this.#clock.now() - Math.max(wait.since, this.#arrivedAt);
+    if (silence < SILENCE) return;
+    const seconds = Math.floor(silence / 1000);
+    const text = `${this.#label}: waiting for ${wait.what}… ${seconds} s`;
+    this.#draw(text);
+    if (seconds >= this.#nextWaitLine) this.#line(text);
+    if (seconds >= this.#nextWaitLine) this.#nextWaitLine = 2 * Math.max(1, seconds);
+  }
+
+  #isShown(): boolean {
+    return this.#choice !== "none" && this.#clock.now() - this.#started >= PATIENCE;
+  }
+
+  #lineForTenth(share: number, text: (tenth: number) => string): void {
+    const tenths = Math.floor(share * 10);
+    if (tenths > this.#tenths) this.#line(`${this.#label}: ${text(tenths)}`);
+    this.#tenths = Math.max(tenths, this.#tenths);
+  }
+
+  #lineForDoubling(amount: number, text: string): void {
+    if (amount < this.#nextLine) return;
+    this.#nextLine = 2 * amount;
+    this.#line(`${this.#label}: ${text}`);
+  }
+
+  #line(text: string): void {
+    if (this.#choice === "plain") this.#terminal.err(`${safeText(text)}\n`);
+  }
+
+  /** Replaces the line on a terminal. One that is wider than the terminal would stay there, and be repeated. */
+  #draw(text: string): void {
+    const now = this.#clock.now();
+    if (this.#choice !== "auto" || (this.#drawnAt !== undefined && now - this.#drawnAt <= REDRAW)) return;
+    this.#drawnAt = now;
+    const { errWidth = 80 } = this.#terminal;
+    this.#terminal.err(`\r\u001b[2K${cutMiddle(safeText(text), Math.max(1, errWidth - 1))}`);
   }
 }

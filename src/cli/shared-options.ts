@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
-import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
-import { withoutUserinfo } from "../text/userinfo.ts";
+import type { CatalogReference } from "../source/catalog-reference.ts";
+import { withCatalogOption } from "./catalogs/catalog-option.ts";
 import { type SourceFlags, withSourceOptions } from "./catalogs/options.ts";
 import { recordFlags } from "./given-flags.ts";
 import type { LiveFlags } from "./live/options.ts";
@@ -39,17 +39,7 @@ export function withReadingOptions(command: Command, outputs: readonly string[])
 }
 
 function addInputs(command: Command): Command {
-  return withSourceOptions(
-    command
-      .addOption(
-        repeatable<CatalogReference>(
-          "--catalog <[NAME=]REF>",
-          "a catalog: path, oci://IMAGE, https://CATALOGD, grpc://HOST:PORT",
-          readCatalog,
-        ),
-      )
-      .addOption(filenameOption()),
-  );
+  return withSourceOptions(withCatalogOption(command).addOption(filenameOption()));
 }
 
 /** The flag that names files of Kubernetes objects. */
@@ -80,26 +70,6 @@ function documentBytes(text: string): number {
   if (bytes > MAX_DOCUMENT_BYTES)
     throw new InvalidArgumentError(`It can be at most ${MAX_DOCUMENT_BYTES} (${printBytes(MAX_DOCUMENT_BYTES)}).`);
   return bytes;
-}
-
-function readCatalog(text: string, before: readonly CatalogReference[]): CatalogReference {
-  const added = addCatalogs([text], before);
-  if (typeof added === "string") throw new InvalidArgumentError(added);
-  return added.at(-1) as CatalogReference;
-}
-
-/** The catalogs with more of them, each under a name of its own; or what is wrong. */
-export function addCatalogs(texts: readonly string[], all: readonly CatalogReference[]): CatalogReference[] | string {
-  const catalogs = [...all];
-  for (const text of texts) {
-    const reference = readCatalogReference(text);
-    if (typeof reference === "string") return `${JSON.stringify(withoutUserinfo(text))} is not a catalog: ${reference}`;
-    const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
-    if (same !== undefined)
-      return `${same.path} and ${reference.path} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${reference.path}`;
-    catalogs.push(reference);
-  }
-  return catalogs;
 }
 
 /** The usage error if standard input is given more than once. */

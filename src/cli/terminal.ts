@@ -30,6 +30,8 @@ export interface Terminal {
   /** The width of the terminal; undefined if standard output is not one. */
   readonly outWidth: number | undefined;
   readonly errIsTerminal: boolean;
+  /** The width of the terminal that standard error is, now: it may be resized. */
+  readonly errWidth: number | undefined;
 }
 
 /** The streams of this process. */
@@ -57,6 +59,9 @@ export function openTerminal({ color: colour, verbose }: TerminalOptions): Termi
     errStyle: makeStyle(wants(stderr.isTTY === true)),
     outWidth: stdout.isTTY ? stdout.columns : undefined,
     errIsTerminal: stderr.isTTY === true,
+    get errWidth() {
+      return stderr.isTTY ? stderr.columns : undefined;
+    },
   };
 }
 

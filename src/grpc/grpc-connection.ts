@@ -14,6 +14,7 @@ import { getHeapStatistics } from "node:v8";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
+import { TOO_SLOW, TransferRate } from "../net/transfer-rate.ts";
 import { quoted, timeText } from "../text/words.ts";
 import { askedRegistry, checkAddress, hostAndPort, notHttp2, openSocket, type RegistryAddress } from "./grpc-socket.ts";
 import { type FrameLimits, MessageFrames, type Received } from "./message-frames.ts";
@@ -26,6 +27,8 @@ export interface ConnectionOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds without a byte of a response; 60 seconds by default. */
   readonly idleLimit?: number;
+  /** The clock of the limit of slow transfers, in milliseconds. */
+  readonly now?: () => number;
   /** Milliseconds until all is done; 15 minutes by default. */
   readonly timeout?: number;
   readonly limits?: Partial<FrameLimits>;
@@ -102,20 +105,24 @@ function watch(session: ClientHttp2Session, asked: Asked, address: RegistryAddre
 class Ends {
   readonly #controller = new AbortController();
   readonly #failed: Promise<never>;
+  readonly #tooLong: (what: string) => void;
+  readonly #now: (() => number) | undefined;
+  /** Of all responses, once the first one comes. */
+  #rate: TransferRate | undefined;
   readonly #idle: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout;
   readonly #caller: AbortSignal;
   readonly #onAbort = (): void => this.fail(cancelled());
 
-  constructor({ peer }: Asked, { signal, idleLimit = IDLE_LIMIT, timeout = WHOLE_LIMIT }: ConnectionOptions) {
+  constructor({ peer }: Asked, { signal, idleLimit = IDLE_LIMIT, timeout = WHOLE_LIMIT, now }: ConnectionOptions) {
     this.#failed = new Promise((_, reject) => {
       this.signal.addEventListener("abort", () => reject(this.signal.reason), { once: true });
     });
     this.#failed.catch(() => undefined);
-    const tooLong = (what: string): void =>
-      this.fail(new NetFailure("timeout", `${peer} ${what}`, { help: TRY_AGAIN }));
-    this.#idle = setTimeout(() => tooLong(`sent nothing for ${timeText(idleLimit)}`), idleLimit);
-    this.#whole = setTimeout(() => tooLong(`did not list its bundles within ${timeText(timeout)}`), timeout);
+    this.#now = now;
+    this.#tooLong = (what) => this.fail(new NetFailure("timeout", `${peer} ${what}`, { help: TRY_AGAIN }));
+    this.#idle = setTimeout(() => this.#tooLong(`sent nothing for ${timeText(idleLimit)}`), idleLimit);
+    this.#whole = setTimeout(() => this.#tooLong(`did not list its bundles within ${timeText(timeout)}`), timeout);
     this.#caller = signal;
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -132,6 +139,13 @@ class Ends {
   /** Something has arrived. */
   progress(): void {
     this.#idle.refresh();
+  }
+
+  /** So many bytes of responses have arrived. */
+  received(bytes: number): void {
+    this.progress();
+    this.#rate ??= new TransferRate(this.#now);
+    if (!this.#rate.add(bytes)) this.#tooLong(TOO_SLOW);
   }
 
   race<Result>(work: Promise<Result>): Promise<Result> {
@@ -174,7 +188,7 @@ function callsOver(session: ClientHttp2Session, asked: Asked, ends: Ends, option
         else frames = new MessageFrames(limits, received, String(headers["grpc-encoding"] ?? ""), take);
       });
       stream.on("data", (chunk: Buffer) => {
-        ends.progress();
+        ends.received(chunk.length);
         options.onBytes?.(chunk.length);
         try {
           frames?.push(chunk);

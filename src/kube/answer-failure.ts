@@ -6,12 +6,9 @@ import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { parsedJson, textField } from "../net/json-fields.ts";
 import type { Asked } from "../net/network-failure.ts";
-import { Passing, retryAfterOf } from "../net/retry.ts";
+import { PASSING_STATUSES, Passing, retryAfterOf } from "../net/retry.ts";
 import type { Response } from "../net/transport.ts";
 import { quoted } from "../text/words.ts";
-
-/** Statuses that another attempt may not have. */
-const PASSING = new Set([429, 500, 502, 503, 504]);
 
 /** What was asked, and what a message must not contain. */
 export interface Question extends Asked {
@@ -40,7 +37,7 @@ export async function expectStatus(response: Response, question: Question, allow
   if (allowed.includes(status)) return;
   if (status >= 300 && status < 400) throw redirected(response, question);
   const failure = statusFailure(status, await errorText(response), question);
-  throw PASSING.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
+  throw PASSING_STATUSES.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
 }
 
 /** Throws unless the response is JSON with the status 200. */

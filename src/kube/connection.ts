@@ -11,7 +11,7 @@ import { loginIn, proxyFor } from "../net/proxy.ts";
 import type { Authorization, TlsOptions } from "../net/transport.ts";
 import type { ProxyServer } from "../net/tunnel.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { withoutUserinfo } from "../text/userinfo.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { listed, quoted } from "../text/words.ts";
 import {
   type Credential,
@@ -189,7 +189,7 @@ function clusterSettings(
 function serverUrl(text: string, of: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
-    throw new NetFailure("config", `the server ${of} is not an address: ${quoted(withoutUserinfo(text))}`, {
+    throw new NetFailure("config", `the server ${of} is not an address: ${quoted(withoutUrlSecrets(text))}`, {
       help: "write https://HOST:PORT",
     });
   // As kubectl, without a query: paths are added to it, and messages show it.

@@ -15,10 +15,10 @@ export function proxiedCatalogd(
 ): CatalogdServer {
   const proxy = `/api/v1/namespaces/${segment(namespace)}/services/${name}/proxy${path}`;
   const peer = `catalogd behind the Service ${namespace}/${name.split(":")[1]} (by the API server)`;
+  // Two clusters have catalogs of one name: a copy of one is not known as that of the other.
+  const url = `${cluster}${proxy}`;
   return {
-    name: peer,
-    // Two clusters have catalogs of one name: a copy of one is not known as that of the other.
-    url: `${cluster}${proxy}`,
+    ...{ name: peer, url, key: url },
     about: peer,
     request: (headers, use) =>
       server.read(proxy, headers, (response) => {

@@ -6,6 +6,9 @@ const ATTEMPTS = 5;
 const FIRST_WAIT = 500;
 const MAX_RETRY_AFTER = 30_000;
 
+/** Statuses that another attempt may not have. */
+export const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
 /** A failure that another attempt may not have. */
 export class Passing extends Error {
   readonly failure: NetFailure;

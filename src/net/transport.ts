@@ -14,6 +14,7 @@ import { quoted, timeText } from "../text/words.ts";
 import { cancelled, NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
+import { TOO_SLOW, TransferRate } from "./transfer-rate.ts";
 import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 
 /** Bytes that are processed before other work gets its turn. */
@@ -45,6 +46,8 @@ export interface Request {
   readonly timeout: number | undefined;
   /** Milliseconds without a byte. */
   readonly idleLimit: number;
+  /** The clock of the limit of slow transfers, in milliseconds. */
+  readonly now?: (() => number) | undefined;
   /** The server, for messages: `the API server https://…`. */
   readonly peer: string;
   /** What to do if it takes too long. */
@@ -247,24 +250,31 @@ function tunnelled(agent: http.Agent, { proxy, url, tls, signal, idleLimit }: Tu
 class Limits {
   readonly #failed: Promise<never>;
   #fail: (failure: NetFailure) => void = () => undefined;
+  readonly #tooLong: (what: string) => void;
+  readonly #now: (() => number) | undefined;
   readonly #idle: NodeJS.Timeout;
+  /** Of the body, once it comes. */
+  #rate: TransferRate | undefined;
   #isPaused = false;
   readonly #whole: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   readonly #onAbort = (): void => this.#fail(cancelled());
 
-  constructor({ signal, timeout, idleLimit, peer, timeoutHelp }: Request) {
+  constructor({ signal, timeout, idleLimit, now, peer, timeoutHelp }: Request) {
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
     this.#failed.catch(() => undefined);
-    const tooLong = (what: string): void =>
-      this.#fail(new NetFailure("timeout", `${peer} ${what}`, { help: timeoutHelp }));
+    this.#now = now;
+    this.#tooLong = (what) => this.#fail(new NetFailure("timeout", `${peer} ${what}`, { help: timeoutHelp }));
     this.#idle = setTimeout(() => {
-      if (!this.#isPaused) tooLong(`sent nothing for ${timeText(idleLimit)}`);
+      if (!this.#isPaused) this.#tooLong(`sent nothing for ${timeText(idleLimit)}`);
     }, idleLimit);
     if (timeout !== undefined)
-      this.#whole = setTimeout(() => tooLong(`did not complete its response within ${timeText(timeout)}`), timeout);
+      this.#whole = setTimeout(
+        () => this.#tooLong(`did not complete its response within ${timeText(timeout)}`),
+        timeout,
+      );
     this.#signal = signal;
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -275,13 +285,22 @@ class Limits {
     this.#idle.refresh();
   }
 
+  /** So many bytes of the body have arrived. */
+  received(bytes: number): void {
+    this.progress();
+    this.#rate ??= new TransferRate(this.#now);
+    if (!this.#rate.add(bytes)) this.#tooLong(TOO_SLOW);
+  }
+
   /** Nothing is waited for. */
   pause(): void {
     this.#isPaused = true;
+    this.#rate?.pause();
   }
 
   resume(): void {
     this.#isPaused = false;
+    this.#rate?.resume();
     this.progress();
   }
 
@@ -302,7 +321,7 @@ async function* pieces(
   limits: Limits,
   { peer, peerHelp, authorization: { secrets } }: Request,
 ): AsyncGenerator<Uint8Array> {
-  response.on("data", () => limits.progress());
+  response.on("data", (chunk: Uint8Array) => limits.received(chunk.length));
   response.pause();
   const encoding = response.headers["content-encoding"] ?? "identity";
   if (!/^(?:identity|gzip)$/i.test(encoding)) {

@@ -59,15 +59,15 @@ export function readImageReference(text: string): ImageReference | ReferenceFaul
   const hasTag = colon > named.lastIndexOf("/");
   const written = hasTag ? named.slice(colon + 1) : undefined;
   const name = hasTag ? named.slice(0, colon) : named;
-  if (written !== undefined && !TAG.test(written)) return tagFault(name, written);
+  if (written !== undefined && !TAG.test(written)) return tagFault(written);
   const tag = written ?? (digest === undefined ? "latest" : undefined);
   const parts = nameParts(name);
   if ("fault" in parts) return parts;
   return { ...parts, ...(tag !== undefined && { tag }), ...(digest !== undefined && { digest }) };
 }
 
-function tagFault(name: string, tag: string): ReferenceFault {
-  if (tag === "") return { fault: "the tag after the colon is missing", hint: `write ${quoted(`${name}:latest`)}` };
+function tagFault(tag: string): ReferenceFault {
+  if (tag === "") return { fault: "the tag after the colon is missing", hint: "write a tag there, such as latest" };
   return { fault: `${quoted(tag)} is not a tag`, hint: "a tag has letters, digits, and . _ - between them" };
 }
 
@@ -81,6 +81,7 @@ function nameParts(name: string): Pick<ImageReference, "registry" | "repository"
   const registry = readRegistry(first);
   if (registry === undefined) return { fault: `${quoted(first)} is not the host of a registry` };
   const repository = name.slice(slash + 1);
+  if (repository === "") return onlyRegistry(first);
   const bad = repository.split("/").find((part) => !COMPONENT.test(part));
   if (bad !== undefined)
     return /[A-Z]/.test(bad)
@@ -93,11 +94,14 @@ function nameParts(name: string): Pick<ImageReference, "registry" | "repository"
 /** Container engines would search several registries for it; here one text means one image. */
 function withoutRegistry(name: string, slash: number): ReferenceFault {
   const looksLikeHost = slash === -1 && (/\./.test(name) || name === "localhost");
-  if (looksLikeHost)
-    return { fault: `${quoted(name)} is a registry without a repository`, hint: "write REGISTRY/REPOSITORY:TAG" };
+  if (looksLikeHost) return onlyRegistry(name);
   const isName = name.split("/").every((part) => COMPONENT.test(part));
   const example = isName ? `: quay.io/${name}, or docker.io/${name}` : ", such as quay.io";
   return { fault: `${quoted(name)} does not name a registry`, hint: `write the registry before the name${example}` };
+}
+
+function onlyRegistry(registry: string): ReferenceFault {
+  return { fault: `${quoted(registry)} is a registry without a repository`, hint: "write REGISTRY/REPOSITORY:TAG" };
 }
 
 /** A host with or without a port in its one spelling; undefined if it is none. */

@@ -25,8 +25,12 @@ export interface RegistryOptions extends ConfigPlace {
   /** Registries whose certificate is not verified and which may speak http: `HOST` or `HOST:PORT`. */
   readonly insecure: readonly string[];
   readonly onRetry?: (what: string) => void;
+  /** Something is waited for, such as `the registry quay.io`, until the result is called. */
+  readonly onWait?: (what: string) => () => void;
   /** Milliseconds without a byte after which a server is given up. */
   readonly idleLimit?: number;
+  /** The clock of the limit of slow transfers, in milliseconds. */
+  readonly now?: () => number;
   /** Milliseconds for what is small, a manifest or a token, until it is complete. */
   readonly requestTimeout?: number;
   /** Waits before another attempt. */
@@ -61,7 +65,8 @@ interface Target {
 export class RegistryClient {
   /** `the registry quay.io`. */
   readonly name: string;
-  readonly #registry: string;
+  /** `quay.io`. */
+  readonly registry: string;
   readonly #repository: string;
   readonly #options: RegistryOptions;
   /** By their origins. */
@@ -76,7 +81,7 @@ export class RegistryClient {
 
   constructor(registry: string, repository: string, options: RegistryOptions) {
     this.name = `the registry ${registry}`;
-    this.#registry = registry;
+    this.registry = registry;
     this.#repository = repository;
     this.#options = options;
   }
@@ -126,7 +131,8 @@ export class RegistryClient {
 
   async #expectOk({ response, peer }: Followed, ask: Ask): Promise<OpenResponse> {
     if (response.status === 200) return response;
-    const failure = await answerFailure(response, peer, ask, [...this.#secrets]);
+    const by = { peer, ...(peer === this.name && { registry: this.registry }) };
+    const failure = await answerFailure(response, by, ask, [...this.#secrets]);
     response.end();
     throw failure;
   }
@@ -156,12 +162,12 @@ export class RegistryClient {
   /** The registry's own response. Where http is allowed, it is used if there is no TLS. */
   async #begin(ask: Ask, authorization: string | undefined, signal: AbortSignal): Promise<Followed> {
     const attempt = async (scheme: "https:" | "http:"): Promise<Followed> => {
-      const url = new URL(`${scheme}//${apiHost(this.#registry)}${ask.path}`);
+      const url = new URL(`${scheme}//${apiHost(this.registry)}${ask.path}`);
       const response = await this.#send({ url, authorization, peer: this.name, guard: undefined }, ask, signal);
       this.#scheme = scheme;
       return { response, url, peer: this.name, isRefused: response.status === 401 };
     };
-    const https = new URL(`https://${apiHost(this.#registry)}`);
+    const https = new URL(`https://${apiHost(this.registry)}`);
     if (this.#scheme !== undefined || !isInsecure(https, this.#options.insecure))
       return attempt(this.#scheme ?? "https:");
     try {
@@ -182,10 +188,11 @@ export class RegistryClient {
     signal: AbortSignal,
   ): Promise<OpenResponse> {
     const { url, authorization, peer, guard } = target;
-    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, lookup } = this.#options;
+    const { idleLimit = IDLE_LIMIT, requestTimeout = REQUEST_TIMEOUT, now, lookup, onWait } = this.#options;
     const usedLookup = guard === undefined ? lookup : guardedLookup(guard, lookup);
+    const endWait = onWait?.(peer);
     try {
-      return await this.#transport(url).open({
+      const response = await this.#transport(url).open({
         url,
         ...(form && { form }),
         accept,
@@ -200,11 +207,18 @@ export class RegistryClient {
         signal,
         timeout: isLarge ? undefined : requestTimeout,
         idleLimit,
+        now,
         peer,
         timeoutHelp: "try again; check the network, or use a mirror",
         peerHelp: "check that the host is a registry",
       });
+      const end = (): void => {
+        endWait?.();
+        response.end();
+      };
+      return { ...response, end };
     } catch (error) {
+      endWait?.();
       throw this.failureOf(error, signal, peer);
     }
   }
@@ -214,7 +228,7 @@ export class RegistryClient {
     const bearer = challenges.find(({ scheme }) => scheme === "bearer");
     const isBasic = challenges.some(({ scheme }) => scheme === "basic");
     if (bearer === undefined && !isBasic) return { unknown: challenges.map(({ scheme }) => scheme) };
-    const own = await this.#login(this.#registry, this.#repository, signal);
+    const own = await this.#login(this.registry, this.#repository, signal);
     if (bearer === undefined) return { ...own, authorization: own.login?.basic() };
     const server = tokenServerOf(
       bearer,
@@ -254,7 +268,7 @@ export class RegistryClient {
       const target: Target = { url, authorization: headers?.Authorization, peer, guard };
       const response = await this.#send(target, { accept: "application/json", ...(form && { form }) }, signal);
       if (response.status !== 429 && response.status < 500) return response;
-      const failure = await answerFailure(response, peer, { what: "token", missing: "" }, [...this.#secrets]);
+      const failure = await answerFailure(response, { peer }, { what: "token", missing: "" }, [...this.#secrets]);
       response.end();
       throw failure;
     };
@@ -273,16 +287,16 @@ export class RegistryClient {
     if (login !== undefined)
       return unauthorized(
         `does not accept the credentials of ${login.origin} for the ${what}`,
-        `log in again: podman login ${elsewhere ?? this.#registry}`,
+        `log in again: podman login ${elsewhere ?? this.registry}`,
       );
     if (elsewhere !== undefined)
       return unauthorized(
-        `wants credentials for the ${what} on another host, ${elsewhere}, and those for ${this.#registry} were not sent there`,
-        `if you trust both, log in to ${this.#registry} and to ${elsewhere}: credentials that are stored for ${elsewhere} are used then`,
+        `wants credentials for the ${what} on another host, ${elsewhere}, and those for ${this.registry} were not sent there`,
+        `if you trust both, log in to ${this.registry} and to ${elsewhere}: credentials that are stored for ${elsewhere} are used then`,
       );
     return unauthorized(
       `wants credentials for the ${what}, and there are none for it`,
-      `log in with podman login ${this.#registry}, or check the name: registries also refuse images that do not exist`,
+      `log in with podman login ${this.registry}, or check the name: registries also refuse images that do not exist`,
     );
   }
 
@@ -297,7 +311,7 @@ export class RegistryClient {
   #tlsOf(url: URL): TlsOptions {
     const known = this.#tls.get(url.origin);
     if (known !== undefined) return known;
-    const names = url.host === apiHost(this.#registry) ? [this.#registry] : [];
+    const names = url.host === apiHost(this.registry) ? [this.registry] : [];
     const made = tlsFor(url, this.#options.insecure, this.#options, names);
     this.#tls.set(url.origin, made);
     return made;
@@ -314,11 +328,11 @@ export class RegistryClient {
   }
 
   #asked(peer: string): Asked {
-    const place = `certs.d/${this.#registry}`;
+    const place = `certs.d/${this.registry}`;
     return {
       peer,
       address: "the name of the registry",
-      plain: `allow it with --insecure-registry ${this.#registry}, or use the port of https`,
+      plain: `allow it with --insecure-registry ${this.registry}, or use the port of https`,
       trust: `put the authority that signed it into ~/.config/containers/${place}/ca.crt, or name its file in SSL_CERT_FILE`,
       rename: "use one of its names as the registry",
       renew: "use a registry that asks for no client certificate",

@@ -5,6 +5,7 @@ import { withoutSecrets } from "../net/hide-secrets.ts";
 import { Passing, withRetries } from "../net/retry.ts";
 import type { OpenResponse } from "../net/transport.ts";
 import { counted, quoted } from "../text/words.ts";
+import { notRegistry } from "./answer-failure.ts";
 import { digestOf, isDigest } from "./digest.ts";
 import type { Descriptor, ImageSource, Manifest } from "./image-source.ts";
 import { jsonObject, MAX_MANIFEST } from "./manifest.ts";
@@ -84,6 +85,8 @@ async function manifestIn(client: RegistryClient, response: OpenResponse, ask: M
   const bytes = await collected(response.body, MAX_MANIFEST, () => wrong("more than 4 MiB"));
   const written = response.headers["content-type"] ?? "";
   const value = jsonObject(bytes);
+  if (value === undefined && /\bhtml\b/i.test(written))
+    throw notRegistry(client.registry, response.status, `it answers for the ${what} with a web page`);
   if (value === undefined) throw wrong(`${quoted(withoutSecrets(written), 80)}, which is not the manifest of an image`);
   const said = saidDigest(response);
   for (const expected of [wanted, said !== undefined && isDigest(said) ? said : undefined]) {

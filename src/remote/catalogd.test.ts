@@ -1,6 +1,8 @@
-// Is a known copy of a catalog used only for the catalog that it is a copy of, and where is a catalogd never asked?
+// Is a known copy of a catalog used only for the catalog that it is a copy of, where is a catalogd never asked, and when is it
+// asked again?
 
 import { describe, expect, test } from "vitest";
+import { type Answer, scripted } from "../../test/kube/scripted-server.ts";
 import { NEVER, NO_CREDENTIALS } from "../../test/oci/scripted-registry.ts";
 import type { Response } from "../net/transport.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
@@ -10,13 +12,14 @@ import type { RemoteSetting } from "./setting.ts";
 const NEW = "Wed, 04 Nov 2026 10:00:00 GMT";
 const OLD = "Tue, 03 Nov 2026 10:00:00 GMT";
 const KNOWN = { lastModified: NEW, digest: "sha256:known", lines: Buffer.from("{}\n") };
-const ignoreBytes = (): void => {};
+const READING = { onBytes: (): void => {} };
 
 /** A server that answers as catalogd does: a copy that is newer than its catalog is "not modified". */
 function serving(content: string, modified: string): CatalogdServer & { readonly asked: unknown[] } {
   const asked: unknown[] = [];
   return {
-    ...{ name: "catalogd", url: "https://catalogd.example/catalogs/hub/api/v1/all", about: "catalogd", asked },
+    ...{ name: "catalogd", url: "https://catalogd.example/catalogs/hub/api/v1/all", about: "catalogd" },
+    ...{ key: "catalogd", asked },
     request: async (headers, use) => {
       asked.push(headers["If-Modified-Since"]);
       const since = headers["If-Modified-Since"];
@@ -36,13 +39,13 @@ function responseOf(status: number, modified: string, content: string): Response
 describe("a copy of the cache", () => {
   test("is used if the server states the same time", async () => {
     const server = serving('{"a": 1}\n', NEW);
-    expect(await readCatalogd(server, KNOWN, ignoreBytes)).toBe(KNOWN);
+    expect(await readCatalogd(server, KNOWN, READING)).toBe(KNOWN);
     expect(server.asked).toEqual([NEW]);
   });
 
   test("of another cluster at the same address is not used, although it is newer", async () => {
     const server = serving('{"a": 1}\n', OLD);
-    const copy = await readCatalogd(server, KNOWN, ignoreBytes);
+    const copy = await readCatalogd(server, KNOWN, READING);
     expect(Buffer.from(copy.lines).toString()).toBe('{"a": 1}\n');
     expect(copy.lastModified).toBe(OLD);
     expect(server.asked).toEqual([NEW, undefined]);
@@ -63,21 +66,74 @@ describe("a copy of the cache", () => {
 
 test("nothing is no catalog: a server that was not asked about a copy has not the status 304", async () => {
   const server: CatalogdServer = {
-    ...{ name: "catalogd", url: "https://catalogd.example/", about: "catalogd" },
+    ...{ name: "catalogd", url: "https://catalogd.example/", key: "catalogd", about: "catalogd" },
     request: async (_, use) => use(responseOf(304, NEW, "")),
   };
-  await expect(readCatalogd(server, undefined, ignoreBytes)).rejects.toThrow(
-    "has not changed that it was not asked about",
+  await expect(readCatalogd(server, undefined, READING)).rejects.toThrow("has not changed that it was not asked about");
+});
+
+test("more bytes than the limit are not taken", async () => {
+  const server = serving('{"a": 1}\n', NEW);
+  expect((await readCatalogd(server, undefined, { ...READING, maxBytes: 9 })).lines).toHaveLength(9);
+  await expect(readCatalogd(server, undefined, { ...READING, maxBytes: 8 })).rejects.toThrow(
+    "catalogd sends more than 8 bytes",
   );
 });
 
-describe("an address that a cluster states", () => {
-  const setting: RemoteSetting = {
-    ...{ environment: {}, insecure: [], mirrors: [], assembledBy: "test", onProgress: () => {} },
-    signal: NEVER,
-    cache: undefined as never,
-    registry: { environment: {}, credentials: NO_CREDENTIALS, insecure: [] },
+const setting: RemoteSetting = {
+  ...{ environment: {}, insecure: [], mirrors: [], assembledBy: "test", onProgress: () => {} },
+  signal: NEVER,
+  cache: undefined as never,
+  registry: { environment: {}, credentials: NO_CREDENTIALS, insecure: [] },
+};
+
+describe("a failure that may pass", () => {
+  const LINES = '{"a": 1}\n';
+  const good: Answer = (_, response) => response.writeHead(200, { "content-type": "application/jsonl" }).end(LINES);
+  const status =
+    (code: number, headers = {}): Answer =>
+    (_, response) =>
+      response.writeHead(code, headers).end();
+  const broken: Answer = (_, response) => {
+    response.writeHead(200, { "content-type": "application/jsonl", "content-length": 99 });
+    response.write(LINES, () => response.destroy());
   };
+
+  /** Reads the catalog of a server with these answers. */
+  async function reading(answers: readonly Answer[]) {
+    const { url, requests } = await scripted(answers);
+    const waits: number[] = [];
+    const arrived: number[] = [];
+    const registry = { ...setting.registry, wait: async (time: number) => void waits.push(time) };
+    const server = directServer(`${url}/catalogs/hub`, { ...setting, registry });
+    const onBytes = (bytes: number): void => void arrived.push(bytes);
+    const copy = readCatalogd(server, undefined, { onBytes });
+    return { copy, waits, arrived, requests };
+  }
+
+  test.for([
+    ["too many requests", status(429, { "retry-after": "3" }), 3000],
+    ["a server error", status(503), undefined],
+    ["a connection that breaks off", broken, undefined],
+  ] as const)("is not the end: %s", async ([, answer, wait]) => {
+    const { copy, waits, arrived, requests } = await reading([answer, good]);
+    expect(Buffer.from((await copy).lines).toString()).toBe(LINES);
+    expect([waits.length, requests.length, arrived.at(-1)]).toEqual([1, 2, LINES.length]);
+    if (wait !== undefined) expect(waits).toEqual([wait]);
+  });
+
+  test.for([
+    ["always a server error", status(500), /answers with status 500 \(after 5 attempts\)$/, 5],
+    ["always broken off", broken, /the connection was closed \(after 5 attempts\)$/, 5],
+    ["forbidden, which does not pass", status(403), /answers with status 403$/, 1],
+  ] as const)("is given up: %s", async ([, answer, message, attempts]) => {
+    const { copy, requests } = await reading([answer]);
+    await expect(copy).rejects.toThrow(message);
+    expect(requests).toHaveLength(attempts);
+  });
+});
+
+describe("an address that a cluster states", () => {
   const CLUSTER = "https://api.example.com:6443";
 
   test.each([

@@ -4,13 +4,16 @@
 import { createHash } from "node:crypto";
 import { NetFailure } from "../net/failure.ts";
 import type { Response } from "../net/transport.ts";
+import { sizeText } from "../oci/size-text.ts";
 
 /** A way to ask for one catalog: directly, or through the API server of a cluster. */
 export interface CatalogdServer {
   /** For messages: `catalogd at https://…`. */
   readonly name: string;
-  /** The URL of the catalog, by which a known copy is found. */
+  /** The URL of the catalog, without its secrets: it is printed. */
   readonly url: string;
+  /** By which a known copy is found; it has no secret, either, as it is in the cache. */
+  readonly key: string;
   /** How the catalog was read, for people. */
   readonly about: string;
   /** Sends a GET. Failures are `NetFailure`s; a status other than 200 and 304 is one of them. */
@@ -32,21 +35,25 @@ export interface CatalogdCopy {
 const MAX_BYTES = 1024 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Is given the number of bytes that have just come. */
-type OnBytes = (bytes: number) => void;
+interface CatalogdReading {
+  /** Is given how many bytes have come; another attempt begins again. */
+  readonly onBytes: (bytes: number) => void;
+  /** 1 GiB by default. */
+  readonly maxBytes?: number;
+}
 
 /** Reads the catalog; a copy that is still valid is returned as it is. */
 export async function readCatalogd(
   server: CatalogdServer,
   known: CatalogdCopy | undefined,
-  onBytes: OnBytes,
+  reading: CatalogdReading,
 ): Promise<CatalogdCopy> {
-  if (known === undefined || known.lastModified === "") return readAll(server, onBytes);
+  if (known === undefined || known.lastModified === "") return readAll(server, reading);
   const copy = await server.request({ "If-Modified-Since": known.lastModified }, async (response) => {
-    if (response.status !== 304) return takeAll(server, response, onBytes);
+    if (response.status !== 304) return takeAll(server, response, reading);
     return isOf(known, response) ? known : undefined;
   });
-  return copy ?? readAll(server, onBytes);
+  return copy ?? readAll(server, reading);
 }
 
 /**
@@ -63,21 +70,25 @@ function modifiedIn(headers: Response["headers"]): string {
   return modified;
 }
 
-function readAll(server: CatalogdServer, onBytes: OnBytes): Promise<CatalogdCopy> {
-  return server.request({}, (response) => takeAll(server, response, onBytes));
+function readAll(server: CatalogdServer, reading: CatalogdReading): Promise<CatalogdCopy> {
+  return server.request({}, (response) => takeAll(server, response, reading));
 }
 
-async function takeAll(server: CatalogdServer, response: Response, onBytes: OnBytes): Promise<CatalogdCopy> {
+async function takeAll(
+  server: CatalogdServer,
+  response: Response,
+  { onBytes, maxBytes = MAX_BYTES }: CatalogdReading,
+): Promise<CatalogdCopy> {
   if (response.status === 304) throw broken(server, "says that a catalog has not changed that it was not asked about");
   const pieces: Uint8Array[] = [];
   const hash = createHash("sha256");
   let bytes = 0;
   for await (const piece of response.body) {
     bytes += piece.length;
-    if (bytes > MAX_BYTES) throw broken(server, "sends more than 1 GiB");
+    if (bytes > maxBytes) throw broken(server, `sends more than ${sizeText(maxBytes)}`);
     pieces.push(piece.slice());
     hash.update(piece);
-    onBytes(piece.length);
+    onBytes(bytes);
   }
   const lines = Buffer.concat(pieces);
   checkEnd(server, lines);

@@ -2,13 +2,16 @@
 // insecure. It needs no credentials, and redirects are not followed. An address that a cluster states must not lead to where other
 // servers cannot be asked.
 
+import { createHash } from "node:crypto";
 import { NetFailure } from "../net/failure.ts";
-import { type Asked, networkFailure } from "../net/network-failure.ts";
+import { type Asked, mayPass, networkFailure } from "../net/network-failure.ts";
 import { hostOf, isLoopback, loginIn, proxyFor } from "../net/proxy.ts";
+import { PASSING_STATUSES, Passing, retryAfterOf, withRetries } from "../net/retry.ts";
 import { type Authorization, type Response, Transport } from "../net/transport.ts";
+import { waitFor } from "../net/wait.ts";
 import { type Guard, guardedLookup, guardOf, requireAllowedHost } from "../oci/forbidden-address.ts";
 import { isInsecure, proxyServer, tlsFor } from "../oci/trust.ts";
-import { withoutUserinfo } from "../text/userinfo.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
@@ -23,7 +26,7 @@ const ACCEPT = "application/jsonl, application/json";
  */
 export function directServer(given: string, setting: RemoteSetting, statedBy?: string): CatalogdServer {
   if (!/^https?:/i.test(given) || !URL.canParse(given))
-    throw new NetFailure("config", `${quoted(withoutUserinfo(given))} is not the URL of a catalogd`, {
+    throw new NetFailure("config", `${quoted(withoutUrlSecrets(given))} is not the URL of a catalogd`, {
       help: "write https://HOST/catalogs/NAME",
     });
   const href = allDocuments(given);
@@ -40,12 +43,16 @@ export function directServer(given: string, setting: RemoteSetting, statedBy?: s
     throw new NetFailure("config", `${name} would be asked without TLS`, {
       help: `use https, or allow it with --insecure-registry ${url.host}`,
     });
+  const shown = withoutUrlSecrets(href);
   return {
-    name,
-    url: href,
-    about: href,
+    ...{ name, url: shown, about: shown, key: keyOf(href, shown) },
     request: (headers, use) => ask({ url, name, guard }, headers, use, setting),
   };
+}
+
+/** Another value of the query may be another catalog: its digest tells them apart. */
+function keyOf(href: string, shown: string): string {
+  return href === shown ? href : `${shown} ${createHash("sha256").update(href).digest("hex")}`;
 }
 
 const ASK_OWNER = "check status.urls of the ClusterCatalog, and who can change it";
@@ -73,21 +80,34 @@ async function ask<Result>(
   const request = {
     ...(guard !== undefined && { lookup: guardedLookup(guard, setting.registry.lookup) }),
     ...{ url, headers, accept: ACCEPT, authorization, signal: setting.signal, timeout: undefined },
-    ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, peer, timeoutHelp: "try again" },
+    ...{ idleLimit: setting.registry.idleLimit ?? IDLE_LIMIT, now: setting.registry.now },
+    ...{ peer, timeoutHelp: "try again" },
     peerHelp: "check that the address is that of a catalogd",
   };
   const transport = new Transport();
-  try {
-    return await transport.request(request, (response) => {
-      expectLines(response, peer, url.pathname);
-      return use(response);
-    });
-  } catch (error) {
-    if (error instanceof NetFailure) throw error;
+  let hasAnswered = false;
+  const failureOf = (error: unknown): unknown => {
+    if (error instanceof NetFailure || error instanceof Passing) return error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    if (code.startsWith("Z_")) throw new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
-    throw networkFailure(error, asked, authorization.secrets);
+    if (code === undefined) return error;
+    if (code.startsWith("Z_")) return new NetFailure("malformed", `${peer} sends damaged gzip`, { help: "try again" });
+    const failure = networkFailure(error, asked, authorization.secrets);
+    return mayPass(error, hasAnswered) ? new Passing(failure) : failure;
+  };
+  const attempt = async (): Promise<Result> => {
+    try {
+      return await transport.request(request, (response) => {
+        hasAnswered = true;
+        expectLines(response, peer, url.pathname);
+        return use(response);
+      });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  };
+  const { wait = waitFor, onRetry = () => undefined } = setting.registry;
+  try {
+    return await withRetries(attempt, { signal: setting.signal, wait, onRetry });
   } finally {
     transport.close();
   }
@@ -100,7 +120,7 @@ function authorizationFor(url: URL, { environment, insecure, registry }: RemoteS
   return { headers: {}, tls, proxy: proxy && proxyServer(proxy, environment), secrets };
 }
 
-/** Throws unless the response can be that of a catalogd. */
+/** Throws unless the response can be that of a catalogd; {@link Passing} if another attempt may get one. */
 export function expectLines({ status, headers }: Response, peer: string, path: string): void {
   if (status === 304) return;
   if (status === 404)
@@ -108,16 +128,15 @@ export function expectLines({ status, headers }: Response, peer: string, path: s
       status,
       help: "check the name of the catalog; catalogd serves https://HOST/catalogs/NAME/api/v1/all",
     });
-  if (status !== 200)
-    throw new NetFailure(
+  if (status !== 200) {
+    const isRedirect = status >= 300 && status < 400;
+    const failure = new NetFailure(
       status === 401 || status === 403 ? "forbidden" : "server",
       `${peer} answers with status ${status}`,
-      {
-        status,
-        help:
-          status >= 300 && status < 400 ? "redirects are not followed; use the address itself" : "check the address",
-      },
+      { status, help: isRedirect ? "redirects are not followed; use the address itself" : "check the address" },
     );
+    throw PASSING_STATUSES.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
+  }
   const [type = ""] = [headers["content-type"]].flat();
   if (/\bhtml\b/i.test(type))
     throw new NetFailure("malformed", `${peer} answers with a web page, not with a catalog`, {

@@ -11,6 +11,7 @@ import { failureOfOne, type NetFailure } from "../net/failure.ts";
 import type { CatalogReference } from "../source/catalog-reference.ts";
 import type { InputFiles } from "../source/input-files.ts";
 import { identityOf, type LoadedCatalog, readInto } from "../source/load-catalog.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import type { RemoteContent } from "./content.ts";
 import { directServer } from "./direct-catalogd.ts";
 import { openCatalogd } from "./open-catalogd.ts";
@@ -121,7 +122,7 @@ function unreadable(reference: CatalogReference, failures: readonly (readonly [W
       ? (first?.[1].message ?? "")
       : failures.map(([way, { message }]) => `${wayText(way)}: ${message}`).join("; ");
   const helps = [...new Set(failures.flatMap(([, { help }]) => help ?? []))];
-  return finding("PL001", wholeSource(path), {
+  return finding("PL001", wholeSource(withoutUrlSecrets(path)), {
     message: `catalog ${shown} cannot be read: ${reasons || "there is no way to read it"}`,
     catalog: name,
     ...(helps.length > 0 && { help: helps.join("; ") }),

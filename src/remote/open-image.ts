@@ -18,7 +18,7 @@ import { storedPlace } from "../oci/stored-place.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
 import { contentOf } from "./image-content.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 import type { Way } from "./way.ts";
 
 type ImageWay = Extract<Way, { kind: "image" | "layout" | "archive" }>;
@@ -157,12 +157,16 @@ async function partsOf(opened: OpenedImage, image: Image, setting: RemoteSetting
   return { names: [...bytes.keys()], bytesOf: (name) => bytes.get(name), findings };
 }
 
+/** Who is waited for if the lock of an entry of the cache is taken. */
+const OTHER_PROCESS = "another process that reads the same layer";
+
 async function layerFiles(
   source: ImageSource,
   image: Image,
   directories: readonly string[],
-  { cache, signal, onProgress }: RemoteSetting,
+  setting: RemoteSetting,
 ): Promise<ImageFiles> {
+  const { cache, signal, onProgress } = setting;
   const total = image.layers.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   return readLayers(source, image, directories, {
@@ -175,7 +179,14 @@ async function layerFiles(
       const key = JSON.stringify([digest, ...wanted]);
       const about = `${wanted.join(", ")} of layer ${digest} of ${source.name}`;
       const entry = { kind: KIND, key, about };
-      const known = unpackLayer(await cache.once(entry, async () => packLayer(await make()), either));
+      const packed = await waitedFor(OTHER_PROCESS, setting, (endWait) => {
+        const makeNow = async (): Promise<Uint8Array> => {
+          endWait();
+          return packLayer(await make());
+        };
+        return cache.once(entry, makeNow, either);
+      });
+      const known = unpackLayer(packed);
       if (known !== undefined) return known;
       // It was kept in another form, and would be read again in every run.
       const made = await make();

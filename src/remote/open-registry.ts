@@ -8,25 +8,28 @@ import { NetFailure } from "../net/failure.ts";
 import { isInsecure } from "../oci/trust.ts";
 import { counted } from "../text/words.ts";
 import type { RemoteContent } from "./content.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 import type { Way } from "./way.ts";
 
 /** Reads the registry: what it serves now is known only when all of it has arrived. */
 export async function openRegistry(
   { address, isTrusted }: Extract<Way, { kind: "grpc" }>,
-  { environment, signal, insecure, registry: { idleLimit }, onProgress }: RemoteSetting,
+  setting: RemoteSetting,
 ): Promise<RemoteContent> {
+  const { environment, signal, insecure, registry, onProgress } = setting;
+  const { idleLimit, now } = registry;
   const [, host = "", port = ""] = /^\[?(.*?)\]?:([0-9]+)$/.exec(address) ?? [];
   if (host === "" || !URL.canParse(`http://${address}`))
     throw new NetFailure("config", `${address} is not the address of a gRPC registry`, { help: "write HOST:PORT" });
   const isPlain = isTrusted === true || isInsecure(new URL(`http://${address}`), insecure);
   const name = `grpc://${address}`;
-  const read = await readRegistry(
-    { host, port: Number(port), tls: !isPlain },
-    {
-      ...{ signal, environment, onBundles: (bundles: number) => onProgress({ bundles }) },
-      ...(idleLimit !== undefined && { idleLimit }),
-    },
+  const reading = {
+    ...{ signal, environment, onBundles: (bundles: number) => onProgress({ bundles }) },
+    ...(idleLimit !== undefined && { idleLimit }),
+    ...(now !== undefined && { now }),
+  };
+  const read = await waitedFor(`the gRPC registry ${address}`, setting, () =>
+    readRegistry({ host, port: Number(port), tls: !isPlain }, reading),
   );
   const { documents } = read;
   const parts = {

@@ -26,3 +26,17 @@ export interface RemoteProgress {
   readonly total?: number;
   readonly bundles?: number;
 }
+
+/** Does some work, during which `what` is waited for. */
+export async function waitedFor<Result>(
+  what: string,
+  { registry: { onWait } }: Pick<RemoteSetting, "registry">,
+  work: (endWait: () => void) => Promise<Result>,
+): Promise<Result> {
+  const endWait = onWait?.(what) ?? (() => {});
+  try {
+    return await work(endWait);
+  } finally {
+    endWait();
+  }
+}

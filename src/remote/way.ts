@@ -2,6 +2,7 @@
 // are tried in order.
 
 import type { CatalogLocation } from "../source/catalog-reference.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 
 /** One way to the bytes of a catalog. */
@@ -39,7 +40,7 @@ export function wayText(way: Way): string {
     case "archive":
       return `the image archive ${way.path}`;
     case "catalogd":
-      return `catalogd at ${way.url}`;
+      return `catalogd at ${withoutUrlSecrets(way.url)}`;
     case "proxied-catalogd":
       return way.server.name;
     case "grpc":

@@ -1,7 +1,8 @@
-// Which references are refused before anything is asked? Those with credentials, which messages would print.
+// Which references are refused before anything is asked, and what is a reference without a scheme? Those with credentials, which
+// messages would print, and addresses of web pages are refused.
 
 import { expect, test } from "vitest";
-import { readCatalogReference } from "./catalog-reference.ts";
+import { locationOf, meantReference, readCatalogReference } from "./catalog-reference.ts";
 
 test.for([
   "https://keeper:lamp-oil@catalogd.example.com/catalogs/harbour",
@@ -16,4 +17,51 @@ test.for([
   "https://catalogd.example.com/catalogs/keeper@harbour",
 ])("an @ elsewhere is no user name: %s", (text) => {
   expect(readCatalogReference(text)).toMatchObject({ path: text });
+});
+
+test.for([
+  [
+    "https://quay.io/repository/harbour/catalog:v1",
+    "this is the address of a web page; the image is oci://quay.io/harbour/catalog:v1",
+  ],
+  [
+    "oci://https://hub.docker.com/_/busybox",
+    "this is the address of a web page; the image is oci://docker.io/library/busybox",
+  ],
+  [
+    "oci://quay.io/repository/harbour/catalog",
+    "this is the address of a web page; the image is oci://quay.io/harbour/catalog",
+  ],
+  ["https://hub.docker.com/u/harbour", "this is the address of a web page; write oci://REGISTRY/REPOSITORY:TAG"],
+  [
+    "oci://https://quay.io/harbour/catalog",
+    "an image has no https:// before its name; write oci://quay.io/harbour/catalog",
+  ],
+])("%s is refused", ([text, fault]) => {
+  expect(readCatalogReference(text as string)).toBe(fault);
+});
+
+test.for([
+  ["quay.io/repository/harbour/catalog?tab=tags", "oci://quay.io/harbour/catalog"],
+  ["hub.docker.com/_/busybox", "oci://docker.io/library/busybox"],
+  ["quay.io/harbour/catalog:v1", "oci://quay.io/harbour/catalog:v1"],
+  ["quay.io/organization/harbour", undefined],
+  ["hub.docker.com/u/harbour", undefined],
+  ["./catalog", undefined],
+])("%s probably means %s", ([text, meant]) => {
+  expect(meantReference(text as string)).toBe(meant);
+});
+
+test.for([
+  ["catalog.tar", "catalog"],
+  ["saved/catalog.tar:v1", "catalog"],
+  ["catalog.tar.gz:quay.io/harbour/index:v1", "catalog"],
+  [`catalog.tgz@sha256:${"0a".repeat(32)}`, "catalog"],
+])("%s is an archive, and one of its images", ([text, name]) => {
+  expect(locationOf(text as string)).toEqual({ scheme: "archive", address: text });
+  expect(readCatalogReference(text as string)).toMatchObject({ name });
+});
+
+test.for(["catalog.tar/index.yaml", "catalog.tarball:v1", "catalog.tar:"])("%s is a path", (text) => {
+  expect(locationOf(text)).toBeUndefined();
 });

@@ -4,6 +4,7 @@
 import { basename, sep } from "node:path";
 import type { CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import { quoted } from "../text/words.ts";
+import { type ImagePage, imagePage } from "./image-page.ts";
 
 /** A catalog as named by the user. */
 export interface CatalogReference extends CatalogIdentity {
@@ -19,7 +20,7 @@ export interface CatalogLocation {
 }
 
 /** How the reference of an image begins. */
-export const IMAGE_SCHEME = "oci://";
+const IMAGE_SCHEME = "oci://";
 
 /** How references begin, also those of other tools. */
 const SCHEMES: readonly (readonly [string, CatalogLocation["scheme"]])[] = [
@@ -31,7 +32,8 @@ const SCHEMES: readonly (readonly [string, CatalogLocation["scheme"]])[] = [
   ["oci:", "layout"],
   ["grpc://", "grpc"],
 ];
-const ARCHIVE = /\.(tar|tgz|tar\.gz)$/i;
+/** Behind the name of an archive may be the tag or digest of one of its images, which may be a whole reference. */
+const ARCHIVE = /\.(?:tar|tgz|tar\.gz)(?::\w[\w.:/@-]*|@sha(?:256|512):[0-9a-f]+)?$/i;
 const KNOWN = "oci://, oci-layout:, oci-archive:, docker-archive:, http://, https:// and grpc://";
 
 /** Where a reference leads if it is not a path; undefined for a path. */
@@ -42,8 +44,15 @@ export function locationOf(path: string): CatalogLocation | undefined {
   return ARCHIVE.test(path) ? { scheme: "archive", address: path } : undefined;
 }
 
-/** Is a text that is not a path probably the reference of an image: a registry's host, a repository, perhaps a tag? */
-export function looksLikeImage(text: string): boolean {
+/** The reference of the image that a text which is not a path probably means; undefined if it means none. */
+export function meantReference(text: string): string | undefined {
+  const page = imagePage(text);
+  const image = page === undefined && looksLikeImage(text) ? text : page?.image;
+  return image === undefined ? undefined : `${IMAGE_SCHEME}${image}`;
+}
+
+/** A registry's host, a repository, perhaps a tag. */
+function looksLikeImage(text: string): boolean {
   return /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[0-9]{1,5})?(?:\/[a-z0-9._-]+)+(?::[\w.-]+)?(?:@sha(?:256|512):[0-9a-f]+)?$/i.test(
     text,
   );
@@ -80,10 +89,6 @@ function schemeFault(path: string): string | undefined {
   return `the scheme ${quoted(`${scheme}://`)} is not one of ${KNOWN}${meant}`;
 }
 
-/** Pages about an image, which people paste instead of its reference. */
-const PAGES =
-  /^https?:\/\/(?:www\.)?(quay\.io\/repository|hub\.docker\.com\/r|hub\.docker\.com)\/([\w./-]+?)\/?(?:[?#].*)?$/i;
-
 /** A user name, perhaps with a password, before the host: `USER:PASSWORD@HOST/`. */
 const USERINFO = /^(?:https?:\/\/)?[^/@]*@[^/]*\//i;
 
@@ -92,17 +97,24 @@ const LOGIN =
 
 function locationFault({ scheme, address }: CatalogLocation, path: string): string | undefined {
   if ((scheme === "image" || scheme === "catalogd") && USERINFO.test(address)) return LOGIN;
-  const page = scheme === "catalogd" ? PAGES.exec(address) : null;
-  if (page !== null) {
-    const registry = page[1]?.startsWith("quay") ? "quay.io" : "docker.io";
-    return `this is the address of a web page; the image is ${IMAGE_SCHEME}${registry}/${page[2]}`;
-  }
-  if (scheme === "catalogd" && !URL.canParse(address)) return `${quoted(path)} is not a URL`;
+  const page = scheme === "image" || scheme === "catalogd" ? imagePage(address) : undefined;
+  // Behind oci:// it may be an image after all, unless the page is known to be about another one.
+  if (page !== undefined && (scheme === "catalogd" || page.image !== undefined))
+    return `this is the address of a web page${meantImage(page)}`;
+  if (scheme === "image" && /^https?:\/\//i.test(address))
+    return `an image has no https:// before its name; write ${IMAGE_SCHEME}${address.replace(/^.*?:\/\//, "")}`;
+  if (scheme === "catalogd" && !URL.canParse(address)) return "it is not a URL";
   if (scheme === "catalogd" && hasLogin(new URL(address))) return LOGIN;
   if (address === "") return `nothing follows ${path}`;
   if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))
     return "write grpc://HOST:PORT; the port of a catalog is usually 50051";
   return undefined;
+}
+
+function meantImage({ image }: ImagePage): string {
+  return image === undefined
+    ? `; write ${IMAGE_SCHEME}REGISTRY/REPOSITORY:TAG`
+    : `; the image is ${IMAGE_SCHEME}${image}`;
 }
 
 function hasLogin({ username, password }: URL): boolean {
@@ -128,6 +140,6 @@ function locationName({ scheme, address }: CatalogLocation): string {
     case "catalogd":
       return basename(new URL(address).pathname.replace(/\/api\/v1\/all\/?$/, "")).replace(/[^A-Za-z0-9._-]/g, "");
     default:
-      return basename(address.replace(/@.*$/, "")).replace(/:.*$/, "").replace(ARCHIVE, "");
+      return basename(address.replace(ARCHIVE, "").replace(/@.*$/, "")).replace(/:.*$/, "");
   }
 }

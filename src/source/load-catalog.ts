@@ -11,7 +11,7 @@ import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { isInside, type TreeFiles, treeFiles } from "./bundle-files.ts";
-import { type CatalogReference, IMAGE_SCHEME, looksLikeImage } from "./catalog-reference.ts";
+import { type CatalogReference, meantReference } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
@@ -44,9 +44,9 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     paths = isDirectory ? filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report) : [source];
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
-    const meant = (error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined;
-    const image = meant === undefined && looksLikeImage(path) ? `${IMAGE_SCHEME}${path}` : undefined;
-    const help = (meant ?? image) === undefined ? {} : { help: `did you mean ${meant ?? image}?` };
+    const meant =
+      ((error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined) ?? meantReference(path);
+    const help = meant === undefined ? {} : { help: `did you mean ${meant}?` };
     const found = finding("PL001", wholeSource(path), { message, catalog: name, ...help });
     return { kind: "unreachable", reference, finding: found };
   }

@@ -79,7 +79,7 @@ test.for<[what: string, answer: Answer, message: RegExp]>([
   [
     "a login page",
     saying("<html>", { "content-type": "text/html" }),
-    /with "text\/html", which is not the manifest of an image$/,
+    / does not look like a registry: it answers for the image .* with a web page$/,
   ],
   [
     "JSON of something else",
@@ -169,6 +169,41 @@ test("an image that does not exist", async () => {
     message: `there is no image ${host}/ns/index:v9: unknown to registry`,
     help: "check the repository and the tag; a tag may have been removed",
   });
+});
+
+test.for([
+  [
+    "text/html",
+    "<html>Not Found</html>",
+    {},
+    " does not look like a registry: it answers for the image HOST/ns/index:v9 with status 404",
+  ],
+  ["application/json", '{"status": 404}', {}, " does not look like a registry"],
+  [
+    "text/plain",
+    "",
+    { "Docker-Distribution-Api-Version": "registry/2.0" },
+    "there is no image HOST/ns/index:v9: Not Found",
+  ],
+] as const)("a 404 as %s, %s", async ([type, body, headers, message]) => {
+  const { host, faults } = await scriptedRegistry(IMAGE);
+  faults.set("/manifests/", (_, response) => response.writeHead(404, { "content-type": type, ...headers }).end(body));
+  expect(await failureOf(opened(`${host}/ns/index:v9`).manifest(NEVER))).toMatchObject({
+    status: 404,
+    message: expect.stringContaining(message.replace("HOST", host)),
+  });
+});
+
+test("a host to which a registry redirects need not be a registry", async () => {
+  const store = await scriptedRegistry(IMAGE);
+  store.faults.set("/store", (_, response) =>
+    response.writeHead(404, { "content-type": "application/xml" }).end("<x/>"),
+  );
+  const { host, faults } = await scriptedRegistry(IMAGE);
+  faults.set("/blobs/", (_, response) => response.writeHead(307, { location: `https://${store.host}/store` }).end());
+  const image = opened(`${host}/ns/index:v1`);
+  const failure = await failureOf(bytesOf(image.blob(LAYER, NEVER)));
+  expect(failure.message).toMatch(/^there is no blob sha256:/);
 });
 
 test("429 with Retry-After, then the image", async () => {

@@ -1,8 +1,11 @@
-// What happens if a server says nothing any more? It is given up after a limit, with a sentence; no read hangs.
+// What happens if a server says nothing any more, or only a byte now and then? It is given up after a limit, with a sentence; no
+// read hangs.
 
-import { expect, test } from "vitest";
+import type { Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
 import { openCache } from "../../src/cache/cache.ts";
 import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
+import type { RegistryOptions } from "../../src/oci/registry-client.ts";
 import { loadRemote } from "../../src/remote/load-remote.ts";
 import { wayTo } from "../../src/remote/way.ts";
 import { type CatalogReference, locationOf } from "../../src/source/catalog-reference.ts";
@@ -16,8 +19,11 @@ import { CONFIGS_LABEL, catalogLayer } from "./sandbox.ts";
 const IMAGE = testImage([catalogLayer()], "v1", CONFIGS_LABEL);
 const NOTHING: Answer = () => undefined;
 
-/** What is said about a catalog whose server may be silent for a tenth of a second. */
-async function saidAbout(path: string): Promise<string> {
+/** What is said about a catalog whose server may be silent for a tenth of a second, or as the options say. */
+async function saidAbout(
+  path: string,
+  options: Partial<RegistryOptions> = { idleLimit: 100, requestTimeout: 100 },
+): Promise<string> {
   const location = locationOf(path);
   if (location === undefined) throw new Error(`${path} is a path`);
   const reference: CatalogReference = { name: "bad", priority: 0, path };
@@ -26,7 +32,7 @@ async function saidAbout(path: string): Promise<string> {
     signal: NEVER,
     cache: openCache({ environment: {}, home: folder(), onTrouble: () => {} }),
     insecure: [],
-    registry: { ...testOptions(), idleLimit: 100, requestTimeout: 100 },
+    registry: { ...testOptions(), ...options },
     mirrors: [],
     assembledBy: "test",
     onProgress: () => {},
@@ -68,4 +74,58 @@ test("a gRPC registry that sends nothing", async () => {
   expect(await saidAbout(`grpc://127.0.0.1:${port}`)).toMatch(
     /^catalog bad cannot be read: the gRPC registry HOST sent nothing for /,
   );
+});
+
+describe("a server that sends a byte now and then", () => {
+  /** A clock on which ten seconds pass between two looks. */
+  function fastClock(): () => number {
+    let time = 0;
+    return () => {
+      time += 10_000;
+      return time;
+    };
+  }
+
+  /** Sends a byte at a time, until the connection is closed. */
+  function trickle(stream: Pick<Writable, "write" | "on">): void {
+    const timer = setInterval(() => stream.write("x"), 2);
+    stream.on("close", () => clearInterval(timer));
+  }
+
+  const TOO_SLOW = " sent less than 1 KiB per second for 60 seconds";
+
+  test.for([
+    ["a manifest", "/manifests/", { "content-type": OCI_MANIFEST }],
+    ["a layer", `/blobs/${IMAGE.layers[0]?.digest}`, { "content-length": IMAGE.layers[0]?.size ?? 0 }],
+  ] as const)("of %s", async ([, part, headers]) => {
+    const registry = await scriptedRegistry(IMAGE, { plain: true });
+    registry.faults.set(part, (_, response) => trickle(response.writeHead(200, headers)));
+    expect(await saidAbout(`oci://${registry.host}/harbour/catalog:v1`, { now: fastClock() })).toBe(
+      `catalog bad cannot be read: the registry HOST${TOO_SLOW}`,
+    );
+  });
+
+  test("of a catalogd", async () => {
+    const { url } = await scripted((_, response) =>
+      trickle(response.writeHead(200, { "content-type": "application/jsonl" })),
+    );
+    expect(await saidAbout(`${url}/catalogs/hub`, { now: fastClock() })).toBe(
+      `catalog bad cannot be read: catalogd at https://HOST${TOO_SLOW}`,
+    );
+  });
+
+  test("of a gRPC registry", async () => {
+    const { port } = await serving(CONTENT, {
+      answers: {
+        ListBundles: (stream) => {
+          stream.respond({ ":status": 200, "content-type": "application/grpc" });
+          stream.write(Buffer.from([0, 0, 1, 0, 0]));
+          trickle(stream);
+        },
+      },
+    });
+    expect(await saidAbout(`grpc://127.0.0.1:${port}`, { now: fastClock() })).toBe(
+      `catalog bad cannot be read: the gRPC registry HOST${TOO_SLOW}`,
+    );
+  });
 });

@@ -8,8 +8,8 @@ import type { Bundle, Catalog, Property } from "../../model/catalog.ts";
 import { type Finding, finding } from "../../model/finding.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { FetchedObjects } from "../../remote/bundle-objects.ts";
-import { counted } from "../../text/words.ts";
-import { EXIT } from "../exit-code.ts";
+import { counted, listed } from "../../text/words.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
 import { progressOf } from "../progress.ts";
 import type { Question } from "../question/load.ts";
 import { type Reading, remoteSources } from "./load-catalogs.ts";
@@ -31,49 +31,69 @@ export async function withFetchedBundles(question: Question, choose: Choose, rea
   const { fetchObjects, ...sources } = await remoteSources(reading);
   const setting = question.again?.setting ?? sources.setting;
   const progress = progressOf(reading.flags, reading.terminal, "fetching manifests");
+  const shown = { onProgress: () => {}, registry: { ...setting.registry, onWait: progress.waiting } };
+  let count = 0;
+  const fetch: Fetch = (images) =>
+    fetchObjects(images, { ...setting, ...shown }, reading.files.limits, () => progress.count(++count, "bundle"));
+  const withManifests = await completedQuestion(question, choose, fetch);
+  progress.end();
+  reading.terminal.endPhase(() => `fetched the manifests of ${counted(count, "bundle")}`);
+  return withManifests;
+}
+
+/** The manifests of several images, in their order. */
+type Fetch = (images: readonly string[]) => Promise<readonly FetchedObjects[]>;
+
+/** The same, whichever way manifests are fetched, and of at most so many bundles. */
+export async function completedQuestion(
+  question: Question,
+  choose: Choose,
+  fetch: Fetch,
+  maxBundles: number = MAX_BUNDLES,
+): Promise<Question> {
   const tried = new Map<string, readonly Property[]>();
   const findings: Finding[] = [];
-  const { limits } = reading.files;
-  const fetchAll = async (wanted: ReadonlyMap<string, Bundle>): Promise<void> => {
-    let count = tried.size;
-    const onFetched = (): void => progress.count(++count, "bundle");
-    const all = await fetchObjects([...wanted.keys()], { ...setting, onProgress: () => {} }, limits, onFetched);
-    for (const [index, bundle] of [...wanted.values()].entries()) {
+  const codes: ExitCode[] = [];
+  const fetchAll = async (bundles: readonly Bundle[]): Promise<void> => {
+    const all = await fetch(bundles.map(({ image }) => image));
+    for (const [index, bundle] of bundles.entries()) {
       const fetched = all[index] as FetchedObjects;
       tried.set(bundle.image, "properties" in fetched ? fetched.properties : []);
-      if (!("properties" in fetched)) findings.push(unfetched(bundle, fetched));
+      if ("properties" in fetched) continue;
+      findings.push(unfetched(bundle, fetched));
+      codes.push(EXIT.unreachable);
     }
   };
   let current = question;
-  while (current.again !== undefined && tried.size < MAX_BUNDLES) {
+  while (current.again !== undefined) {
     const { catalogs, withCatalogs } = current.again;
     const wanted = lacking(catalogs, choose(current.problems), tried);
-    if (wanted.size === 0) break;
-    await fetchAll(wanted);
+    const [first] = wanted;
+    if (first === undefined) break;
+    if (tried.size >= maxBundles) {
+      findings.push(tooMany(first, wanted, maxBundles));
+      codes.push(EXIT.undecided);
+      break;
+    }
+    await fetchAll(wanted.slice(0, maxBundles - tried.size));
     current = withCatalogs(catalogs.map((catalog) => completed(catalog, tried)));
   }
-  progress.end();
-  reading.terminal.endPhase(() => `fetched the manifests of ${counted(tried.size, "bundle")}`);
-  return {
-    ...current,
-    findings: [...current.findings, ...findings],
-    codes: [...current.codes, ...findings.map(() => EXIT.unreachable)],
-  };
+  return { ...current, findings: [...current.findings, ...findings], codes: [...current.codes, ...codes] };
 }
 
-/** Bundles of the answer without manifests, by their image. */
+/** Bundles of the answer without manifests, one for each image. */
 function lacking(
   catalogs: readonly Catalog[],
   chosen: readonly Chosen[],
   tried: ReadonlyMap<string, unknown>,
-): ReadonlyMap<string, Bundle> {
+): readonly Bundle[] {
   const wanted = new Map<string, Bundle>();
   for (const { package: owner, name } of chosen)
     for (const { packages } of catalogs) {
       const bundle = packages.get(owner)?.bundles.get(name);
       if (bundle !== undefined && needsManifests(bundle) && !tried.has(bundle.image)) wanted.set(bundle.image, bundle);
     }
-  return wanted;
+  return [...wanted.values()];
 }
 
 function needsManifests({ image, properties }: Bundle): boolean {
@@ -100,5 +120,13 @@ function unfetched(
     ...(help !== undefined && { help }),
     package: owner,
     bundle: name,
+  });
+}
+
+function tooMany({ place }: Bundle, bundles: readonly Bundle[], maxBundles: number): Finding {
+  const names = listed(bundles.map(({ name }) => name));
+  return finding("PL017", place, {
+    message: `the manifests of ${names} were not fetched, so changes of CRDs are not checked: those of ${counted(maxBundles, "bundle")} were fetched, which is the limit`,
+    help: "ask about fewer operators at a time, for example about one namespace",
   });
 }

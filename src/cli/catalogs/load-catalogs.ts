@@ -85,7 +85,8 @@ export async function loadByWays(
 ): Promise<string | undefined> {
   const { flags, terminal } = reading;
   const progress = progressOf(flags, terminal, `reading catalog ${reference.name}`);
-  const loaded = await loadRemote(reference, ways, reading.files, { ...setting, onProgress: progress.arrived });
+  const shown = { onProgress: progress.arrived, registry: { ...setting.registry, onWait: progress.waiting } };
+  const loaded = await loadRemote(reference, ways, reading.files, { ...setting, ...shown });
   progress.end();
   if (loaded.kind === "unreachable") {
     const { finding, wantsCredentials = false } = loaded;

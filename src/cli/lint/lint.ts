@@ -13,13 +13,14 @@ import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
+import { addCatalogs, imageFaults } from "../catalogs/catalog-option.ts";
 import { catalogText } from "../catalogs/load-catalogs.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, printedText, showFindings } from "../inputs.ts";
 import { namesCluster, withLiveOptions } from "../live/options.ts";
 import { oneOf } from "../option-values.ts";
-import { refuse } from "../question/usage-error.ts";
-import { addCatalogs, type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
+import { note, refuse } from "../question/usage-error.ts";
+import { type SharedOptions, stdinTwice, withSharedOptions } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -47,6 +48,9 @@ export async function run(catalogs: readonly string[], given: LintOptions): Prom
   const terminal = openTerminal(given);
   const all = addCatalogs(catalogs, given.catalog);
   if (typeof all === "string") return refuse(all, terminal);
+  const faults = await imageFaults(all);
+  for (const fault of faults) note(fault, terminal);
+  if (faults.length > 0) return EXIT.usage;
   const options = { ...given, catalog: all };
   if (options.catalog.length + options.filename.length === 0 && !namesCluster(options))
     return refuse(

@@ -9,6 +9,7 @@ import { SINGLE_FACTS } from "../../resolve/prepare/runtime-constraints.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Change } from "../../resolve/what-if.ts";
 import { declaring } from "../../rule/shape/lift.ts";
+import { withoutUrlSecrets } from "../../text/url-secrets.ts";
 import { type GivenFlag, givenFlags } from "../given-flags.ts";
 import { shellText } from "../shell-text.ts";
 import { withResolveOptions } from "./options.ts";
@@ -96,13 +97,19 @@ function printed({ name, known, words, flags }: AskedCommand): string {
     names.flatMap((long) =>
       flags
         .filter(({ flag }) => flag === long)
-        .flatMap(({ flag, value }) => [shortOf.get(flag) ?? flag, ...(value === undefined ? [] : [value])]),
+        .flatMap((one) => [shortOf.get(one.flag) ?? one.flag, ...shownValue(one)]),
     );
   const others = known
     .map(({ long = "" }) => long)
     .filter((long) => !BEFORE_WORDS.includes(long) && !WHAT_IF.includes(long));
   const all = [...print(BEFORE_WORDS), ...words, ...print(others), ...print(WHAT_IF)];
   return ["plimsoll", name, ...all].map(shellText).join(" ");
+}
+
+/** The URL of a catalog is printed without its secrets. */
+function shownValue({ flag, value }: GivenFlag): readonly string[] {
+  if (value === undefined) return [];
+  return [flag === "--catalog" ? withoutUrlSecrets(value) : value];
 }
 
 function withChange(asked: Asked, change: Change, subscribed: ReadonlySet<string>): Asked {

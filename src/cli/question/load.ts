@@ -27,6 +27,7 @@ import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { InputFiles } from "../../source/input-files.ts";
+import { withoutUrlSecrets } from "../../text/url-secrets.ts";
 import { counted } from "../../text/words.ts";
 import { type Choose, withFetchedBundles } from "../catalogs/fetch-bundles.ts";
 import type { RunSetting } from "../catalogs/remote-setting.ts";
@@ -149,8 +150,8 @@ export async function askedQuestion(
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
   const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
   const asked = settings.choices.size === 0 ? given : { ...given, options };
-  const [only] = flags.catalog;
-  const prepared = preparedQuestion(asked, preparedChanges(flags), only?.path);
+  const [only] = flags.catalog.map(({ path }) => withoutUrlSecrets(path));
+  const prepared = preparedQuestion(asked, preparedChanges(flags), only);
   const reader = new ConstraintReader(constraintOptions(options));
   const aboutConstraints = flags.strictInput
     ? constraintFindings(given.catalogs, given.objects.installedOperators, reader)
@@ -172,7 +173,7 @@ export async function askedQuestion(
   };
   const images = inputs.setting === undefined ? {} : { setting: inputs.setting };
   const withCatalogs = (catalogs: readonly Catalog[]): Question => {
-    const { problems, warnings } = preparedQuestion({ ...asked, catalogs }, preparedChanges(flags), only?.path);
+    const { problems, warnings } = preparedQuestion({ ...asked, catalogs }, preparedChanges(flags), only);
     return { ...question, problems, warnings, again: { catalogs, withCatalogs, ...images } };
   };
   return { ...question, again: { catalogs: asked.catalogs, withCatalogs, ...images } };

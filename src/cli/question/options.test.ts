@@ -198,15 +198,6 @@ describe("a flag that is given twice", () => {
   });
 });
 
-test.each([
-  ["x,prio=3", 'only ,priority=N can follow the path, once; "prio" is not known'],
-  ["x,prio=3,priority=3", '"prio" is not known'],
-  ["x,priority=1,priority=2", '"priority" is given twice'],
-  ["x,priority=high", "the priority must be a whole number"],
-])("the catalog %s is refused", (text, message) => {
-  expect(() => parse("--catalog", text)).toThrow(message);
-});
-
 test.each(["a,b/c", "a,b=c/d", "n=a,b"])("the comma in %s is part of the path", (text) => {
   expect(parse("--catalog", text).catalog).toMatchObject([{ path: text.replace("n=", ""), priority: 0 }]);
 });
