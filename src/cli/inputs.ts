@@ -153,7 +153,7 @@ export function openFiles(
   options: ReadingOptions,
   terminal: Terminal,
 ): { readonly files: InputFiles; readonly progress: Progress } {
-  const progress = progressOf(options, terminal, "reading", inputBytes(paths));
+  const progress = progressOf(options, terminal, "reading", () => inputBytes(paths));
   return {
     files: new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add),
     progress,

@@ -32,7 +32,7 @@ function shown(choice: ProgressChoice, { isTerminal = true, width = 80, label = 
   };
   const terminal = { err, errIsTerminal: isTerminal, errWidth: width };
   return {
-    progress: new Progress(terminal, choice, { label, total: 1, clock }),
+    progress: new Progress(terminal, choice, { label, total: () => 1, clock }),
     written: () => {
       const all = text;
       text = "";
@@ -159,7 +159,7 @@ test("--quiet shows nothing, and neither does a bar beside the lines of -v", () 
   const written: string[] = [];
   const terminal = { err: (more: string) => void written.push(more), errIsTerminal: true, errWidth: 80 };
   for (const flags of [{ progress: "plain", quiet: true } as const, { progress: "auto", verbose: true } as const]) {
-    const progress = progressOf(flags, terminal, "reading");
+    const progress = progressOf(flags, terminal, "reading", () => expect.fail("there is nothing to count"));
     progress.waiting("the registry quay.io")();
     progress.arrived({ bytes: MEBIBYTE });
     progress.end();

@@ -67,7 +67,7 @@ export function progressOf(
   }: { readonly progress: ProgressChoice; readonly quiet?: boolean; readonly verbose?: boolean },
   terminal: ProgressTerminal,
   label: string,
-  total = 1,
+  total: () => number = () => 1,
 ): Progress {
   const choice = quiet || (verbose && progress === "auto") ? "none" : progress;
   return new Progress(terminal, choice, { label, total });
@@ -78,7 +78,8 @@ type ProgressTerminal = Pick<Terminal, "err" | "errIsTerminal" | "errWidth">;
 /** What the progress is of. */
 interface Work {
   readonly label: string;
-  readonly total: number;
+  /** Is asked only if the progress is shown: counting what there is to do may take long. */
+  readonly total: () => number;
   readonly clock?: Clock;
 }
 
@@ -107,7 +108,7 @@ export class Progress {
     this.#terminal = terminal;
     this.#choice = choice === "auto" && !terminal.errIsTerminal ? "none" : choice;
     this.#label = label;
-    this.#total = Math.max(1, total);
+    this.#total = this.#choice === "none" ? 1 : Math.max(1, total());
     this.#clock = clock;
     this.#started = clock.now();
   }
