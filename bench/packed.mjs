@@ -73,7 +73,7 @@ async function benchOne(name, path, home, rounds) {
   const begin = performance.now();
   const bytes = packCatalog(catalog, "");
   const packing = performance.now() - begin;
-  await kept.put("catalog", path, bytes, name);
+  await kept.put({ kind: "catalog", key: path, about: name }, bytes);
   console.log(`\n  ${name}: ${mb(statSync(path).size)} (calibration loop ${ms(calibrate())})`);
   line("packing, once", ms(packing), `${mb(bytes.length)} packed`);
   const times = { lines: [], cache: [] };

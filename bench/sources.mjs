@@ -114,7 +114,7 @@ function noCache() {
   return {
     get: async () => undefined,
     put: async () => {},
-    once: async (_kind, _key, _about, make, signal) => make(signal),
+    once: async (_entry, make, signal) => make(signal),
   };
 }
 
