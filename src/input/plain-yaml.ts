@@ -27,7 +27,8 @@ const UNUSUAL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ud800-\udf
 const NOT_ASCII = /[^\n -~]/;
 
 function isUnusual(text: string): boolean {
-  return NOT_ASCII.test(text) && UNUSUAL.test(text);
+  const first = text.search(NOT_ASCII);
+  return first >= 0 && UNUSUAL.test(text.slice(first));
 }
 
 /** Thrown where the full parser must decide. */

@@ -168,13 +168,12 @@ function notText(chunk: Uint8Array): { readonly message: string; readonly help: 
 /** A zero byte, or other control characters in data that is not UTF-8. */
 function looksBinary(head: Uint8Array): boolean {
   if (head.includes(0)) return true;
-  if (!hasControlCharacter(head)) return false;
   try {
     // The last character may be incomplete.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return false;
   } catch {
-    return true;
+    return hasControlCharacter(head);
   }
 }
 

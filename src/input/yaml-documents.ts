@@ -144,7 +144,7 @@ export class YamlDocuments {
     const text = this.#take();
     if (!this.#skipping && !this.#inItems) this.#document(text, 1, isLast);
     else if (this.#inItems) this.#items(text, true, isLast);
-    this.#line += countLines(text);
+    if (!isLast) this.#line += countLines(text);
     this.#skipping = false;
     this.#inItems = false;
   }
