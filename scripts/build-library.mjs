@@ -12,7 +12,7 @@ export const ENTRIES = ["index", "cel", "node"];
 /** Modules that get files of their own, so that a bundler can leave them out. */
 const APART = ["cel/library/extension-libraries", "cel/library/kubernetes-libraries", "cel/library/extension/network"];
 
-/** What runs in threads of its own: a file that nothing imports. */
+/** What runs in threads of its own: a file that nothing imports, beside the chunk that starts it. */
 const THREADS = ["source/package-reader"];
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -22,7 +22,7 @@ export async function buildLibrary(modules) {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
       [...ENTRIES, ...APART, ...THREADS].map((name) => [
-        APART.includes(name) ? `chunks/${basename(name)}` : basename(name),
+        ENTRIES.includes(name) ? name : `chunks/${basename(name)}`,
         `src/${name}.ts`,
       ]),
     ),

@@ -86,7 +86,12 @@ export class InputFiles {
     this.passed(name, bytes.length, count.documents);
   }
 
-  /** Takes note of a file that was read: in another thread, or whose documents are known from another one. */
+  /** Takes note of bytes that another thread has read: not of their files. */
+  readElsewhere(bytes: number): void {
+    this.#onBytes(bytes);
+  }
+
+  /** Takes note of a file whose documents are known from another one. */
   passed(name: string, bytes: number, documents: number): void {
     this.#onBytes(bytes);
     this.#onRead({ name, documents, bytes });

@@ -9,7 +9,7 @@ import { receivedDerivations, type SentDerivation } from "../input/bundle-direct
 import type { Limits } from "../input/limits.ts";
 import type { Finding } from "../model/finding.ts";
 import type { PackageFiles } from "./bundle-files.ts";
-import type { InputFiles, ReadFile } from "./input-files.ts";
+import type { InputFiles } from "./input-files.ts";
 import { type PackageReading, readPackage } from "./package-bundles.ts";
 
 /** What a thread starts with. */
@@ -26,16 +26,14 @@ export interface SentPackage {
   readonly index: number;
   readonly bundles: readonly (readonly [string, SentDerivation])[];
   readonly findings: readonly Finding[];
-  readonly files: readonly ReadFile[];
+  /** The size of its files. */
+  readonly bytes: number;
 }
 
 /** A thread takes as long to start as reading some hundred files. */
 const FILES_WORTH_A_THREAD = 3000;
 /** More do not help: the disk and the memory are shared. */
 const MAX_THREADS = 4;
-
-/** The file of a thread: beside this one, in every form in which the code is built. */
-const READER = new URL("./package-reader.js", import.meta.url);
 
 /** Takes the next package: its position, or the number of packages if there is none left. */
 export function nextPackage({ packages, taken }: ReaderTask): number {
@@ -49,16 +47,29 @@ export function nextPackage({ packages, taken }: ReaderTask): number {
 export async function readPackages(
   packages: readonly PackageFiles[],
   files: InputFiles,
-  { count = threadsFor(packages, files), reader = READER }: { readonly count?: number; readonly reader?: URL } = {},
+  { count = threadsFor(packages, files), reader }: { readonly count?: number; readonly reader?: URL } = {},
 ): Promise<readonly PackageReading[]> {
   const readings: PackageReading[] = [];
   const task = { packages, limits: files.limits, taken: new Int32Array(new SharedArrayBuffer(4)) };
-  const threads = Array.from({ length: count }, () => readInThread(task, reader, readings, files));
-  for (let index = nextPackage(task); index < packages.length; index = nextPackage(task)) {
-    readings[index] = await readPackage(packages[index] as PackageFiles, files);
-    if (threads.length > 0) await setImmediate(); // what other threads have sent is taken now
+  const threads = Array.from({ length: count }, () => startThread(task, reader)).filter((one) => one !== undefined);
+  const ended = threads.map((thread) => {
+    thread.on("message", ({ index, bundles, findings, bytes }: SentPackage) => {
+      files.readElsewhere(bytes);
+      readings[index] = { bundles: receivedDerivations(bundles), findings };
+    });
+    // A thread that fails has an error; the main thread meets the reason itself when it reads what is missing.
+    thread.on("error", () => {});
+    return new Promise((resolve) => thread.on("exit", resolve));
+  });
+  try {
+    for (let index = nextPackage(task); index < packages.length; index = nextPackage(task)) {
+      readings[index] = await readPackage(packages[index] as PackageFiles, files);
+      if (threads.length > 0) await setImmediate(); // what other threads have sent is taken now
+    }
+    await Promise.all(ended);
+  } finally {
+    for (const thread of threads) void thread.terminate();
   }
-  await Promise.all(threads);
   for (const [index, directories] of packages.entries()) readings[index] ??= await readPackage(directories, files);
   return readings;
 }
@@ -70,16 +81,16 @@ function threadsFor(packages: readonly PackageFiles[], files: InputFiles): numbe
   return Math.min(MAX_THREADS, availableParallelism(), Math.floor(paths.length / FILES_WORTH_A_THREAD) + 1) - 1;
 }
 
-/** Reads packages in another thread, until there are none left or it fails. */
-function readInThread(task: ReaderTask, reader: URL, readings: PackageReading[], files: InputFiles): Promise<void> {
-  return new Promise((resolve) => {
-    const thread = new Worker(reader, { workerData: task });
-    thread.on("message", ({ index, bundles, findings, files: read }: SentPackage) => {
-      for (const { name, bytes, documents } of read) files.passed(name, bytes, documents);
-      readings[index] = { bundles: receivedDerivations(bundles), findings };
-    });
-    // A thread that fails has an error; the main thread meets the reason itself when it reads what is missing.
-    thread.on("error", () => {});
-    thread.on("exit", () => resolve());
-  });
+/**
+ * Starts a thread; undefined if that is not possible: too many are running, it is forbidden, or the code is bundled into a
+ * program of another form. Its file is beside this one, in every form in which the code is built.
+ */
+function startThread(task: ReaderTask, reader: URL | undefined): Worker | undefined {
+  try {
+    // Flags of this process, such as --import, are not meant for it.
+    const options = { workerData: task, execArgv: [] };
+    return new Worker(reader ?? new URL("./package-reader.js", import.meta.url), options);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 // Do several threads read the bundle directories of a tree as one does? With the files of threads that are built into dist/.
 
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { receivedDerivations } from "../../src/input/bundle-directory/sent-derivation.ts";
 import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
 import { type PackageFiles, treeFiles } from "../../src/source/bundle-files.ts";
-import { InputFiles, type ReadFile } from "../../src/source/input-files.ts";
+import { InputFiles } from "../../src/source/input-files.ts";
 import { type ReaderTask, readPackages, type SentPackage } from "../../src/source/package-threads.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-threads-"));
@@ -51,14 +51,17 @@ for (let operator = 0; operator < 40; operator++) {
 }
 const packages: readonly PackageFiles[] = [...treeFiles(paths).packages.values()];
 
-/** What is read, with the data of every manifest, and which files were. */
-async function readings(threads: { readonly count: number; readonly reader?: URL }) {
-  const files = new InputFiles(DEFAULT_LIMITS);
-  const read: ReadFile[] = [];
-  files.watch((file) => read.push(file));
+/** What is read, with the data of every manifest, and of how many bytes. */
+async function readings(
+  threads: { readonly count: number; readonly reader?: URL },
+  filesOf: (onBytes: (more: number) => void) => InputFiles = (onBytes) => new InputFiles(DEFAULT_LIMITS, onBytes),
+) {
+  let bytes = 0;
+  const files = filesOf((more) => {
+    bytes += more;
+  });
   const all = await readPackages(packages, files, threads);
-  const plain = structuredClone(all.map(({ bundles, findings }) => ({ bundles, findings })));
-  return { all, plain, files: read.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  return { all, plain: structuredClone(all.map(({ bundles, findings }) => ({ bundles, findings }))), bytes };
 }
 
 /** What one thread sends if it alone reads. */
@@ -71,16 +74,30 @@ async function sentBy(reader: URL): Promise<readonly SentPackage[]> {
   return sent;
 }
 
-const BUILT = ["dist/package-reader.js", "dist/bin/package-reader.js"];
+const BUILT = ["dist/chunks/package-reader.js", "dist/bin/package-reader.js"];
+/** Files of dist/ that start threads. */
+function starters(): readonly string[] {
+  return readdirSync("dist", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /new URL\("\.\/package-reader\.js"/.test(readFileSync(file, "utf8")));
+}
+
 const alone = await readings({ count: 0 });
+
+test("the file of a thread is beside each file that starts one", () => {
+  const folders = new Set(starters().map(dirname));
+  expect(folders).toContain(dirname("dist/bin/package-reader.js"));
+  expect(folders).toContain(dirname("dist/chunks/package-reader.js"));
+  for (const place of folders) expect(readdirSync(place)).toContain("package-reader.js");
+});
 
 describe("a tree that several threads read", () => {
   for (const built of BUILT)
     test(`${built}: is as if one had read it`, async () => {
-      const { plain, files } = await readings({ count: 2, reader: pathToFileURL(built) });
+      const { plain, bytes } = await readings({ count: 2, reader: pathToFileURL(built) });
       expect(plain).toEqual(alone.plain);
-      expect(files).toEqual(alone.files);
-      expect(files).toHaveLength(paths.length);
+      expect(bytes).toBe(alone.bytes);
     });
 
   for (const built of BUILT)
@@ -89,12 +106,11 @@ describe("a tree that several threads read", () => {
       expect(sent.map(({ index }) => index)).toEqual([...packages.keys()]);
       const received = sent.map(({ bundles, findings }) => ({ bundles: receivedDerivations(bundles), findings }));
       expect(structuredClone(received)).toEqual(alone.plain);
-      const files = sent.flatMap(({ files: read }) => read);
-      expect(files.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(alone.files);
+      expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(alone.bytes);
     });
 
   test("versions with the same definition share it, whichever thread read it", async () => {
-    const sent = await sentBy(pathToFileURL("dist/package-reader.js"));
+    const sent = await sentBy(pathToFileURL("dist/chunks/package-reader.js"));
     for (const bundles of [
       ...alone.all.map((one) => one.bundles),
       ...sent.map((one) => receivedDerivations(one.bundles)),
@@ -108,13 +124,35 @@ describe("a tree that several threads read", () => {
     }
   });
 
-  test("what a thread cannot read is read by this one", async () => {
+  test("what a thread has taken and not read is read by this one", async () => {
+    const marker = join(folder, "taken");
     const failing = join(folder, "failing.mjs");
     writeFileSync(
       failing,
-      `import { workerData } from "node:worker_threads";\nAtomics.add(workerData.taken, 0, 1);\nthrow new Error("broken");\n`,
+      `import { workerData } from "node:worker_threads";
+import { writeFileSync } from "node:fs";
+Atomics.add(workerData.taken, 0, 1);
+writeFileSync(${JSON.stringify(marker)}, "");
+throw new Error("broken");
+`,
     );
-    for (const reader of [pathToFileURL(join(folder, "nothing.js")), pathToFileURL(failing)])
-      expect((await readings({ count: 2, reader })).plain).toEqual(alone.plain);
+    /** Reads nothing before the other thread has taken a package. */
+    class Waiting extends InputFiles {
+      override readBytes(...given: Parameters<InputFiles["readBytes"]>): void {
+        while (!existsSync(marker)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        super.readBytes(...given);
+      }
+    }
+    const threads = { count: 1, reader: pathToFileURL(failing) };
+    const { plain, bytes } = await readings(threads, (onBytes) => new Waiting(DEFAULT_LIMITS, onBytes));
+    expect(plain).toEqual(alone.plain);
+    expect(bytes).toBe(alone.bytes);
+  });
+
+  test.for([
+    ["has no file", () => pathToFileURL(join(folder, "nothing.js"))],
+    ["cannot be started", () => new URL("https://example.com/reader.js")],
+  ] as const)("a thread that %s is not missed", async ([, reader]) => {
+    expect((await readings({ count: 2, reader: reader() })).plain).toEqual(alone.plain);
   });
 });

@@ -108,7 +108,6 @@ test("it has the bundles, the declarations, the command, the schemas, the pages 
       "index.js",
       "node.d.ts",
       "node.js",
-      "package-reader.js",
     ].sort(),
   );
   const count = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
