@@ -14,7 +14,7 @@ interface Shown {
   pass(milliseconds: number): void;
 }
 
-function shown(choice: ProgressChoice, { isTerminal = true, width = 80, label = "reading catalog hub" } = {}): Shown {
+function shown(choice: ProgressChoice, { isTerminal = true } = {}): Shown {
   let now = 0;
   let text = "";
   let tick: (() => void) | undefined;
@@ -30,9 +30,9 @@ function shown(choice: ProgressChoice, { isTerminal = true, width = 80, label = 
   const err = (more: string): void => {
     text += more;
   };
-  const terminal = { err, errIsTerminal: isTerminal, errWidth: width };
+  const terminal = { err, errIsTerminal: isTerminal, status: (line: string) => err(`${CLEAR}${line}`) };
   return {
-    progress: new Progress(terminal, choice, { label, total: () => 1, clock }),
+    progress: new Progress(terminal, choice, { label: "reading catalog hub", total: () => 1, clock }),
     written: () => {
       const all = text;
       text = "";
@@ -136,28 +136,10 @@ describe("a silent server", () => {
   });
 });
 
-test("a line is cut to the width of the terminal, and its end is kept", () => {
-  const { progress, written, pass } = shown("auto", { width: 40, label: `reading catalog ${"long-".repeat(20)}` });
-  pass(300);
-  progress.arrived({ bytes: 3 * MEBIBYTE, total: 8 * MEBIBYTE });
-  const line = written().slice(CLEAR.length);
-  expect(line).toHaveLength(39);
-  expect(line).toMatch(/^reading catalog .*….* of 8 MiB$/);
-  pass(300);
-  progress.add(1);
-  expect(written()).toHaveLength(CLEAR.length + 39);
-});
-
-test("nothing in a name acts on the terminal", () => {
-  const { progress, written, pass } = shown("auto", { label: "reading catalog \u001b[31m" });
-  pass(300);
-  progress.count(3, "bundle");
-  expect(written()).toBe(`${CLEAR}reading catalog \\u{1b}[31m: 3 bundles`);
-});
-
 test("--quiet shows nothing, and neither does a bar beside the lines of -v", () => {
   const written: string[] = [];
-  const terminal = { err: (more: string) => void written.push(more), errIsTerminal: true, errWidth: 80 };
+  const err = (more: string): void => void written.push(more);
+  const terminal = { err, errIsTerminal: true, status: err };
   for (const flags of [{ progress: "plain", quiet: true } as const, { progress: "auto", verbose: true } as const]) {
     const progress = progressOf(flags, terminal, "reading", () => expect.fail("there is nothing to count"));
     progress.waiting("the registry quay.io")();

@@ -2,7 +2,6 @@
 // if the end is unknown; and who is silent, if nothing comes for some seconds.
 
 import { printBytes } from "../input/limits.ts";
-import { cutMiddle } from "../render/kit/display-width.ts";
 import { safeText } from "../render/kit/safe-text.ts";
 import { counted } from "../text/words.ts";
 import type { Terminal } from "./terminal.ts";
@@ -73,7 +72,7 @@ export function progressOf(
   return new Progress(terminal, choice, { label, total });
 }
 
-type ProgressTerminal = Pick<Terminal, "err" | "errIsTerminal" | "errWidth">;
+type ProgressTerminal = Pick<Terminal, "err" | "errIsTerminal" | "status">;
 
 /** What the progress is of. */
 interface Work {
@@ -158,7 +157,7 @@ export class Progress {
   end(): void {
     this.#stopLooking?.();
     this.#stopLooking = undefined;
-    if (this.#drawnAt !== undefined) this.#terminal.err("\r\u001b[2K");
+    if (this.#drawnAt !== undefined) this.#terminal.status("");
     this.#drawnAt = undefined;
   }
 
@@ -195,12 +194,11 @@ export class Progress {
     if (this.#choice === "plain") this.#terminal.err(`${safeText(text)}\n`);
   }
 
-  /** Replaces the line on a terminal. One that is wider than the terminal would stay there, and be repeated. */
+  /** Replaces the line on a terminal. */
   #draw(text: string): void {
     const now = this.#clock.now();
     if (this.#choice !== "auto" || (this.#drawnAt !== undefined && now - this.#drawnAt <= REDRAW)) return;
     this.#drawnAt = now;
-    const { errWidth = 80 } = this.#terminal;
-    this.#terminal.err(`\r\u001b[2K${cutMiddle(safeText(text), Math.max(1, errWidth - 1))}`);
+    this.#terminal.status(text);
   }
 }

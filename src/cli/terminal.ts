@@ -2,6 +2,7 @@
 // width apply only on a terminal.
 
 import { once } from "node:events";
+import { cutMiddle } from "../render/kit/display-width.ts";
 import { safeText, withoutCommands } from "../render/kit/safe-text.ts";
 import { makeStyle, type Style } from "../render/kit/style.ts";
 import { type EndPhase, timedPhases } from "./phases.ts";
@@ -30,14 +31,32 @@ export interface Terminal {
   /** The width of the terminal; undefined if standard output is not one. */
   readonly outWidth: number | undefined;
   readonly errIsTerminal: boolean;
-  /** The width of the terminal that standard error is, now: it may be resized. */
-  readonly errWidth: number | undefined;
+  /** Shows a line on the terminal that standard error is, in place of the last one; anything else that is written removes it. */
+  readonly status: (text: string) => void;
 }
 
-/** The streams of this process. */
-export function openTerminal({ color: colour, verbose }: TerminalOptions): Terminal {
-  const { stdout, stderr, env } = process;
-  const err = (text: string): void => void stderr.write(withoutCommands(text));
+/** Back to the beginning of the line, which is removed. */
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** The streams of this process, unless others are given. */
+export function openTerminal(
+  { color: colour, verbose }: TerminalOptions,
+  { stdout, stderr, env }: Pick<NodeJS.Process, "stdout" | "stderr" | "env"> = process,
+): Terminal {
+  let hasStatus = false;
+  /** Before anything else is written; it would be on the same line. */
+  const removeStatus = (): void => {
+    if (hasStatus) stderr.write(CLEAR_LINE);
+    hasStatus = false;
+  };
+  const err = (text: string): void => {
+    removeStatus();
+    stderr.write(withoutCommands(text));
+  };
+  const out = (text: string): boolean => {
+    removeStatus();
+    return stdout.write(withoutCommands(text));
+  };
   const printPhase = (line: string): void => err(`plimsoll: ${safeText(line)}\n`);
   const endPhase = verbose ? timedPhases(printPhase, () => performance.now()) : () => {};
   endPhase(() => `started with Node ${process.versions.node}`);
@@ -48,10 +67,13 @@ export function openTerminal({ color: colour, verbose }: TerminalOptions): Termi
     return isTerminal && env.TERM !== "dumb";
   };
   return {
-    out: (text) => void stdout.write(withoutCommands(text)),
-    commands: (text) => void stdout.write(text),
+    out,
+    commands: (text) => {
+      removeStatus();
+      stdout.write(text);
+    },
     outAll: async (pieces) => {
-      for (const text of inPortions(pieces)) if (!stdout.write(withoutCommands(text))) await once(stdout, "drain");
+      for (const text of inPortions(pieces)) if (!out(text)) await once(stdout, "drain");
     },
     err,
     endPhase,
@@ -59,8 +81,12 @@ export function openTerminal({ color: colour, verbose }: TerminalOptions): Termi
     errStyle: makeStyle(wants(stderr.isTTY === true)),
     outWidth: stdout.isTTY ? stdout.columns : undefined,
     errIsTerminal: stderr.isTTY === true,
-    get errWidth() {
-      return stderr.isTTY ? stderr.columns : undefined;
+    status: (text) => {
+      removeStatus();
+      if (text === "") return;
+      // A line that is wider than the terminal, which may have been resized, could not be removed.
+      stderr.write(cutMiddle(safeText(text), Math.max(1, (stderr.columns ?? 80) - 1)));
+      hasStatus = true;
     },
   };
 }

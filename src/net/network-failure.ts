@@ -35,6 +35,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   EPIPE: "the connection was closed",
 };
 
+const CLOSED = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE"]);
+
 /** Errors that will not go away in seconds. */
 const LASTING = new Set(["ECONNREFUSED", "ENOTFOUND", "EADDRNOTAVAIL"]);
 
@@ -63,10 +65,11 @@ export function networkFailure(error: unknown, asked: Asked, secrets: readonly s
     return new NetFailure("malformed", `${peer} does not answer with HTTP`, {
       help: `check ${asked.address}`,
     });
+  const help = `check ${asked.address}, and the network`;
+  // It may have sent a part of its answer.
+  if (CLOSED.has(code)) return new NetFailure("unreachable", `${peer} closed the connection`, { help });
   const reason = connectionReason(code) ?? withoutSecrets(message || code || "unknown error", secrets);
-  return new NetFailure("unreachable", `${peer} does not answer: ${reason}`, {
-    help: `check ${asked.address}, and the network`,
-  });
+  return new NetFailure("unreachable", `${peer} does not answer: ${reason}`, { help });
 }
 
 /** Why there is no connection; undefined if the error is another one. */

@@ -15,7 +15,7 @@ import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 import type { CatalogdServer } from "./catalogd.ts";
 import { allDocuments } from "./open-catalogd.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 
 const IDLE_LIMIT = 60_000;
 const ACCEPT = "application/jsonl, application/json";
@@ -96,11 +96,13 @@ async function ask<Result>(
   };
   const attempt = async (): Promise<Result> => {
     try {
-      return await transport.request(request, (response) => {
-        hasAnswered = true;
-        expectLines(response, peer, url.pathname);
-        return use(response);
-      });
+      return await waitedFor(peer, setting, () =>
+        transport.request(request, (response) => {
+          hasAnswered = true;
+          expectLines(response, peer, url.pathname);
+          return use(response);
+        }),
+      );
     } catch (error) {
       throw failureOf(error);
     }
@@ -129,13 +131,21 @@ export function expectLines({ status, headers }: Response, peer: string, path: s
       help: "check the name of the catalog; catalogd serves https://HOST/catalogs/NAME/api/v1/all",
     });
   if (status !== 200) {
+    const isPassing = PASSING_STATUSES.has(status);
     const isRedirect = status >= 300 && status < 400;
     const failure = new NetFailure(
       status === 401 || status === 403 ? "forbidden" : "server",
       `${peer} answers with status ${status}`,
-      { status, help: isRedirect ? "redirects are not followed; use the address itself" : "check the address" },
+      {
+        status,
+        help: isPassing
+          ? "try again later"
+          : isRedirect
+            ? "redirects are not followed; use the address itself"
+            : "check the address",
+      },
     );
-    throw PASSING_STATUSES.has(status) ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
+    throw isPassing ? new Passing(failure, retryAfterOf(headers["retry-after"])) : failure;
   }
   const [type = ""] = [headers["content-type"]].flat();
   if (/\bhtml\b/i.test(type))

@@ -17,7 +17,7 @@ import { directServer } from "./direct-catalogd.ts";
 import { openCatalogd } from "./open-catalogd.ts";
 import { openImageContent } from "./open-image.ts";
 import { openRegistry } from "./open-registry.ts";
-import type { RemoteSetting } from "./setting.ts";
+import { type RemoteSetting, waitedFor } from "./setting.ts";
 import { type Way, wayText } from "./way.ts";
 
 /** A catalog, and how it was read; or why it was not. */
@@ -63,7 +63,7 @@ function opened(way: Way, setting: RemoteSetting): Promise<RemoteContent> {
     case "catalogd":
       return openCatalogd(directServer(way.url, setting, way.statedBy), setting);
     case "proxied-catalogd":
-      return openCatalogd(way.server, setting);
+      return waitedFor(way.server.name, setting, () => openCatalogd(way.server, setting));
     default:
       return openImageContent(way, setting);
   }

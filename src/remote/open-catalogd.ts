@@ -4,7 +4,7 @@ import { NetFailure } from "../net/failure.ts";
 import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { type CatalogdServer, packCopy, readCatalogd, unpackCopy } from "./catalogd.ts";
 import type { RemoteContent } from "./content.ts";
-import { type RemoteSetting, waitedFor } from "./setting.ts";
+import type { RemoteSetting } from "./setting.ts";
 
 const KIND = "catalogd";
 
@@ -14,7 +14,7 @@ export async function openCatalogd(server: CatalogdServer, setting: RemoteSettin
   const hit = await cache.get(KIND, server.key);
   const known = hit && unpackCopy(hit.payload);
   const onBytes = (bytes: number): void => onProgress({ bytes });
-  const copy = await waitedFor(server.name, setting, () => readCatalogd(server, known, { onBytes }));
+  const copy = await readCatalogd(server, known, { onBytes });
   if (copy !== known) await cache.put({ kind: KIND, key: server.key, about: server.url }, packCopy(copy));
   const parts = { names: [server.url], bytesOf: () => copy.lines, findings: [] };
   return { prefix: server.url, digest: `catalogd ${copy.digest}`, about: server.about, parts: async () => parts };

@@ -207,7 +207,7 @@ test("a connection that is always cut", async () => {
   const taken: string[] = [];
   const failure = await failureOf(api(kubeconfig(url)).server.list(PATH, {}, (item) => taken.push(item)));
   expect(failure.kind).toBe("unreachable");
-  expect(failure.message).toBe(`the API server ${url} does not answer: the connection was closed (after 5 attempts)`);
+  expect(failure.message).toBe(`the API server ${url} closed the connection (after 5 attempts)`);
   expect(requests).toHaveLength(5);
   expect(taken).toEqual([]);
 });

@@ -35,9 +35,8 @@ export async function withFetchedBundles(question: Question, choose: Choose, rea
   let count = 0;
   const fetch: Fetch = (images) =>
     fetchObjects(images, { ...setting, ...shown }, reading.files.limits, () => progress.count(++count, "bundle"));
-  const withManifests = await completedQuestion(question, choose, fetch);
-  progress.end();
-  reading.terminal.endPhase(() => `fetched the manifests of ${counted(count, "bundle")}`);
+  const withManifests = await completedQuestion(question, choose, fetch).finally(() => progress.end());
+  reading.terminal.endPhase(() => `asked for the manifests of ${counted(count, "bundle")}`);
   return withManifests;
 }
 
