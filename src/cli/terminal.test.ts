@@ -39,6 +39,7 @@ test.for([
   [40, 39],
   [1, 1],
   [undefined, 79],
+  [0, 79],
 ] as const)("a line is cut to the width of the terminal: %s", ([columns, length]) => {
   const { status, written } = terminalOf(columns);
   status(`reading catalog ${"long-".repeat(40)}: 3 MiB of 8 MiB`);

@@ -85,7 +85,7 @@ export function openTerminal(
       removeStatus();
       if (text === "") return;
       // A line that is wider than the terminal, which may have been resized, could not be removed.
-      stderr.write(cutMiddle(safeText(text), Math.max(1, (stderr.columns ?? 80) - 1)));
+      stderr.write(cutMiddle(safeText(text), Math.max(1, (stderr.columns || 80) - 1)));
       hasStatus = true;
     },
   };
