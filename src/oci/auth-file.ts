@@ -122,15 +122,24 @@ function isWild(name: string): boolean {
   return /[*?]/.test(name);
 }
 
-/** As Kubernetes reads pull secrets: the host label by label, and `*.example.com/images` is what is below that path. */
+/**
+ * As Kubernetes reads pull secrets: the port as it is written, which may be none, then the host label by label; and
+ * `*.example.com/images` is what is below that path.
+ */
 function applies(name: string, registry: string, repository: string): boolean {
   const [host = "", ...path] = name.split("/");
   const directory = path.join("/");
   if (directory !== "" && repository !== directory && !repository.startsWith(`${directory}/`)) return false;
   if (!isWild(host)) return host === registry;
-  const labels = registry.split(".");
-  const wanted = host.split(".");
-  return labels.length === wanted.length && wanted.every((label, index) => matchesLabel(label, labels[index] ?? ""));
+  const [asked, stored] = [splitHost(registry), splitHost(host)];
+  if (asked.port !== stored.port || asked.labels.length !== stored.labels.length) return false;
+  return stored.labels.every((label, index) => matchesLabel(label, asked.labels[index] ?? ""));
+}
+
+/** The labels of a host, and what is behind its colon; an IPv6 address is one label. */
+function splitHost(host: string): { readonly labels: readonly string[]; readonly port: string | undefined } {
+  const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(host) ?? [];
+  return { labels: name.split("."), port };
 }
 
 /** `*` is any text, `?` any character. Only the last `*` is ever tried again: no pattern takes exponential time. */

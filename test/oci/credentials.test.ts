@@ -250,6 +250,29 @@ test("pull secrets: wildcards in a label, and before a path", async () => {
   expect(await user(`${"a".repeat(60)}.example.org`, "x")).toBeUndefined();
 });
 
+test("pull secrets: a key with wildcards is for the port that it has", async () => {
+  const userOf = (key: string, registry: string): Promise<string | undefined> =>
+    found(
+      pullSecretCredentials([{ name: "s", text: JSON.stringify({ auths: { [key]: auth("me") } }) }]),
+      registry,
+      "x",
+    );
+  for (const [key, with5000] of [
+    ["registry.*", "registry.io:5000"],
+    ["*.*", "registry.io:5000"],
+    ["*", "localhost:5000"],
+    ["*", "[::1]:5000"],
+    ["*:*", "localhost:5000"],
+  ] as const)
+    expect([key, await userOf(key, with5000)]).toEqual([key, undefined]);
+  expect(await userOf("registry.*", "registry.io")).toBeDefined();
+  expect(await userOf("registry.*:5000", "registry.io:5000")).toBeDefined();
+  expect(await userOf("registry.*:5000", "registry.io:5001")).toBeUndefined();
+  expect(await userOf("registry.*:5000", "registry.io")).toBeUndefined();
+  expect(await userOf("*:5000", "[::1]:5000")).toBeDefined();
+  expect(await userOf("localhost:5000", "localhost:5000")).toBeDefined();
+});
+
 test("nothing prints a login", async () => {
   const credentials = credentialsIn({ [PODMAN]: { auths: { "quay.io": auth("me") } } });
   const login = await credentials.login("quay.io", "x", NEVER);
