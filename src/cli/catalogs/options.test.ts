@@ -27,8 +27,12 @@ test.for([
   [" ", "write HOST[:PORT]."],
   ["two words", "write HOST[:PORT]."],
   ["keeper@registry.example.com", "write HOST[:PORT]."],
-  ["registry.example.com:port", "write HOST[:PORT]."],
-  ["registry.example.com:99999", "write HOST[:PORT]."],
+  ["registry.example.com:port", "It must be a host with a port from 1 to 65535: write HOST[:PORT]."],
+  ["registry.example.com:99999", "It must be a host with a port from 1 to 65535: write HOST[:PORT]."],
+  ["http://registry.example.com:0/", "It must be a host with a port from 1 to 65535: write HOST[:PORT]."],
+  ["10.0.0.0/8", "It must be one host, and not a network: write HOST[:PORT]."],
+  ["fd00::/8", "It must be one host, and not a network: write HOST[:PORT]."],
+  ["https://lamp-oil/keeper@registry.example.com", "write HOST[:PORT]."],
   ["a.example,b.example", "write HOST[:PORT]."],
 ])("%s is not a host", ([text, hint]) => {
   expect(() => parse(text as string)).toThrow(hint);
