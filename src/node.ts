@@ -7,7 +7,7 @@ import { type ReadObjects, withNames } from "./job/text-input.ts";
 import { checkKeys, listOf, UsageError } from "./job/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import type { Finding } from "./model/finding.ts";
-import { type CatalogReference, readCatalogReference } from "./source/catalog-reference.ts";
+import { type CatalogReference, notCatalogText, readCatalogReference } from "./source/catalog-reference.ts";
 import { InputFiles } from "./source/input-files.ts";
 import { loadCatalog } from "./source/load-catalog.ts";
 import { loadObjects } from "./source/load-objects.ts";
@@ -89,7 +89,7 @@ function referenceOf(given: string | CatalogPath): CatalogReference {
     return { name, path, priority, ...(namespace !== undefined && { namespace }) };
   }
   const reference = readCatalogReference(given);
-  if (typeof reference === "string") throw new UsageError(`catalog ${JSON.stringify(given)}: ${reference}`);
+  if (typeof reference === "string") throw new UsageError(notCatalogText(given, reference));
   return reference;
 }
 

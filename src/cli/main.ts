@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { withoutUrlSecrets } from "../text/url-secrets.ts";
+import { withoutSecretsOf } from "../text/url-secrets.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -69,7 +69,7 @@ function commandGroup(name: string, description: string): Command {
 
 /** Lets the message for a wrong command line name the help of the command. */
 function withUsageErrors(command: Command): Command {
-  return command.configureOutput({ outputError: (text, write) => write(usageError(withoutUrlSecrets(text), command)) });
+  return command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
 }
 
 const program = withUsageErrors(new Command("plimsoll"))
@@ -310,8 +310,9 @@ process.stderr.on("error", () => {});
  * what was meant nor which values there are, it refers to the help of the command.
  */
 function usageError(text: string, command: Command): string {
-  // The parser quotes arguments.
-  const said = withoutUrlSecrets(text.replace(/^error: /, "plimsoll: ").replace(/\n$/, ""));
+  const said = withoutSecretsOf(quotable(process.argv.slice(2)), text)
+    .replace(/^error: /, "plimsoll: ")
+    .replace(/\n$/, "");
   // The parser puts what was meant on a line of its own; any other line end is part of an argument.
   const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
   const lines = [message, meant].filter((line) => line !== "").map(safeText);
@@ -320,6 +321,11 @@ function usageError(text: string, command: Command): string {
   else if (/^plimsoll: (missing|too many|unknown|option .* argument missing)/.test(said) && meant === "")
     lines.push(...instead(message, nameOf(command)), `See plimsoll help${nameOf(command)}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** What the parser may quote: arguments, values behind `--flag=` and values behind `-f`. */
+function quotable(args: readonly string[]): readonly string[] {
+  return args.flatMap((argument) => [argument, argument.slice(argument.indexOf("=") + 1), argument.slice(2)]);
 }
 
 /** What a wrong command line was probably meant to be, for frequent mistakes: a sentence, or none. */

@@ -9,7 +9,7 @@ test.for([
   ["use sha256~AbC_dEf-12 now", "use [hidden] now"],
   ["k8s-aws-v1.aHR0cHM6Ly9", "[hidden]"],
   ['{"access_token": "short12"}', '{"access_token": [hidden]"}'],
-  ["GET https://me:pw@host/path?x=1", "GET https://host/path?x=[hidden]"],
+  ["GET https://me:pw@host/path?x=1", "GET https://host/path?[hidden]"],
   ["GET https://me:p@ss@host/path@1", "GET https://host/path@1"],
   ["-----BEGIN PRIVATE KEY-----\nMIGH\nAgEA\n-----END PRIVATE KEY-----\nend", "[hidden] end"],
   [`id ${"aB3".repeat(20)} end`, "id [hidden] end"],

@@ -1,7 +1,7 @@
 // How is text from outside put into a message? On one line, shortened, and without anything that is or looks like a
 // credential: what a server or a plugin says is printed, logged and pasted into issues.
 
-import { HIDDEN, withoutUrlSecrets } from "../text/url-secrets.ts";
+import { HIDDEN, textWithoutUrlSecrets } from "../text/url-secrets.ts";
 import { shortText, visibleJson } from "../text/words.ts";
 
 /** Text beyond this is not looked at. */
@@ -29,7 +29,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
   let shown = text.length <= MAX_READ ? text : text.slice(0, MAX_READ).replace(/\S{1,4096}$/, "");
   const known = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
   for (const secret of known) shown = shown.replaceAll(secret, HIDDEN);
-  shown = withoutUrlSecrets(shown);
+  shown = textWithoutUrlSecrets(shown);
   for (const [pattern, replacement] of PATTERNS) shown = shown.replace(pattern, replacement);
   return visibleJson(shortText(shown, MAX_SHOWN)).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
 }

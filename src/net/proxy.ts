@@ -2,7 +2,6 @@
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY, upper case first.
 
 import { BlockList, isIP } from "node:net";
-import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { NetFailure } from "./failure.ts";
 
 const SCHEMES = ["http:", "https:", "socks5:", "socks5h:"];
@@ -53,7 +52,7 @@ function decoded(text: string): string {
 
 /** A proxy for messages: without its password. */
 export function shownProxy(proxy: URL): string {
-  return withoutUrlSecrets(proxy.href).replace(/\/$/, "");
+  return `${proxy.protocol}//${proxy.host}`;
 }
 
 const LOOPBACK = new BlockList();

@@ -3,6 +3,7 @@
 
 import { stat } from "node:fs/promises";
 import { NetFailure } from "../net/failure.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 import { compressionOf, decompressed } from "./decompress.ts";
 import { imagePath, joined, splitPath } from "./image-path.ts";
@@ -21,7 +22,7 @@ type Member =
 
 /** Reads the whole archive once. */
 export async function archiveFiles(path: string, signal: AbortSignal): Promise<StoredFiles> {
-  const name = `the archive ${quoted(path)}`;
+  const name = `the archive ${quoted(withoutUrlSecrets(path))}`;
   const { size, isGzip } = await requireArchive(path, name, signal);
   const all = (reading: AbortSignal): AsyncGenerator<Uint8Array> => fileRange(path, 0, size, reading);
   const members = new Map<string, Member>();

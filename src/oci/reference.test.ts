@@ -28,6 +28,8 @@ test.for([
   expect("fault" in read ? read.fault : referenceText(read)).toBe(canonical);
 });
 
+const LOG_IN = "credentials are not part of a reference: log in with podman login HOST";
+
 test("the API of Docker Hub is on another host", () => {
   expect(["docker.io", "quay.io"].map(apiHost)).toEqual(["registry-1.docker.io", "quay.io"]);
 });
@@ -56,13 +58,18 @@ test.for([
   ["quay.io/a@sha256:12", '"sha256:12" is not a digest', "write @sha256: and 64 hexadecimal digits"],
   [
     "quay.io/a@md5:d41d8cd98f00b204e9800998ecf8427e",
-    '"md5:d41d8cd98f00b204e9800998ecf8427e" is not a digest',
+    "what follows the @ is not a digest",
     "write @sha256: and 64 hexadecimal digits",
   ],
-  [`quay.io/a@${SHA}@${SHA}`, `"${SHA}@${SHA}"`.slice(0, 139), "write @sha256: and 64 hexadecimal digits"],
+  [`quay.io/a@${SHA}@${SHA}`, "what follows the @ is not a digest", "write @sha256: and 64 hexadecimal digits"],
   ["quay.io:99999/a", '"quay.io:99999" is not the host of a registry', undefined],
   ["quay.io:0/a", '"quay.io:0" is not the host of a registry', undefined],
-  ["me:pw@quay.io/a", '"quay.io/a" is not a digest', "write @sha256: and 64 hexadecimal digits"],
+  ["quay.io/a@v1", "what follows the @ is not a digest", "write @sha256: and 64 hexadecimal digits"],
+  ["me:pw@quay.io/a", "it has a user name before the host", LOG_IN],
+  ["me:pw@quay.io", "it has a user name before the host", LOG_IN],
+  [`me:p/w@quay.io/a@${SHA}`, "it has a user name before the host", LOG_IN],
+  ["quay.io/a?token=PW", "the name of an image has no ?", "remove it, and what follows it"],
+  ["https://quay.io/a#PW", "the name of an image has no #", "remove it, and what follows it"],
   ["quay..io/a", '"quay..io" is not the host of a registry', undefined],
   ["1.2.3.999/a", '"1.2.3.999" is not the host of a registry', undefined],
   ["quay.io/a b", '"a b" is not a part of the name of a repository', undefined],

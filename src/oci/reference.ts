@@ -1,5 +1,6 @@
 // Which image does a text name? `registry/repository:tag@digest`, where the registry must be written.
 
+import { imageSecretFault, type ReferenceFault } from "../text/image-secrets.ts";
 import { quoted } from "../text/words.ts";
 import { isDigest } from "./digest.ts";
 
@@ -12,12 +13,6 @@ export interface ImageReference {
   readonly tag?: string;
   /** If there is one, it counts, and the tag is only a name. */
   readonly digest?: string;
-}
-
-/** Why a text names no image, and what to write instead. */
-export interface ReferenceFault {
-  readonly fault: string;
-  readonly hint?: string;
 }
 
 const MAX_LENGTH = 255 + 1 + 128 + 1 + 135;
@@ -45,6 +40,8 @@ export function askedName({ tag, digest }: ImageReference): string {
 
 export function readImageReference(text: string): ImageReference | ReferenceFault {
   if (text.length > MAX_LENGTH) return { fault: `the name of an image has at most ${MAX_LENGTH} characters` };
+  const secret = imageSecretFault(text);
+  if (secret !== undefined) return secret;
   if (/^https?:\/\//i.test(text))
     return {
       fault: "an image has no https:// before its name",

@@ -5,6 +5,7 @@ import { open, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { fileReason } from "../net/file-text.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 
 export interface StoredFiles {
@@ -27,7 +28,7 @@ const ABSENT = ["ENOENT", "ENOTDIR"];
 
 /** The files of a directory. Links that lead out of it are refused. */
 export async function directoryFiles(directory: string): Promise<StoredFiles> {
-  const name = `the layout ${quoted(directory)}`;
+  const name = `the layout ${quoted(withoutUrlSecrets(directory))}`;
   const root = await realpath(directory).catch((error) => {
     throw unreadable(name, error, "check the path: it names the directory of an OCI layout");
   });

@@ -15,6 +15,7 @@ import { type Image, openImage } from "../oci/read-image.ts";
 import { type ImageFiles, readLayers } from "../oci/read-layers.ts";
 import { readImageReference, referenceText } from "../oci/reference.ts";
 import { storedPlace } from "../oci/stored-place.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { once, type RemoteContent, type RemoteParts } from "./content.ts";
 import { contentOf } from "./image-content.ts";
@@ -109,7 +110,7 @@ async function openedImage(way: ImageWay, { registry, mirrors, signal }: RemoteS
   const reference = readImageReference(way.image);
   if ("fault" in reference) {
     const { fault, hint } = reference;
-    throw new NetFailure("config", `${way.image} is not the name of an image: ${fault}`, {
+    throw new NetFailure("config", `${withoutUrlSecrets(way.image)} is not the name of an image: ${fault}`, {
       ...(hint !== undefined && { help: hint }),
     });
   }

@@ -34,11 +34,11 @@ export function wayTo({ scheme, address }: CatalogLocation): Way {
 export function wayText(way: Way): string {
   switch (way.kind) {
     case "image":
-      return `the image ${way.image}`;
+      return `the image ${withoutUrlSecrets(way.image)}`;
     case "layout":
-      return `the image layout ${way.path}`;
+      return `the image layout ${withoutUrlSecrets(way.path)}`;
     case "archive":
-      return `the image archive ${way.path}`;
+      return `the image archive ${withoutUrlSecrets(way.path)}`;
     case "catalogd":
       return `catalogd at ${withoutUrlSecrets(way.url)}`;
     case "proxied-catalogd":

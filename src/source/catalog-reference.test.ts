@@ -8,15 +8,36 @@ test.for([
   "https://keeper:lamp-oil@catalogd.example.com/catalogs/harbour",
   "oci://keeper:lamp-oil@quay.io/harbour/catalog:v1",
   "docker://keeper@quay.io/harbour/catalog",
+  "docker://keeper:lamp-oil@quay.io",
+  "https://keeper:lamp-oil@catalogd.example.com",
+  "https://keeper:lamp/lamp-oil@catalogd.example.com/catalogs/harbour",
 ])("%s is refused without its password", (text) => {
   expect(readCatalogReference(text)).toMatch(/^it has a user name before the host; (?!.*lamp-oil)/);
 });
 
 test.for([
+  ["docker://keeper:lamp-oil@quay.io", "credentials are not part of a reference: log in with podman login HOST"],
+  [
+    "https://keeper:lamp-oil@host/x",
+    "credentials are not part of a reference, and a catalogd takes none: remove what is before the @",
+  ],
+])("%s: what to do", ([text, help]) => {
+  expect(readCatalogReference(text as string)).toBe(`it has a user name before the host; ${help}`);
+});
+
+test.for([
   "oci://quay.io/harbour/catalog@sha256:6a535e3879fa4510d9220b7f6e159b0ab557e213672c865739d62c84d4993c85",
-  "https://catalogd.example.com/catalogs/keeper@harbour",
-])("an @ elsewhere is no user name: %s", (text) => {
+  "https://catalogd.example.com/catalogs/keeper%40harbour",
+])("no user name: %s", (text) => {
   expect(readCatalogReference(text)).toMatchObject({ path: text });
+});
+
+test.for([
+  "https://catalogd.example.com/catalogs/keeper@harbour",
+  "https://keeper:8/lamp-oil@catalogd.example.com/x",
+  "https://catalogd.example.com/catalogs/harbour?token=lamp@oil",
+])("an @ that may be behind a password: %s", (text) => {
+  expect(readCatalogReference(text)).toBe("it has an @ behind the host; write %40 for it");
 });
 
 test.for([
@@ -36,6 +57,15 @@ test.for([
   [
     "oci://https://quay.io/harbour/catalog",
     "an image has no https:// before its name; write oci://quay.io/harbour/catalog",
+  ],
+  ["oci://quay.io/harbour/catalog?token=lamp-oil", "the name of an image has no ?; remove it, and what follows it"],
+  [
+    "oci:https://keeper:lamp-oil@quay.io/x",
+    "a layout is a directory, and not a URL; an image of a registry is oci://REGISTRY/REPOSITORY:TAG",
+  ],
+  [
+    "docker-archive:https://quay.io/x.tar",
+    "an archive is a file, and not a URL; an image of a registry is oci://REGISTRY/REPOSITORY:TAG",
   ],
 ])("%s is refused", ([text, fault]) => {
   expect(readCatalogReference(text as string)).toBe(fault);

@@ -3,6 +3,8 @@
 
 import { basename, sep } from "node:path";
 import type { CatalogIdentity } from "../input/catalog/catalog-builder.ts";
+import { faultText, imageSecretFault } from "../text/image-secrets.ts";
+import { HIDDEN, withoutUrlSecrets } from "../text/url-secrets.ts";
 import { quoted } from "../text/words.ts";
 import { type ImagePage, imagePage } from "./image-page.ts";
 
@@ -69,8 +71,7 @@ export function readCatalogReference(text: string): CatalogReference | string {
     rest = rest.slice(0, option.index);
   }
   const other = /,([A-Za-z][A-Za-z0-9_-]*)=[^,/\\]*$/.exec(rest)?.[1];
-  if (other !== undefined)
-    return `only ,priority=N can follow the path, once; ${JSON.stringify(other)} ${other === "priority" ? "is given twice" : "is not known"}`;
+  if (other !== undefined) return `only ,priority=N can follow the path, once${otherOption(other, rest)}`;
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
   if (path === "") return "the path is empty";
@@ -81,6 +82,17 @@ export function readCatalogReference(text: string): CatalogReference | string {
   return { name: name ?? catalogName(path, location), ...(namespace !== undefined && { namespace }), priority, path };
 }
 
+/** What is said about another option than the priority; nothing if it may be a part of a secret. */
+function otherOption(name: string, text: string): string {
+  if (withoutUrlSecrets(text) !== text) return "";
+  return `; ${JSON.stringify(name)} ${name === "priority" ? "is given twice" : "is not known"}`;
+}
+
+/** The sentence about a reference that is refused, without the secrets in it. */
+export function notCatalogText(text: string, fault: string): string {
+  return `${JSON.stringify(withoutUrlSecrets(text))} is not a catalog: ${fault}`;
+}
+
 /** Why a text with an unknown scheme is not a path. */
 function schemeFault(path: string): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1];
@@ -89,22 +101,31 @@ function schemeFault(path: string): string | undefined {
   return `the scheme ${quoted(`${scheme}://`)} is not one of ${KNOWN}${meant}`;
 }
 
-/** A user name, perhaps with a password, before the host: `USER:PASSWORD@HOST/`. */
-const USERINFO = /^(?:https?:\/\/)?[^/@]*@[^/]*\//i;
+/** What is wrong with the @ of a catalogd's URL. A password may contain every character: with an @, no part of the URL is safe. */
+function atFault(url: string): string | undefined {
+  if (!url.includes("@")) return undefined;
+  if (URL.canParse(url) && !hasUserinfo(new URL(url))) return "it has an @ behind the host; write %40 for it";
+  return "it has a user name before the host; credentials are not part of a reference, and a catalogd takes none: remove what is before the @";
+}
 
-const LOGIN =
-  "it has a user name before the host; credentials are not part of a reference: log in with podman login HOST";
+function hasUserinfo({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
+}
 
 function locationFault({ scheme, address }: CatalogLocation, path: string): string | undefined {
-  if ((scheme === "image" || scheme === "catalogd") && USERINFO.test(address)) return LOGIN;
+  const at = scheme === "catalogd" ? atFault(address) : undefined;
+  if (at !== undefined) return at;
   const page = scheme === "image" || scheme === "catalogd" ? imagePage(address) : undefined;
   // Behind oci:// it may be an image after all, unless the page is known to be about another one.
   if (page !== undefined && (scheme === "catalogd" || page.image !== undefined))
     return `this is the address of a web page${meantImage(page)}`;
+  const secret = scheme === "image" ? imageSecretFault(address) : undefined;
+  if (secret !== undefined) return faultText(secret);
   if (scheme === "image" && /^https?:\/\//i.test(address))
     return `an image has no https:// before its name; write ${IMAGE_SCHEME}${address.replace(/^.*?:\/\//, "")}`;
   if (scheme === "catalogd" && !URL.canParse(address)) return "it is not a URL";
-  if (scheme === "catalogd" && hasLogin(new URL(address))) return LOGIN;
+  if ((scheme === "layout" || scheme === "archive") && address.includes("://"))
+    return `${scheme === "layout" ? "a layout is a directory" : "an archive is a file"}, and not a URL; an image of a registry is ${IMAGE_SCHEME}REGISTRY/REPOSITORY:TAG`;
   if (address === "") return `nothing follows ${path}`;
   if (scheme === "grpc" && !/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[0-9]{1,5}\/?$/i.test(address))
     return "write grpc://HOST:PORT; the port of a catalog is usually 50051";
@@ -117,15 +138,17 @@ function meantImage({ image }: ImagePage): string {
     : `; the image is ${IMAGE_SCHEME}${image}`;
 }
 
-function hasLogin({ username, password }: URL): boolean {
-  return username !== "" || password !== "";
-}
-
-/** The default name of a catalog: the last part of its path, without extensions. */
+/** The default name of a catalog: the last part of its path, without extensions and without what may be a secret. */
 function catalogName(path: string, location: CatalogLocation | undefined): string {
   if (path === "-") return "stdin";
-  const base = location === undefined ? baseName(path) : locationName(location);
+  const base = location === undefined ? baseName(publicPart(path)) : locationName(location);
   return base === "" || base === "." || base === ".." ? "catalog" : base;
+}
+
+/** A path, as far as it may be shown. */
+function publicPart(path: string): string {
+  const shown = withoutUrlSecrets(path);
+  return shown === path ? path : shown.replace(`${HIDDEN}@`, "").replace(HIDDEN, "").replace(/[?#]$/, "");
 }
 
 function baseName(path: string): string {
@@ -140,6 +163,6 @@ function locationName({ scheme, address }: CatalogLocation): string {
     case "catalogd":
       return basename(new URL(address).pathname.replace(/\/api\/v1\/all\/?$/, "")).replace(/[^A-Za-z0-9._-]/g, "");
     default:
-      return basename(address.replace(ARCHIVE, "").replace(/@.*$/, "")).replace(/:.*$/, "");
+      return basename(publicPart(address).replace(ARCHIVE, "").replace(/@.*$/s, "")).replace(/:.*$/s, "");
   }
 }

@@ -183,6 +183,8 @@ export function reasonOf(error: unknown): string {
       return "this is a directory";
     case "ENAMETOOLONG":
       return "the name is too long";
+    case "ERR_INVALID_ARG_VALUE":
+      return "the name contains a null character";
     case "EAGAIN":
     case "ESPIPE":
       return NO_FILE;

@@ -10,6 +10,7 @@ import type { Catalog } from "../model/catalog.ts";
 import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { isInside, type TreeFiles, treeFiles } from "./bundle-files.ts";
 import { type CatalogReference, meantReference } from "./catalog-reference.ts";
 import { filesBelow } from "./directory-files.ts";
@@ -47,7 +48,8 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     const meant =
       ((error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined) ?? meantReference(path);
     const help = meant === undefined ? {} : { help: `did you mean ${meant}?` };
-    const found = finding("PL001", wholeSource(path), { message, catalog: name, ...help });
+    // It may be a reference whose scheme was forgotten.
+    const found = finding("PL001", wholeSource(withoutUrlSecrets(path)), { message, catalog: name, ...help });
     return { kind: "unreachable", reference, finding: found };
   }
   await readInto(builder, path, paths, files);

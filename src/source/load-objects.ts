@@ -7,6 +7,7 @@ import { SharedTexts } from "../input/shared-texts.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList, finding, type Report } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
+import { withoutUrlSecrets } from "../text/url-secrets.ts";
 import { filesBelow } from "./directory-files.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { type InputFiles, STDIN } from "./input-files.ts";
@@ -84,7 +85,7 @@ export function filesOf(path: string, report: Report, unreachable: Finding[]): r
     if (!statSync(path).isDirectory()) return [path];
   } catch (error) {
     const message = `cannot be read: ${reasonOf(error)}`;
-    unreachable.push(finding("PL001", wholeSource(path), { message, dropped: "file" }));
+    unreachable.push(finding("PL001", wholeSource(withoutUrlSecrets(path)), { message, dropped: "file" }));
     return [];
   }
   const found = filesBelow(path, { ignoreFiles: false, wanted: (name) => OBJECT_FILE.test(name) }, report);

@@ -122,7 +122,7 @@ test.for([
   ],
   [
     TWO.replace("https://prod.example:6443/", "ftp://me:pw@prod"),
-    'the server of the cluster "production" is not an address: "ftp://prod"',
+    'the server of the cluster "production" is not an address: "ftp://[hidden]@prod"',
   ],
   [
     TWO.replace("    server: https://prod", "    certificate-authority: x\n    server: https://prod"),

@@ -258,11 +258,50 @@ describe("credentials", () => {
       texts.push(out + err);
     }
     expect(requests[0]?.path).toBe(`/catalogs/hub/api/v1/all?key=${PASSWORD}&${PASSWORD}`);
-    expect(texts.join("")).toContain("/catalogs/hub/api/v1/all?key=[hidden]&[hidden]");
+    expect(texts.join("")).toContain("/catalogs/hub/api/v1/all?[hidden]");
     const kept = readdirSync(box.cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(kept.length).toBeGreaterThan(0);
     for (const { parentPath, name } of kept)
       expect(readFileSync(join(parentPath, name), "latin1")).not.toContain(PASSWORD);
+  });
+
+  test("are in no output, wherever they are in a reference that is wrong", async () => {
+    const box = sandbox();
+    const references = [
+      `https://127.0.0.1:1/c?token='${PASSWORD}'`,
+      `https://127.0.0.1:1/c?token="${PASSWORD}"`,
+      `https://127.0.0.1:1/c?token=a ${PASSWORD}`,
+      `https://127.0.0.1:1?token='${PASSWORD}'`,
+      `https://127.0.0.1:1/c#token=${PASSWORD}`,
+      `oci://quay.io/x/y?token=${PASSWORD}`,
+      `oci:https://user:${PASSWORD}@quay.io/x?t=${PASSWORD}`,
+      `oci:user:${PASSWORD}@quay.io/x`,
+      `https://user:a/${PASSWORD}@h/x`,
+      `https://user:${PASSWORD}#a@h/x`,
+      `https://user:${PASSWORD}?a@h/x`,
+      `https:/user:${PASSWORD}@h/x`,
+      `user:${PASSWORD}@quay.io/x/y`,
+      `quay.io/x?token=${PASSWORD}`,
+      `docker://user:${PASSWORD}@quay.io`,
+    ];
+    const every = references.flatMap((reference, index) => ["--catalog", `c${index}=${reference}`]);
+    const apart = references.map((reference) => ["show", "--catalog", reference]);
+    for (const args of [
+      ["show", ...every],
+      ["lint", ...references],
+      ["lint", ...references, "-o", "json"],
+      ["show", ...box.good, ...references],
+      ["show", "-f", `https://user:a/${PASSWORD}@h/x`],
+      [`https://user:a/${PASSWORD}@h/x`],
+      ["show", ...box.good, "--insecure-registry", `u:${PASSWORD}@h`],
+      ["show", ...box.good, `--insecure-registry=https://u:a/${PASSWORD}@h`],
+      ...apart,
+    ]) {
+      const { code, out, err } = await runIn(box, args);
+      expect(code).toBeGreaterThan(1);
+      expect(err).not.toBe("");
+      expect(out + err, args.join(" ")).not.toContain(PASSWORD);
+    }
   });
 
   test("are in no output, also if the registry repeats them", async () => {
