@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withCatalogOption } from "./catalog-option.ts";
+import { readCatalogs, withCatalogOption } from "./catalog-option.ts";
 
 let printed = "";
 beforeEach(() => {
@@ -50,6 +50,18 @@ test("all that are wrong are said, each on a line of its own and without a passw
   await expect(given(...values)).rejects.toMatchObject({ exitCode: 2 });
   expect(printed.match(/^plimsoll: .* is not a catalog: /gm)).toHaveLength(4);
   expect(printed).not.toContain("hunter2");
+});
+
+test("a list is read to its end: every fault, also of the names of images, and the catalogs that are good", async () => {
+  const texts = ["https://h:99999/x", "oci://a/b/c?x=1", "oci://A/B", "./good", "good=./other"];
+  const { catalogs, faults } = await readCatalogs(texts, []);
+  expect(faults.map((fault) => fault.replace(/ is not a catalog:.*/, ""))).toEqual([
+    '"https://h:99999/x"',
+    '"oci://a/b/c?[hidden]"',
+    './good and ./other are both called "good"; give one of them a name: NAME=./other',
+    '"oci://A/B"',
+  ]);
+  expect(catalogs.map(({ path }) => path)).toEqual(["oci://A/B", "./good"]);
 });
 
 test("a good one is not reported", async () => {

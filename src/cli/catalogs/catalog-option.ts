@@ -2,7 +2,13 @@
 // wrong with any of them is said before something is read.
 
 import { type Command, CommanderError, Option } from "commander";
-import { type CatalogReference, locationOf, readCatalogReference } from "../../source/catalog-reference.ts";
+import {
+  type CatalogReference,
+  locationOf,
+  notCatalogText,
+  readCatalogReference,
+} from "../../source/catalog-reference.ts";
+import { faultText } from "../../text/image-secrets.ts";
 import { withoutUrlSecrets } from "../../text/url-secrets.ts";
 import { EXIT } from "../exit-code.ts";
 import { note } from "../question/usage-error.ts";
@@ -17,12 +23,11 @@ export function withCatalogOption(command: Command): Command {
   option.defaultValue = [];
   option.argParser((text: string, before: readonly CatalogReference[]) => {
     const added = addCatalogs([text], before);
-    if (typeof added !== "string") return added;
-    faults.push(added);
-    return before;
+    faults.push(...added.faults);
+    return added.catalogs;
   });
   return command.addOption(option).hook("preAction", async () => {
-    const all = [...faults, ...(await imageFaults(command.opts().catalog))];
+    const all = [...faults, ...(await readCatalogs([], command.opts().catalog)).faults];
     if (all.length === 0) return;
     const terminal = openTerminal({ color: "never" });
     for (const fault of all) note(`option '${FLAG}' is invalid. ${fault}`, terminal);
@@ -30,24 +35,45 @@ export function withCatalogOption(command: Command): Command {
   });
 }
 
-/** The catalogs with more of them, each under a name of its own; or what is wrong. */
-export function addCatalogs(texts: readonly string[], all: readonly CatalogReference[]): CatalogReference[] | string {
-  const catalogs = [...all];
+/** Catalogs that texts name, and everything that is wrong with the others. */
+interface ReadCatalogs {
+  readonly catalogs: readonly CatalogReference[];
+  readonly faults: readonly string[];
+}
+
+/** The catalogs with more of them, each under a name of its own, and all faults. */
+export async function readCatalogs(
+  texts: readonly string[],
+  before: readonly CatalogReference[],
+): Promise<ReadCatalogs> {
+  const { catalogs, faults } = addCatalogs(texts, before);
+  return { catalogs, faults: [...faults, ...(await imageFaults(catalogs))] };
+}
+
+/** The same, but for the names of images. */
+function addCatalogs(texts: readonly string[], before: readonly CatalogReference[]): ReadCatalogs {
+  const catalogs = [...before];
+  const faults: string[] = [];
   for (const text of texts) {
     const reference = readCatalogReference(text);
-    if (typeof reference === "string") return notCatalog(text, reference);
-    const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
-    if (same !== undefined) {
-      const [one, other] = [withoutUrlSecrets(same.path), withoutUrlSecrets(reference.path)];
-      return `${one} and ${other} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${other}`;
+    if (typeof reference === "string") {
+      faults.push(notCatalogText(text, reference));
+      continue;
     }
-    catalogs.push(reference);
+    const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
+    if (same === undefined) catalogs.push(reference);
+    else faults.push(sameName(same, reference));
   }
-  return catalogs;
+  return { catalogs, faults };
+}
+
+function sameName({ name, path }: CatalogReference, added: CatalogReference): string {
+  const [one, other] = [withoutUrlSecrets(path), withoutUrlSecrets(added.path)];
+  return `${one} and ${other} are both called ${JSON.stringify(name)}; give one of them a name: NAME=${other}`;
 }
 
 /** What is wrong with the names of images; only if there are some, what reads them is loaded. */
-export async function imageFaults(catalogs: readonly CatalogReference[]): Promise<readonly string[]> {
+async function imageFaults(catalogs: readonly CatalogReference[]): Promise<readonly string[]> {
   const images = catalogs.flatMap(({ path }) => {
     const location = locationOf(path);
     return location?.scheme === "image" ? [{ path, image: location.address }] : [];
@@ -56,12 +82,6 @@ export async function imageFaults(catalogs: readonly CatalogReference[]): Promis
   const { readImageReference } = await import("../../oci/reference.ts");
   return images.flatMap(({ path, image }) => {
     const read = readImageReference(image);
-    if (!("fault" in read)) return [];
-    const hint = read.hint === undefined ? "" : `; ${read.hint}`;
-    return [notCatalog(path, `${read.fault}${hint}`)];
+    return "fault" in read ? [notCatalogText(path, faultText(read))] : [];
   });
-}
-
-function notCatalog(text: string, fault: string): string {
-  return `${JSON.stringify(withoutUrlSecrets(text))} is not a catalog: ${fault}`;
 }

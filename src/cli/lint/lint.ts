@@ -13,7 +13,7 @@ import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { placementFinding } from "../../render/sentence/placement-fault.ts";
 import { counted } from "../../text/words.ts";
-import { addCatalogs, imageFaults } from "../catalogs/catalog-option.ts";
+import { readCatalogs } from "../catalogs/catalog-option.ts";
 import { catalogText } from "../catalogs/load-catalogs.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, printedText, showFindings } from "../inputs.ts";
@@ -46,9 +46,7 @@ export function addFlags(command: Command): Command {
 /** Runs the command. */
 export async function run(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
   const terminal = openTerminal(given);
-  const all = addCatalogs(catalogs, given.catalog);
-  if (typeof all === "string") return refuse(all, terminal);
-  const faults = await imageFaults(all);
+  const { catalogs: all, faults } = await readCatalogs(catalogs, given.catalog);
   for (const fault of faults) note(fault, terminal);
   if (faults.length > 0) return EXIT.usage;
   const options = { ...given, catalog: all };
