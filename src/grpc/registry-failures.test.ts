@@ -82,9 +82,7 @@ test("a server that closes each connection at once, or resets it", async () => {
     /^the gRPC registry HOST:PORT closed the connection( without an answer)?$/,
   );
   const resets = await listening(createServer((socket) => socket.once("data", () => socket.resetAndDestroy())));
-  expect((await failureOf(readAt(resets))).message).toBe(
-    "the gRPC registry HOST:PORT closed the connection",
-  );
+  expect((await failureOf(readAt(resets))).message).toBe("the gRPC registry HOST:PORT closed the connection");
 });
 
 test("HTTP/2, but not gRPC", async () => {
