@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -64,6 +64,25 @@ async function readings(
   return { all, plain: structuredClone(all.map(({ bundles, findings }) => ({ bundles, findings }))), bytes };
 }
 
+/** The file of a thread that does something, then makes a marker, then something else. */
+function threadFile(name: string, before: string, marker: string, after = ""): URL {
+  const path = join(folder, name);
+  const mark = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(marker)}, "");`;
+  writeFileSync(path, `${before}\n${mark}\n${after}\n`);
+  return pathToFileURL(path);
+}
+
+/** Files of which this thread reads none before there is a marker. */
+function waitingFor(marker: string): (onBytes: (more: number) => void) => InputFiles {
+  class Waiting extends InputFiles {
+    override readBytes(...given: Parameters<InputFiles["readBytes"]>): void {
+      while (!existsSync(marker)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      super.readBytes(...given);
+    }
+  }
+  return (onBytes) => new Waiting(DEFAULT_LIMITS, onBytes);
+}
+
 /** What one thread sends if it alone reads. */
 async function sentBy(reader: URL): Promise<readonly SentPackage[]> {
   const sent: SentPackage[] = [];
@@ -93,9 +112,13 @@ test("the file of a thread is beside each file that starts one", () => {
 });
 
 describe("a tree that several threads read", () => {
-  for (const built of BUILT)
+  for (const [index, built] of BUILT.entries())
     test(`${built}: is as if one had read it`, async () => {
-      const { plain, bytes } = await readings({ count: 2, reader: pathToFileURL(built) });
+      // The other thread reads all but the first package.
+      const marker = join(folder, `done-${index}`);
+      const code = `await import(${JSON.stringify(pathToFileURL(built).href)});`;
+      const reader = threadFile(`reader-${index}.mjs`, code, marker);
+      const { plain, bytes } = await readings({ count: 1, reader }, waitingFor(marker));
       expect(plain).toEqual(alone.plain);
       expect(bytes).toBe(alone.bytes);
     });
@@ -126,25 +149,13 @@ describe("a tree that several threads read", () => {
 
   test("what a thread has taken and not read is read by this one", async () => {
     const marker = join(folder, "taken");
-    const failing = join(folder, "failing.mjs");
-    writeFileSync(
-      failing,
-      `import { workerData } from "node:worker_threads";
-import { writeFileSync } from "node:fs";
-Atomics.add(workerData.taken, 0, 1);
-writeFileSync(${JSON.stringify(marker)}, "");
-throw new Error("broken");
-`,
+    const failing = threadFile(
+      "failing.mjs",
+      'import { workerData } from "node:worker_threads";\nAtomics.add(workerData.taken, 0, 1);',
+      marker,
+      'throw new Error("broken");',
     );
-    /** Reads nothing before the other thread has taken a package. */
-    class Waiting extends InputFiles {
-      override readBytes(...given: Parameters<InputFiles["readBytes"]>): void {
-        while (!existsSync(marker)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-        super.readBytes(...given);
-      }
-    }
-    const threads = { count: 1, reader: pathToFileURL(failing) };
-    const { plain, bytes } = await readings(threads, (onBytes) => new Waiting(DEFAULT_LIMITS, onBytes));
+    const { plain, bytes } = await readings({ count: 1, reader: failing }, waitingFor(marker));
     expect(plain).toEqual(alone.plain);
     expect(bytes).toBe(alone.bytes);
   });
@@ -155,4 +166,24 @@ throw new Error("broken");
   ] as const)("a thread that %s is not missed", async ([, reader]) => {
     expect((await readings({ count: 2, reader: reader() })).plain).toEqual(alone.plain);
   });
+});
+
+test("threads are started for many files of the disk, and for none of an image", async () => {
+  let started = 0;
+  const onWorker = (): void => void started++;
+  process.on("worker", onWorker);
+  const many = (root: string): PackageFiles => {
+    const members = Array.from(
+      { length: 3000 },
+      (_, index) => ({ path: `${root}${index}`, half: "metadata" }) as const,
+    );
+    return new Map([[root, members]]);
+  };
+  const files = new InputFiles(DEFAULT_LIMITS);
+  files.mount("oci://", () => (async function* () {})());
+  await readPackages([many("oci://harbour/")], files);
+  expect(started).toBe(0);
+  await readPackages([many(join(folder, "none"))], files);
+  expect(started).toBe(availableParallelism() > 1 ? 1 : 0);
+  process.off("worker", onWorker);
 });
