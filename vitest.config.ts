@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest is begun first, also where nobody has measured it yet: otherwise one worker ends long after the other. */
+/** What takes longest is begun first, also where it was never measured: otherwise one worker ends long after the other. */
 const MAX_LENGTH = [
   "test/cases.test.ts",
   "test/docs/docs.test.ts",
-  "test/oracles/reused-resolver.test.ts",
+  "test/remote/hostile-peers.test.ts",
   "test/explanations/explanations.test.ts",
+  "test/resolve/resolve.test.ts",
+  "test/library/package.test.ts",
+  "test/library/pages.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {

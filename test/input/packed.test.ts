@@ -342,7 +342,7 @@ describe("random catalogs", () => {
             check(bytes);
           },
         ),
-        { numRuns: 500 },
+        { numRuns: process.env.PLIMSOLL_LONG ? 2_000 : 250 },
       );
     });
 
@@ -359,7 +359,7 @@ describe("random catalogs", () => {
           if (unpackCatalog(bytes, HERE, "here/") === undefined) lost.refused++;
           check(bytes);
         }),
-        { numRuns: 500 },
+        { numRuns: process.env.PLIMSOLL_LONG ? 2_000 : 250 },
       );
       expect(lost.refused).toBeGreaterThan(lost.all / 4);
     });

@@ -14,7 +14,7 @@ import { expectSame } from "../worlds/same-value.ts";
 import { answerOf, type PlacementAnswer } from "./answer-of.ts";
 import { type Scheduled, scheduleFromScratch } from "./from-scratch.ts";
 
-const STORIES = process.env.PLIMSOLL_LONG ? 10_000 : 80;
+const STORIES = process.env.PLIMSOLL_LONG ? 10_000 : 50;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 
 test("after every step the answers are those of the pipeline, from scratch", () => {
