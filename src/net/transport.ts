@@ -20,7 +20,7 @@ import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
 /** Bytes that are processed before other work gets its turn. */
 export const PIECE: number = 64 * 1024;
 
-/** What is read of a response that nobody wants, such as a redirect, so that its connection can be used again. */
+/** What is read of a response that is not wanted, such as a redirect, so that its connection can be used again. */
 const MAX_REST = 64 * 1024;
 /** Milliseconds for it. */
 const REST_LIMIT = 1000;

@@ -1,4 +1,4 @@
-// Is a connection through a proxy given up when nobody waits for it any more?
+// Is a connection through a proxy given up when it is not waited for any more?
 
 import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";

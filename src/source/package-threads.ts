@@ -1,6 +1,6 @@
 // Which thread reads which package? Each takes the next one that no thread has taken, so that all are busy until the end. The
 // main thread reads, too; what no other has read, because it could not be started or has failed, is left for it. The answer
-// does not depend on who read what.
+// does not depend on which thread read what.
 
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";

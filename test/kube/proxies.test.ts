@@ -155,7 +155,7 @@ test("a socks5 proxy", async () => {
   expect(seen).toEqual(["me\u0002pw", "behind.invalid"]);
 });
 
-test("the password of a proxy is in no message, whoever repeats it", async () => {
+test("the password of a proxy is in no message, whichever server repeats it", async () => {
   const server = await scripted(status(403, "the login hunter22 is unknown here"));
   const { port } = await httpProxy(server.port);
   const cluster = { "proxy-url": `http://me:hunter22@127.0.0.1:${port}` };

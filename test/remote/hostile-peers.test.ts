@@ -398,6 +398,15 @@ describe("a catalogd", () => {
   };
   const headers = { "content-type": "application/jsonl" };
 
+  // It is asked five times, so that this takes some seconds.
+  test("that always closes the connection in the middle", async () => {
+    const sentence = await saidOfCatalogd((_, response) => {
+      response.writeHead(200, { ...headers, "content-length": CATALOG.length });
+      response.write(CATALOG.slice(0, 100), () => response.destroy());
+    });
+    expect(sentence).toBe("catalogd at https://HOST closed the connection (after 5 attempts)");
+  });
+
   test("that sends half a line", async () => {
     expect(await saidOfCatalogd((_, response) => response.writeHead(200, headers).end(CATALOG.slice(0, -20)))).toBe(
       "catalogd at https://HOST ends in the middle of a document",
