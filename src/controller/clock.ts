@@ -1,0 +1,51 @@
+// What time is it, and when is it later? Everything in a controller that depends on time asks a Clock, so that tests can move it.
+
+import { setTimeout as startTimer } from "node:timers";
+import { cancelled } from "../net/failure.ts";
+
+/** Two times, as an operating system has them, and timers. */
+export interface Clock {
+  /** Milliseconds since 1970: the time of the wall clock, which can be set forwards and backwards at any moment. */
+  now(): number;
+  /** Milliseconds since some moment. They never go backwards: durations, such as that of a lease, are measured with them. */
+  monotonic(): number;
+  /** Calls `call` once, after so many milliseconds of `monotonic`, however many; the result cancels it. */
+  after(milliseconds: number, call: () => void): () => void;
+}
+
+/** Node's timers take at most 2^31 - 1 milliseconds, 24.8 days; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** The clock of this machine. */
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(milliseconds, call) {
+    let timer: NodeJS.Timeout;
+    const start = (left: number): void => {
+      const next = Math.min(left, LONGEST_TIMER);
+      timer = startTimer(() => (left > next ? start(left - next) : call()), next);
+    };
+    start(Math.max(0, milliseconds));
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Waits; throws if it is cancelled meanwhile. */
+export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    if (signal.aborted) {
+      failed(cancelled());
+      return;
+    }
+    const stop = (): void => {
+      cancel();
+      failed(cancelled());
+    };
+    const cancel = clock.after(milliseconds, () => {
+      signal.removeEventListener("abort", stop);
+      done();
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
