@@ -11,6 +11,7 @@ import type { Placement } from "../model/placement.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
 import type { AddOnPlacementScore } from "../model/placement-score.ts";
 import { readSet } from "./eligible/eligibility.ts";
+import type { UnreadCluster } from "./eligible/unread.ts";
 import { earlier } from "./filter/taint-toleration.ts";
 import { Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
@@ -148,6 +149,25 @@ export class PlacementEngine {
     return this.#answered(key)?.writes() ?? { writes: [] };
   }
 
+  /** The weighted sums of the first clusters that were ranked, by name. */
+  scores(key: string, most: number): ReadonlyMap<string, number> {
+    const scores = new Map<string, number>();
+    const { match, selection } = this.#answered(key)?.evaluation() ?? {};
+    for (const { cluster, slot } of match?.feasible() ?? []) {
+      if (scores.size === most) break;
+      scores.set(cluster.name, selection?.total(slot) ?? 0);
+    }
+    return scores;
+  }
+
+  /** Sets whether PlacementDecisions on the hub have a score; returns the keys of the Placements whose writes may change. */
+  storeScores(storesScores: boolean): readonly string[] {
+    if (this.#hub.storesScores === storesScores) return [];
+    this.#hub.storesScores = storesScores;
+    for (const state of this.#states.values()) state.invalidate();
+    return this.keys();
+  }
+
   /** Moves time on; returns the sorted keys of the Placements whose answer may have changed. */
   advance(now: Timestamp): readonly string[] {
     const isBackwards = compareTimestamps(now, this.#hub.now) < 0;
@@ -168,6 +188,21 @@ export class PlacementEngine {
     // Without those that a later change removed.
     for (const state of affected) if (this.#states.get(state.key) !== state) affected.delete(state);
     return this.#affectedKeys(affected);
+  }
+
+  /**
+   * An object exists, or may exist, and cannot be read; without a name, no object of its kind can be read. It is not removed: clusters keep
+   * their place, and Placements that may use a set keep their decisions. Returns the sorted keys of the Placements whose
+   * answer may have changed.
+   */
+  lose(object: RejectedObject): readonly string[] {
+    return this.#affectedKeys(new Set(this.#lose(object)));
+  }
+
+  /** The objects of a kind can be read again; those that exist follow as changes. Returns the keys as {@link lose} does. */
+  regain(kind: string): readonly string[] {
+    this.#hub.dropUnread((one) => one.kind === kind && one.name === undefined);
+    return this.#affectedKeys(new Set(this.#changeSets(() => true)));
   }
 
   /** A Placement, after its answer was found. */
@@ -290,14 +325,26 @@ export class PlacementEngine {
     return after.filter((other) => other.isEvaluated && other.changeOthers(moved));
   }
 
+  #lose(object: RejectedObject): readonly PlacementState[] {
+    const { kind, namespace = "", name, place } = object;
+    if (kind === "ManagedCluster" && name !== undefined)
+      return this.#applyCluster(name, { name, place, isSupposed: false });
+    if (kind === SET && name !== undefined) this.#hub.sets.delete(name);
+    if (kind === BINDING && name !== undefined) this.#hub.bind(namespace, name, undefined);
+    this.#hub.lose(object);
+    return this.#changeSets(() => true);
+  }
+
   #changeSets(isMeant: (placement: Placement) => boolean): readonly PlacementState[] {
     return [...this.#states.values()].filter((state) => isMeant(state.placement) && state.changeSets());
   }
 
-  #applyCluster(name: string, cluster: ManagedCluster | undefined): readonly PlacementState[] {
+  #applyCluster(name: string, cluster: ManagedCluster | UnreadCluster | undefined): readonly PlacementState[] {
+    const isCompacted = this.#hub.fleet.isSparse;
+    if (isCompacted) this.#compactFleet();
     const { fleet } = this.#hub;
-    if (fleet.isSparse) return this.#compactFleet(name, cluster);
     const before = cluster === undefined ? fleet.remove(name) : fleet.put(cluster);
+    if (isCompacted) return [...this.#states.values()];
     const slot = fleet.slotOf(name);
     if (slot === undefined) return [];
     const changed = new ChangedParts(before, fleet.at(slot), this.#hub);
@@ -309,13 +356,14 @@ export class PlacementEngine {
   }
 
   /** Gives all clusters new slots. */
-  #compactFleet(name: string, cluster: ManagedCluster | undefined): readonly PlacementState[] {
-    const entries = [...this.#hub.fleet.clusters()].filter((entry) => entry.cluster.name !== name);
-    const others = entries.filter(({ isUnread }) => !isUnread).map((entry) => entry.cluster);
-    const unread = entries.flatMap((entry) => entry.unread ?? []);
-    this.#hub.fleet = new Fleet(cluster === undefined ? others : [...others, cluster], unread);
+  #compactFleet(): void {
+    const entries = [...this.#hub.fleet.clusters()];
+    const clusters = entries.filter(({ isUnread }) => !isUnread).map((entry) => entry.cluster);
+    this.#hub.fleet = new Fleet(
+      clusters,
+      entries.flatMap((entry) => entry.unread ?? []),
+    );
     for (const state of this.#states.values()) state.invalidate();
-    return [...this.#states.values()];
   }
 
   #applyScore(cluster: string, name: string, score: AddOnPlacementScore | undefined): readonly PlacementState[] {

@@ -161,13 +161,16 @@ export class Fleet {
     return slot === undefined ? undefined : this.#clusters[slot];
   }
 
-  /** Adds or replaces a cluster; returns the one before. */
-  put(cluster: ManagedCluster): FleetCluster | undefined {
+  /** Adds or replaces a cluster, or one of which only the name is known; returns the one before. */
+  put(cluster: ManagedCluster | UnreadCluster): FleetCluster | undefined {
     const slot = this.#slots.get(cluster.name) ?? this.#clusters.length;
     const before = this.#clusters[slot];
     this.#slots.set(cluster.name, slot);
     this.#names[slot] = cluster.name;
-    this.#clusters[slot] = new FleetCluster(cluster, slot);
+    this.#clusters[slot] =
+      "isSupposed" in cluster
+        ? new FleetCluster(nameless(cluster), slot, cluster)
+        : new FleetCluster(cluster, slot);
     if (before !== undefined) return before;
     this.#moved.add(slot);
     this.#count++;

@@ -37,6 +37,8 @@ export class Hub implements BindingSource {
   /** Scores of clusters that a Placement has already, if those stay valid after `validUntil`. */
   readonly scoresWithoutExpiry: AddOnScores | undefined;
   fleet: Fleet;
+  /** Do PlacementDecisions on the hub have a score? The CRD of an older OCM does not have the field. */
+  storesScores = true;
   /** Sets and bindings that could not be read, and have not been replaced since. */
   unreadSets: readonly UnreadSet[];
   /** The fields of clusters that any compiled expression reads; undefined: all. */
@@ -96,6 +98,18 @@ export class Hub implements BindingSource {
     const bindings = getOrAdd(this.#bindings, namespace, () => new Map());
     if (binding === undefined) bindings.delete(name);
     else bindings.set(name, binding);
+  }
+
+  /** A set or a binding cannot be read; without a name, no object of its kind can be. */
+  lose(object: RejectedObject): void {
+    const { kind, name, namespace } = object;
+    this.dropUnread((one) => one.kind === kind && one.name === name && one.namespace === namespace);
+    this.unreadSets = [...this.unreadSets, object];
+  }
+
+  /** Can no ManagedCluster be read? Then it is unknown which of them exist. */
+  get isFleetUnread(): boolean {
+    return this.unreadSets.some(({ kind }) => kind === "ManagedCluster");
   }
 
   /** Drops unread objects that have been replaced or deleted since. */

@@ -29,8 +29,9 @@ const related = { ...REFERENCE, kind: "PlacementDecision", name: SLICE };
 const reportingController = "placement-controller";
 
 describe("events (OCM cases J)", () => {
+  // In OCM's own test a fake client keeps the clusters of a creation; a real server ignores them (H21).
   test("J1: a new decision is created, and that is all", () => {
-    const writes: SliceWrite[] = [{ call: "create", name: SLICE, labels: {} }, update(SLICE, ["cluster1"])];
+    const writes: SliceWrite[] = [{ call: "create", name: SLICE, labels: {} }];
     expect(events(writes, { before: () => undefined })).toEqual([
       {
         type: "Normal",
@@ -41,6 +42,15 @@ describe("events (OCM cases J)", () => {
         note: "created decision placement1-decision-1 of placement ns1/placement1",
         reportingController,
       },
+    ]);
+  });
+
+  test("H21: a new decision is created, and then gets its clusters", () => {
+    const writes: SliceWrite[] = [{ call: "create", name: SLICE, labels: {} }, update(SLICE, ["cluster1"])];
+    expect(events(writes, { before: () => undefined }).map(({ reason }) => reason)).toEqual([
+      "DecisionCreate",
+      "DecisionUpdate",
+      "ScoreUpdate",
     ]);
   });
 
@@ -132,6 +142,8 @@ describe("events (OCM cases J)", () => {
       `DecisionUpdate ${SLICE}`,
       `ScoreUpdate ${SLICE}`,
       "DecisionCreate b",
+      "DecisionUpdate b",
+      "ScoreUpdate b",
       "DecisionUpdate b",
       "ScoreUpdate b",
       `DecisionDelete ${SLICE}`,

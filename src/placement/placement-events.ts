@@ -62,27 +62,24 @@ export interface EventsQuestion {
 const MAX_SCORES = 300;
 
 /**
- * The events of some writes, in their order. Changes of labels, scores and reasons have no events, only those of clusters. The
- * first update of a new slice belongs to its creation.
+ * The events of some writes, in their order. Changes of labels, scores and reasons have no events, only those of clusters. A real
+ * API server ignores the clusters of a creation, so that a new slice has the events of its first update, too (H21).
  */
 export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
   const placement = { namespace: question.placement.namespace, name: question.placement.name };
   const content = new Map<string, readonly string[]>();
-  const isNew = new Set<string>();
   const scores = [...question.scores].sort(([a], [b]) => compareText(a, b)).slice(0, MAX_SCORES);
   return question.writes.flatMap((write): readonly PlacementEvent[] => {
     const { name } = write;
     if (write.call === "label") return [];
     if (write.call === "delete")
       return [eventOf(question, "DecisionDelete", name, { kind: "deleted", slice: name, placement })];
-    if (write.call === "create") {
-      isNew.add(name);
+    if (write.call === "create")
       return [eventOf(question, "DecisionCreate", name, { kind: "created", slice: name, placement })];
-    }
     const before = content.get(name) ?? question.before(name) ?? [];
     const after = write.decisions.map(({ clusterName }) => clusterName);
     content.set(name, after);
-    if (isNew.delete(name) || areSame(before, after)) return [];
+    if (areSame(before, after)) return [];
     const warning = question.warning && { warning: question.warning };
     return [
       eventOf(question, "DecisionUpdate", name, { kind: "updated", slice: name, placement, ...warning }),

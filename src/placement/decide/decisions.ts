@@ -31,7 +31,7 @@ export function decisionsOf(evaluation: Evaluation, outcome: Outcome): Decisions
   const { state, isUngrouped, isCounted } = outcome;
   if (state === "kept" || state === "ignored") {
     const isThere = (name: string): boolean => hub.fleet.get(name)?.cluster.terminating === false;
-    return keptDecisions(decided, (name) => state === "ignored" || isThere(name));
+    return keptDecisions(decided, (name) => state === "ignored" || hub.isFleetUnread || isThere(name));
   }
   const isSelected = state === "placed" || isCounted;
   const selected = isSelected ? selection.names.snapshot() : () => [];

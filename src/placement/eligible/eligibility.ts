@@ -69,7 +69,7 @@ export interface Eligibility {
   readonly sets: readonly ReadSet[];
   /** Those that it asks for and cannot use. */
   readonly unusable: readonly UnusableSet[];
-  /** Sets, bindings or all clusters that could not be read, so that it is unknown which clusters may be used. */
+  /** Sets, bindings, all clusters or all scores that could not be read, so that it is unknown which clusters may be used. */
   readonly unreadable: readonly Mistake[];
   readonly brokenSets: readonly Mistake[];
   /** The names of the exclusive ones: a cluster says which one it is in. */
@@ -116,14 +116,16 @@ export function eligibleSets(placement: Placement, hub: Pick<Hub, "bindings" | "
 
 /** What may concern the Placement and could not be read: its answer would be about less than was meant. */
 function unreadableFor(
-  { namespace }: Placement,
+  placement: Placement,
   bound: ReadonlySet<string>,
   wanted: ReadonlySet<string>,
   rejected: readonly UnreadSet[],
 ): readonly Mistake[] {
+  const { namespace } = placement;
   const isWanted = (name: string | undefined): boolean => name === undefined || wanted.size === 0 || wanted.has(name);
   const concerns = (object: UnreadSet): boolean => {
     if (object.kind === "ManagedCluster") return true;
+    if (object.kind === "AddOnPlacementScore") return mayReadScores(placement);
     if (!isWanted(object.name)) return false;
     if (object.kind === "ManagedClusterSet") return object.name === undefined ? bound.size > 0 : bound.has(object.name);
     return object.kind === "ManagedClusterSetBinding" && (object.namespace ?? namespace) === namespace;
@@ -133,6 +135,13 @@ function unreadableFor(
     place: plainPlace(place),
     plugin: "",
   }));
+}
+
+/** May a Placement read AddOnPlacementScores? Also if only a word of an expression looks like it. */
+function mayReadScores({ predicates, prioritizerPolicy }: Placement): boolean {
+  const isAddOn = prioritizerPolicy.configurations.some(({ scoreCoordinate }) => scoreCoordinate?.type === "AddOn");
+  const expressions = predicates.flatMap(({ requiredClusterSelector }) => requiredClusterSelector.celExpressions);
+  return isAddOn || expressions.some((expression) => /score/i.test(expression));
 }
 
 /** Does an invalid set stop the whole Placement, as in OCM? */

@@ -40,7 +40,7 @@ function isDoubtful({ kind, meant, name }: RejectedObject): boolean {
   return name !== undefined && (kind === "" || meant === "ManagedCluster");
 }
 
-/** A set or a binding that could not be read; or a ManagedCluster without a name: none could be read. */
+/** A set or a binding that could not be read; or an object without a name: none of its kind could be read. */
 export interface UnreadSet extends RejectedObject {
   /** It is missing, or may be, and may be in what could not be read. */
   readonly isSupposed?: true;

@@ -123,7 +123,7 @@ function unreadClusters({ input, match }: Evaluation, most: number): readonly Fl
 function unreadWarnings(evaluation: Evaluation, state: PlacementOutcome): readonly Mistake[] {
   if (state === "ignored" || state === "emptied") return [];
   const { selection, input } = evaluation;
-  if (input.hub.unreadSets.some(({ kind }) => kind === "ManagedCluster")) return [];
+  if (input.hub.isFleetUnread) return [];
   return unreadClusters(evaluation, MAX_UNREAD).map(({ slot, unread }): Mistake => {
     const { name, place, isSupposed } = unread as UnreadCluster;
     const stays = state === "kept" || selection.isSelected(slot);

@@ -43,10 +43,12 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   const { selected, tainted } = facts.tally;
   const { candidates } = evaluation.match;
   const { extendedStatus } = evaluation.input.hub.mode;
-  if (evaluation.eligibility.bound.length === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
-  if (eligibleSets.length === 0) return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
+  const isUnread = evaluation.eligibility.unreadable.length > 0;
+  if (!isUnread && evaluation.eligibility.bound.length === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
+  if (!isUnread && eligibleSets.length === 0)
+    return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
   if (facts.state === "kept")
-    return no(mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided", {
+    return no(mistakes.some(isMisconfiguration) ? "Misconfigured" : "Undecided", {
       kind: "kept",
       count: selected,
       faults: firstFaults(mistakes),
@@ -67,7 +69,7 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
 
 function misconfigured({ mistakes, evaluation }: ConditionFacts): PlacementCondition {
   const type = "PlacementMisconfigured";
-  const wrong = mistakes.filter(({ isLimit }) => isLimit !== true);
+  const wrong = mistakes.filter(isMisconfiguration);
   const [first] = wrong;
   if (first === undefined)
     return { type, status: "False", reason: "Succeedconfigured", message: { kind: "configured" } };
@@ -75,6 +77,11 @@ function misconfigured({ mistakes, evaluation }: ConditionFacts): PlacementCondi
     ? { kind: "faults", faults: firstFaults(wrong) }
     : { kind: "ocm-mistake", plugin: first.plugin, fault: first.fault };
   return { type, status: "True", reason: "Misconfigured", message };
+}
+
+/** Is something wrong with the Placement or its sets, and not with a limit, or with what could be read? */
+function isMisconfiguration({ isLimit, fault }: Mistake): boolean {
+  return isLimit !== true && fault.kind !== "unread-set";
 }
 
 /** Could every cluster be evaluated, and every set be read? */
@@ -86,7 +93,11 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
   const no = isFalse(type);
   const limits = mistakes.filter(({ isLimit }) => isLimit === true);
   if (limits.length > 0) return no("CostLimit", { kind: "faults", faults: firstFaults(limits) });
-  if (state !== "placed") return no("Misconfigured", { kind: "not-evaluated" });
+  if (state !== "placed") {
+    const unread = mistakes.filter(({ fault }) => fault.kind === "unread-set");
+    if (unread.length === 0) return no("Misconfigured", { kind: "not-evaluated" });
+    return no("UnreadInput", { kind: "faults", faults: firstFaults(unread) });
+  }
   if (brokenSets.length + failed + unread === 0)
     return { type, status: "True", reason: "AllClustersEvaluated", message: { kind: "evaluated" } };
   return no(brokenSets.length > 0 ? "InvalidClusterSets" : failed > 0 ? "ClusterErrors" : "UnreadClusters", {

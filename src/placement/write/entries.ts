@@ -22,6 +22,6 @@ export function decisionEntries(
     const reason = hasPredicates
       ? `predicates[${match.matchedBy(slot)}] holds`
       : "every cluster of the eligible sets is wanted";
-    return { clusterName, reason, score: selection.total(slot) };
+    return { clusterName, reason, ...(hub.storesScores && { score: selection.total(slot) }) };
   };
 }

@@ -131,9 +131,9 @@ function groupSizeText({ value, isReadable }: Of<"group-size">): FaultText {
 }
 
 function unreadSetText({ object, name, isSupposed }: Of<"unread-set">): string {
-  if (object === "ManagedCluster") return "no ManagedCluster could be read";
-  if (name === undefined && isSupposed) return `a ${object} of the namespace may be in what could not be read`;
-  return `the ${object}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText(isSupposed)}`;
+  if (object === "ManagedCluster" || (name === undefined && !isSupposed)) return `no ${object} could be read`;
+  if (name === undefined) return `a ${object} of the namespace may be in what could not be read`;
+  return `the ${object} ${quoted(name)} ${unreadText(isSupposed)}`;
 }
 
 /** The message about an object that could not be read. */

@@ -1,0 +1,84 @@
+// Which requests to the API server are the writes of the engine? PlacementDecisions with the labels and the owner reference that OCM's
+// consumers expect.
+
+import type { ObjectVersion, PlannedWrite } from "../controller/ordered-writes.ts";
+import { listPath, objectPath } from "../kube/path.ts";
+import { own } from "../model/json.ts";
+import type { SliceWrite } from "../placement/write/safe-write-order.ts";
+import { apiOf, type WatchedItem } from "./watched-kinds.ts";
+
+const PLACEMENTS = apiOf("placements");
+const DECISIONS = apiOf("placementDecisions");
+
+type Placement = WatchedItem<"placements">;
+type Decision = WatchedItem<"placementDecisions">;
+
+/** The requests, in the order of the writes. `decision` finds a PlacementDecision as it is on the server. */
+export function decisionWrites(
+  placement: Placement,
+  writes: readonly SliceWrite[],
+  decision: (name: string) => Decision | undefined,
+): readonly PlannedWrite[] {
+  return writes.map((write): PlannedWrite => {
+    const { namespace } = placement;
+    const current = decision(write.name);
+    const path = objectPath(DECISIONS, namespace, write.name);
+    const base = current === undefined ? "created" : versionOf(current);
+    switch (write.call) {
+      case "create":
+        return {
+          verb: "create",
+          path: listPath(DECISIONS, namespace),
+          name: write.name,
+          object: {
+            apiVersion: `${DECISIONS.group}/${DECISIONS.version}`,
+            kind: DECISIONS.kind,
+            metadata: { name: write.name, namespace, labels: { ...write.labels }, ownerReferences: [ownerOf(placement)] },
+          },
+        };
+      case "update":
+        return { verb: "patch", path, subresource: "status", patch: { status: { decisions: write.decisions } }, base };
+      case "label": {
+        // A merge patch removes what is null: labels of others are replaced, too (H22).
+        const removed = Object.keys(current?.written?.labels ?? {}).map((label) => [label, null] as const);
+        return { verb: "patch", path, patch: { metadata: { labels: { ...Object.fromEntries(removed), ...write.labels } } }, base };
+      }
+      case "delete":
+        return { verb: "delete", path, base };
+    }
+  });
+}
+
+/**
+ * The patches for PlacementDecisions that do not belong to the Placement for the garbage collector: made by hand, or of an earlier
+ * Placement of the same name.
+ */
+export function ownerWrites(placement: Placement, decisions: readonly Decision[]): readonly PlannedWrite[] {
+  return decisions
+    .filter(({ written }) => !written?.ownerReferences.some((reference) => own(reference, "uid") === placement.uid))
+    .map((decision) => ({
+      verb: "patch",
+      path: objectPath(DECISIONS, decision.namespace, decision.name),
+      patch: { metadata: { ownerReferences: [ownerOf(placement)] } },
+      base: versionOf(decision),
+    }));
+}
+
+/** The patch of the status of a Placement. */
+export function statusWrite(placement: Placement, status: PlannedStatus): PlannedWrite {
+  const { namespace, name } = placement;
+  const path = objectPath(PLACEMENTS, namespace, name);
+  return { verb: "patch", path, subresource: "status", patch: { status }, base: versionOf(placement) };
+}
+
+type PlannedStatus = Extract<PlannedWrite, { readonly verb: "patch" }>["patch"];
+
+function versionOf({ uid, resourceVersion }: WatchedItem): ObjectVersion {
+  return { uid, resourceVersion };
+}
+
+/** A controller reference, as OCM has it: the PlacementDecision goes with its Placement. */
+function ownerOf({ name, uid }: Placement) {
+  const { group, version, kind } = PLACEMENTS;
+  return { apiVersion: `${group}/${version}`, kind, name, uid, controller: true, blockOwnerDeletion: true } as const;
+}

@@ -1,0 +1,93 @@
+// What does the status of a Placement have to be, and what has to be patched for that? OCM's fields (ocm.md §1.2). What the installed
+// CRD does not store is neither written nor compared.
+
+import type { Condition } from "../model/condition.ts";
+import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isSame } from "../placement/interests.ts";
+import type { PlacementDecisions } from "../placement/placement-result.ts";
+
+/** Which fields of objects the installed CRDs store; undefined: all. */
+export interface StoredFields {
+  /** Of the status of a Placement. */
+  readonly placementStatus: ReadonlySet<string> | undefined;
+  /** Of a decision in the status of a PlacementDecision. */
+  readonly decision: ReadonlySet<string> | undefined;
+}
+
+export const ALL_FIELDS: StoredFields = { placementStatus: undefined, decision: undefined };
+
+/** Conditions that the controller writes. Those of others stay as they are. */
+export const OWN_CONDITIONS: ReadonlySet<string> = new Set([
+  "PlacementSatisfied",
+  "PlacementMisconfigured",
+  "PlacementEvaluated",
+]);
+
+/** What the status is to say. */
+export interface WantedStatus {
+  /** Undefined: what it says of clusters stays as it is. */
+  readonly decisions?: PlacementDecisions | undefined;
+  readonly conditions: readonly Condition[];
+  /** When scores were written; undefined: that has not changed. */
+  readonly lastScoreUpdateTime?: string | undefined;
+}
+
+/** The fields of the status that have to change; undefined if none. `now` is the time of transitions, in RFC 3339. */
+export function statusPatch(
+  wanted: WantedStatus,
+  current: JsonObject,
+  stored: StoredFields,
+  now: string,
+): JsonObject | undefined {
+  const { decisions, lastScoreUpdateTime } = wanted;
+  const fields: JsonObject = {
+    ...(decisions && { numberOfSelectedClusters: decisions.selected.length, decisionGroups: groupsOf(decisions) }),
+    conditions: conditionsOf(wanted.conditions, own(current, "conditions"), now),
+    ...(lastScoreUpdateTime !== undefined && { lastScoreUpdateTime }),
+  };
+  const changed = Object.entries(fields).filter(([name, value]) => {
+    const isStored = stored.placementStatus === undefined || stored.placementStatus.has(name);
+    return isStored && !isSame(own(current, name), value);
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+function groupsOf({ groups, slices }: PlacementDecisions): Json {
+  return groups.map(({ index, name, clusters }) => ({
+    decisionGroupIndex: index,
+    decisionGroupName: name,
+    decisions: slices.filter(({ groupIndex }) => groupIndex === index).map((slice) => slice.name),
+    clusterCount: clusters.length,
+  }));
+}
+
+/** The conditions: own ones as wanted, in the order in which they stand already; those of others unchanged. */
+function conditionsOf(wanted: readonly Condition[], current: Json | undefined, now: string): Json {
+  const before = isList(current) ? current.filter(isObject) : [];
+  const types = new Set(before.map((condition) => own(condition, "type")));
+  const byType = new Map(wanted.map((condition) => [condition.type, condition]));
+  const kept = before.flatMap((condition): readonly JsonObject[] => {
+    const type = String(own(condition, "type"));
+    const one = byType.get(type);
+    if (one !== undefined) return [conditionOf(one, condition, now)];
+    return OWN_CONDITIONS.has(type) ? [] : [condition];
+  });
+  return [...kept, ...wanted.filter(({ type }) => !types.has(type)).map((one) => conditionOf(one, undefined, now))];
+}
+
+/** The condition with the time of its last transition: that of the one before, while the status is the same. */
+function conditionOf(
+  { type, status, reason = "", message = "", observedGeneration }: Condition,
+  before: JsonObject | undefined,
+  now: string,
+): JsonObject {
+  const time = before !== undefined && own(before, "status") === status ? own(before, "lastTransitionTime") : undefined;
+  return {
+    lastTransitionTime: typeof time === "string" ? time : now,
+    message,
+    ...(observedGeneration !== undefined && { observedGeneration }),
+    reason,
+    status,
+    type,
+  };
+}
