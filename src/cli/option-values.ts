@@ -79,3 +79,20 @@ export function readSeconds(text: string): number {
     throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 999999.999, with at most 3 decimals.");
   return seconds;
 }
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const MAX_DURATION = 24 * 3_600_000;
+
+/** A time as kubectl reads it: `1m30s`, or a number of seconds; in milliseconds. */
+export function readDuration(text: string): number {
+  const parts = [...text.matchAll(/([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)/g)];
+  const isWhole = parts.length > 0 && parts.map(([part]) => part).join("") === text;
+  const milliseconds = /^[0-9]{1,9}$/.test(text)
+    ? Number(text) * 1000
+    : isWhole
+      ? parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNITS[unit] ?? 0), 0)
+      : Number.NaN;
+  if (!(milliseconds <= MAX_DURATION))
+    throw new InvalidArgumentError("It must be a time up to 24h, such as 30s or 1m30s; 0 for no limit.");
+  return milliseconds;
+}

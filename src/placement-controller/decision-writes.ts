@@ -33,7 +33,12 @@ export function decisionWrites(
           object: {
             apiVersion: `${DECISIONS.group}/${DECISIONS.version}`,
             kind: DECISIONS.kind,
-            metadata: { name: write.name, namespace, labels: { ...write.labels }, ownerReferences: [ownerOf(placement)] },
+            metadata: {
+              name: write.name,
+              namespace,
+              labels: { ...write.labels },
+              ownerReferences: [ownerOf(placement)],
+            },
           },
         };
       case "update":
@@ -41,7 +46,12 @@ export function decisionWrites(
       case "label": {
         // A merge patch removes what is null: labels of others are replaced, too (H22).
         const removed = Object.keys(current?.written?.labels ?? {}).map((label) => [label, null] as const);
-        return { verb: "patch", path, patch: { metadata: { labels: { ...Object.fromEntries(removed), ...write.labels } } }, base };
+        return {
+          verb: "patch",
+          path,
+          patch: { metadata: { labels: { ...Object.fromEntries(removed), ...write.labels } } },
+          base,
+        };
       }
       case "delete":
         return { verb: "delete", path, base };

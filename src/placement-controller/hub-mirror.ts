@@ -104,7 +104,8 @@ export class HubMirror {
     return [...this.#unreadDecisions.values()].some(
       (decision) =>
         decision.namespace === namespace &&
-        (own(decision.written?.labels ?? {}, PLACEMENT_LABEL) === name || decision.name.startsWith(`${name}-decision-`)),
+        (own(decision.written?.labels ?? {}, PLACEMENT_LABEL) === name ||
+          decision.name.startsWith(`${name}-decision-`)),
     );
   }
 
@@ -112,7 +113,10 @@ export class HubMirror {
    * While `write` writes objects, the watch goes on. The answers are put into the stores, so that the next plan is not based on
    * what is over; but not where the watch was faster: then its word counts.
    */
-  async writing<Result>(write: () => Promise<Result>, answersOf: (result: Result) => readonly WriteAnswer[]): Promise<Result> {
+  async writing<Result>(
+    write: () => Promise<Result>,
+    answersOf: (result: Result) => readonly WriteAnswer[],
+  ): Promise<Result> {
     const touched = new Set<string>();
     this.#touched.add(touched);
     try {

@@ -16,7 +16,7 @@ export interface StoredFields {
 
 export const ALL_FIELDS: StoredFields = { placementStatus: undefined, decision: undefined };
 
-/** Conditions that the controller writes. Those of others stay as they are. */
+/** Conditions that the controller writes, in some mode. Those of others stay as they are. */
 export const OWN_CONDITIONS: ReadonlySet<string> = new Set([
   "PlacementSatisfied",
   "PlacementMisconfigured",
@@ -28,6 +28,8 @@ export interface WantedStatus {
   /** Undefined: what it says of clusters stays as it is. */
   readonly decisions?: PlacementDecisions | undefined;
   readonly conditions: readonly Condition[];
+  /** Own conditions that are not listed stay, too. */
+  readonly keepsOthers?: true;
   /** When scores were written; undefined: that has not changed. */
   readonly lastScoreUpdateTime?: string | undefined;
 }
@@ -42,7 +44,7 @@ export function statusPatch(
   const { decisions, lastScoreUpdateTime } = wanted;
   const fields: JsonObject = {
     ...(decisions && { numberOfSelectedClusters: decisions.selected.length, decisionGroups: groupsOf(decisions) }),
-    conditions: conditionsOf(wanted.conditions, own(current, "conditions"), now),
+    conditions: conditionsOf(wanted, own(current, "conditions"), now),
     ...(lastScoreUpdateTime !== undefined && { lastScoreUpdateTime }),
   };
   const changed = Object.entries(fields).filter(([name, value]) => {
@@ -62,7 +64,7 @@ function groupsOf({ groups, slices }: PlacementDecisions): Json {
 }
 
 /** The conditions: own ones as wanted, in the order in which they stand already; those of others unchanged. */
-function conditionsOf(wanted: readonly Condition[], current: Json | undefined, now: string): Json {
+function conditionsOf({ conditions: wanted, keepsOthers }: WantedStatus, current: Json | undefined, now: string): Json {
   const before = isList(current) ? current.filter(isObject) : [];
   const types = new Set(before.map((condition) => own(condition, "type")));
   const byType = new Map(wanted.map((condition) => [condition.type, condition]));
@@ -70,7 +72,7 @@ function conditionsOf(wanted: readonly Condition[], current: Json | undefined, n
     const type = String(own(condition, "type"));
     const one = byType.get(type);
     if (one !== undefined) return [conditionOf(one, condition, now)];
-    return OWN_CONDITIONS.has(type) ? [] : [condition];
+    return OWN_CONDITIONS.has(type) && keepsOthers !== true ? [] : [condition];
   });
   return [...kept, ...wanted.filter(({ type }) => !types.has(type)).map((one) => conditionOf(one, undefined, now))];
 }

@@ -1,9 +1,9 @@
 // Which kinds does the placement controller watch, and what does it keep of an object?
 
+import type { Versioned } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
-import type { Versioned } from "../controller/store.ts";
 import type { ServedApi } from "../kube/discovery.ts";
 import { clusterItem } from "../live/cluster-item.ts";
 import type { FLEET_LISTS, KnownObjects } from "../model/cluster-objects.ts";

@@ -168,9 +168,7 @@ export class Fleet {
     this.#slots.set(cluster.name, slot);
     this.#names[slot] = cluster.name;
     this.#clusters[slot] =
-      "isSupposed" in cluster
-        ? new FleetCluster(nameless(cluster), slot, cluster)
-        : new FleetCluster(cluster, slot);
+      "isSupposed" in cluster ? new FleetCluster(nameless(cluster), slot, cluster) : new FleetCluster(cluster, slot);
     if (before !== undefined) return before;
     this.#moved.add(slot);
     this.#count++;

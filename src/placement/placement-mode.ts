@@ -9,7 +9,10 @@ export interface PlacementMode {
   readonly strictExpressions: boolean;
   /** Is a Placement validated in any case; or only by the plugins that clusters get to? */
   readonly validatesWithoutClusters: boolean;
-  /** Does a set with a broken selector contribute nothing; or does it stop the whole Placement? */
+  /**
+   * Does a set with a broken selector contribute nothing, and keeps the decisions only of Placements that would lose clusters by it; or
+   * does it stop every Placement that uses it?
+   */
   readonly isolatesBrokenSets: boolean;
   /** Are percentages and ratios computed exactly; or in doubles, with their rounding errors? */
   readonly exactRatios: boolean;

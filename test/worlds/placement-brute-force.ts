@@ -94,7 +94,9 @@ function decide(situation: Situation, placement: Placement): Expected {
     const selected = [...new Set(decidedBefore(situation, placement))].sort(compareText);
     return { ...NOTHING, state: "ignored", eligibleSets: names, selected };
   }
-  if (!mode.isolatesBrokenSets && sets.some(isBrokenSet)) {
+  const members = membersOf(situation, placement);
+  const isLosing = lastGood(situation, placement).some((name) => !members.some((cluster) => cluster.name === name));
+  if (sets.some(isBrokenSet) && (!mode.isolatesBrokenSets || isLosing)) {
     const selected = lastGood(situation, placement);
     return { ...NOTHING, state: "kept", eligibleSets: names, selected, unscheduled: undefined, conditions: undefined };
   }
@@ -106,7 +108,6 @@ function decide(situation: Situation, placement: Placement): Expected {
     const conditions = conditionsOf(situation, placement, selected.length, unscheduled, true);
     return { ...NOTHING, state, eligibleSets: names, selected, unscheduled, conditions };
   }
-  const members = membersOf(situation, placement);
   const choice = choose(situation, placement, members);
   const selected = choice.picked.map(({ name }) => name).sort(compareText);
   const unscheduled = (placement.numberOfClusters ?? selected.length) - selected.length;

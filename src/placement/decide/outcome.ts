@@ -1,7 +1,7 @@
 // Is the selection used, or do the last decisions stay, or are they removed?
 import { inside } from "../../model/place.ts";
-import { isStopped } from "../eligible/eligibility.ts";
-import type { Evaluation } from "../evaluation.ts";
+import { type Eligibility, isEligible, isStopped } from "../eligible/eligibility.ts";
+import type { Evaluation, EvaluationInput } from "../evaluation.ts";
 import type { Fault } from "../fault.ts";
 import { STAGE } from "../filter/filter-cluster.ts";
 import type { Mistake, PlacementOutcome } from "../placement-result.ts";
@@ -27,6 +27,7 @@ export function outcomeOf(evaluation: Evaluation): Outcome {
   const isKept =
     mode.keepsLastDecisions ||
     isStopped(eligibility, mode) ||
+    losesByBrokenSets(input, eligibility) ||
     eligibility.unreadable.length > 0 ||
     mistakes.some(({ isLimit }) => isLimit);
   const isUngrouped = !isKept && mistakes[0]?.plugin === "DecisionGroup";
@@ -38,6 +39,7 @@ function mistakesOf({ input, prepared, eligibility, match, selection }: Evaluati
   const { placement, hub } = input;
   const { mode, placementCostLimit } = hub;
   if (isStopped(eligibility, mode)) return eligibility.brokenSets.slice(0, 1);
+  if (losesByBrokenSets(input, eligibility)) return eligibility.brokenSets;
   if (eligibility.unreadable.length > 0) return eligibility.unreadable;
   const limit = (fault: Fault, field: string): Mistake => ({
     fault,
@@ -65,4 +67,16 @@ function mistakesOf({ input, prepared, eligibility, match, selection }: Evaluati
   const ofGroups = met.filter(({ plugin }) => plugin === "DecisionGroup");
   const others = met.filter(({ plugin }) => plugin !== "DecisionGroup");
   return [...ofGroups.slice(0, 1), ...others.slice(0, 1), ...limits];
+}
+
+/**
+ * Is a cluster selected that is in none of the sets that can be used, and may be in one that cannot? Nothing is decided then: a typo in a
+ * set must not remove its clusters.
+ */
+function losesByBrokenSets({ hub, decided }: EvaluationInput, eligibility: Eligibility): boolean {
+  if (eligibility.brokenSets.length === 0) return false;
+  return decided.clusters.some((name) => {
+    const cluster = hub.fleet.get(name)?.cluster;
+    return cluster !== undefined && !cluster.terminating && !isEligible(eligibility, cluster);
+  });
 }

@@ -44,7 +44,8 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   const { candidates } = evaluation.match;
   const { extendedStatus } = evaluation.input.hub.mode;
   const isUnread = evaluation.eligibility.unreadable.length > 0;
-  if (!isUnread && evaluation.eligibility.bound.length === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
+  if (!isUnread && evaluation.eligibility.bound.length === 0)
+    return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
   if (!isUnread && eligibleSets.length === 0)
     return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
   if (facts.state === "kept")
@@ -95,8 +96,9 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
   if (limits.length > 0) return no("CostLimit", { kind: "faults", faults: firstFaults(limits) });
   if (state !== "placed") {
     const unread = mistakes.filter(({ fault }) => fault.kind === "unread-set");
-    if (unread.length === 0) return no("Misconfigured", { kind: "not-evaluated" });
-    return no("UnreadInput", { kind: "faults", faults: firstFaults(unread) });
+    if (unread.length > 0) return no("UnreadInput", { kind: "faults", faults: firstFaults(unread) });
+    const isOfSets = mistakes.length > 0 && mistakes.every(({ fault }) => fault.kind === "broken-set");
+    return no(isOfSets ? "InvalidClusterSets" : "Misconfigured", { kind: "not-evaluated" });
   }
   if (brokenSets.length + failed + unread === 0)
     return { type, status: "True", reason: "AllClustersEvaluated", message: { kind: "evaluated" } };

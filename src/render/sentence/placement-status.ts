@@ -98,3 +98,17 @@ export function eventNote(note: EventNote): string {
   }
   return text;
 }
+
+/** The longest message of a condition that is about a failure. */
+const MAX_FAILURE = 2000;
+
+/** The message of a condition: PlacementDecisions are not what they should be, because a write fails. */
+export function notWrittenText(failure: string): string {
+  return shortened(`the PlacementDecisions could not be written: ${failure}; it is tried again`, MAX_FAILURE);
+}
+
+/** The message of a condition: the Placement, or one of its PlacementDecisions, cannot be read. */
+export function unreadableText(what: "Placement" | "PlacementDecision", findings: readonly string[]): string {
+  const why = findings.length === 0 ? "" : `: ${findings.join("; ")}`;
+  return shortened(`the ${what} cannot be read${why}; the last decisions stay`, MAX_FAILURE);
+}

@@ -1,0 +1,180 @@
+// What does the reading thread do? Reflectors fill the mirror, the mirror says which Placements may have changed, the queue
+// reconciles them. It never writes: plans go to the other thread.
+
+import { Alarm } from "../controller/alarm.ts";
+import type { Clock } from "../controller/clock.ts";
+import { Reflector } from "../controller/reflector.ts";
+import type { ThreadLink } from "../controller/thread-link.ts";
+import { WorkQueue } from "../controller/work-queue.ts";
+import { KINDS } from "../input/objects/kind-table.ts";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import { SharedTexts } from "../input/shared-texts.ts";
+import type { ApiServer } from "../kube/api-server.ts";
+import { listPath } from "../kube/path.ts";
+import { clusterItem } from "../live/cluster-item.ts";
+import { FLEET_LISTS } from "../model/cluster-objects.ts";
+import type { Placement } from "../model/placement.ts";
+import { NetFailure } from "../net/failure.ts";
+import { answerDebugRequest, type DebugAnswer, type DebugRequest } from "../placement/ocm/debug-request.ts";
+import { DEFAULT_MODE, OCM_MODE } from "../placement/placement-mode.ts";
+import { faultMessage } from "../render/sentence/placement-fault.ts";
+import { HubMetrics } from "./hub-metrics.ts";
+import { HubMirror } from "./hub-mirror.ts";
+import { placeJson } from "./place-json.ts";
+import { ALL_FIELDS } from "./placement-status.ts";
+import { Reconciler } from "./reconciler.ts";
+import { type ReadFields, storedFields } from "./stored-fields.ts";
+import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
+import { apiOf, watchedItem } from "./watched-kinds.ts";
+
+export interface HubSideOptions {
+  readonly server: ApiServer;
+  readonly setting: Omit<HubSetting, "connection">;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** The other thread; it is known after the functions of this one. */
+  readonly writing: () => Pick<ThreadLink<WritingFunctions>, "call">;
+}
+
+/** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
+const FIRST_WAIT = 100;
+const LONGEST_WAIT = 30_000;
+/** How often the schemas of the CRDs are looked at, in milliseconds. */
+const SCHEMA_PERIOD = 60_000;
+
+/** Starts reading; the functions are what the other thread may call. */
+export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
+  const stop = new AbortController();
+  const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
+  const shared = new SharedTexts();
+  let isLeading = false;
+  let schema: ReadFields | undefined;
+
+  const mirror = new HubMirror({
+    placing: { mode, tieBreak: setting.tieBreak, onExpiredScore: setting.onExpiredScore },
+    clock,
+    onAffected: (keys) => add(keys),
+    onKinds: () => {
+      void writing().call("reportHub", report());
+      if (mirror.isSettled) addAll();
+    },
+  });
+  const alarm = new Alarm(clock, (keys) => {
+    mirror.apply();
+    add(keys);
+  });
+  const reconciler = new Reconciler({
+    ...{ mirror, mode, clock, shared },
+    isLeading: () => isLeading,
+    storedFields: () => schema?.fields ?? ALL_FIELDS,
+    carryOut: (writes) => writing().call("carryOut", writes),
+    record: (events) => void writing().call("record", events),
+    wakeAt: (key, time) => alarm.set(key, time),
+    onFailure: (key, { kind, message }) =>
+      void writing().call("log", {
+        level: kind === "conflict" ? "debug" : "warn",
+        message: "not written",
+        fields: { placement: key, why: message },
+      }),
+  });
+  const metrics = new HubMetrics(mirror, reconciler);
+  const queue = new WorkQueue({
+    process: (key) => metrics.timed(key, () => reconciler.reconcile(key)),
+    atOnce: setting.writesAtOnce,
+    clock,
+    backoff: (attempt) => Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT) * (0.5 + random() / 2),
+    onDepth: (depth) => metrics.setDepth(depth),
+    onError: (key, error) =>
+      void writing().call("log", {
+        level: "error",
+        message: "not reconciled",
+        fields: { placement: key, why: String(error) },
+      }),
+  });
+  const add = (keys: readonly string[]): void => {
+    if (!mirror.isSettled) return;
+    for (const key of keys) {
+      metrics.changed(key, clock.monotonic());
+      queue.add(key);
+    }
+  };
+  const addAll = (): void => add([...mirror.stores.placements.values()].map(({ key }) => key));
+
+  const report = (): HubReport => {
+    const why = new Map(mirror.unread.map(({ list, failure }) => [list, failure.message]));
+    const missing = mirror.unsynced.map((list) => {
+      const text = why.get(list);
+      return { kind: KINDS[list].kind, ...(text !== undefined && { why: text }) };
+    });
+    return { isSettled: mirror.isSettled, missing };
+  };
+
+  const readSchema = async (): Promise<void> => {
+    try {
+      schema = await storedFields(server, schema);
+      const { decision } = schema.fields;
+      add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+    } catch (error) {
+      if (!(error instanceof NetFailure)) throw error;
+    }
+    if (!stop.signal.aborted) clock.after(SCHEMA_PERIOD, () => void readSchema());
+  };
+
+  const reading = readSchema().then(() =>
+    Promise.all(
+      FLEET_LISTS.map((list) =>
+        new Reflector({
+          path: listPath(apiOf(list)),
+          server,
+          store: mirror.stores[list] as never,
+          read: (text: string) => watchedItem(list, text, shared) as never,
+          onState: (state) => mirror.setState(list, state),
+          clock,
+          random,
+        }).run(stop.signal),
+      ),
+    ),
+  );
+
+  return {
+    lead: (leads) => {
+      isLeading = leads;
+      if (leads) addAll();
+    },
+    debug: (request) => answerDebug(request),
+    place: (request) => placeJson(mirror, mode, request),
+    metrics: () => metrics.text(),
+    ping: report,
+    stop: async () => {
+      stop.abort();
+      alarm.stop();
+      await queue.stop();
+      server.close();
+      await reading;
+    },
+  };
+
+  function answerDebug(request: DebugRequest): Promise<DebugAnswer> {
+    mirror.apply();
+    return answerDebugRequest(request, {
+      engine: mirror.engine,
+      mode,
+      faultMessage,
+      review: (review) => writing().call("review", review),
+      read: placementIn,
+    });
+  }
+}
+
+/** The Placement of a JSON text; or why there is none. */
+function placementIn(text: string): Placement | string {
+  const item = clusterItem(text, apiOf("placements"));
+  if (typeof item === "string") return item;
+  const faults: string[] = [];
+  const reader = new ObjectsReader((finding) => {
+    if (finding.severity === "error") faults.push(finding.message);
+  });
+  reader.add(item.object, item.place);
+  const [placement] = reader.finish().placements;
+  return placement ?? faults.join("; ");
+}

@@ -1,0 +1,52 @@
+// What does `place -o json` say of one Placement of the hub, as it is now?
+
+import { printPlace } from "../model/place.ts";
+import { clustersDecided } from "../placement/compare/changes-since.ts";
+import { missingSets } from "../placement/missing-input.ts";
+import type { PlacementMode } from "../placement/placement-mode.ts";
+import type { PlacementDecisions } from "../placement/placement-result.ts";
+import { placementExplanation } from "../render/placement/report.ts";
+import { placementReportText } from "../render/placement/report-text.ts";
+import type { HubMirror } from "./hub-mirror.ts";
+import type { PlaceRequest } from "./threads.ts";
+
+/** The JSON; undefined if the hub has no such Placement, or none that can be read. */
+export function placeJson(mirror: HubMirror, mode: PlacementMode, request: PlaceRequest): string | undefined {
+  mirror.apply();
+  const { engine, stores } = mirror;
+  const { namespace, name, cluster } = request;
+  const key = `${namespace}/${name}`;
+  const result = engine.result(key);
+  if (result === undefined) return undefined;
+  const inNamespace = <Model extends { readonly namespace: string }>(
+    items: Iterable<{ readonly model: Model | undefined }>,
+  ) => [...items].flatMap(({ model }) => (model?.namespace === namespace ? [model] : []));
+  const decided = clustersDecided(inNamespace(stores.placementDecisions.values()));
+  const lackingSets = missingSets({
+    ...NO_OBJECTS,
+    managedClusterSets: [...stores.managedClusterSets.values()].flatMap(({ model }) => model ?? []),
+    managedClusterSetBindings: inNamespace(stores.managedClusterSetBindings.values()),
+  });
+  const explained = cluster === undefined ? undefined : engine.report(key, cluster, { allChecks: true, trace: true });
+  const shown = {
+    placements: [
+      {
+        result,
+        decisions: engine.decisions(key) as PlacementDecisions,
+        clusters: cluster === undefined ? engine.eachReport(key) : explained === undefined ? [] : [explained],
+        decided: decided.get(key),
+        lackingSets: lackingSets.get(namespace),
+      },
+    ],
+    mode,
+    now: mirror.now(),
+    at: printPlace,
+    spot: () => undefined,
+    scores: [...stores.addOnPlacementScores.values()].flatMap(({ model }) => model ?? []),
+  };
+  return cluster === undefined
+    ? [...placementReportText(shown)].join("")
+    : `${JSON.stringify(placementExplanation(shown, cluster), undefined, 2)}\n`;
+}
+
+const NO_OBJECTS = { managedClusters: [], placements: [], placementDecisions: [], addOnPlacementScores: [] };

@@ -1,0 +1,186 @@
+// How does one Placement become what it should be? Make a plan from the mirror, have it carried out, take the answers into the
+// mirror. A key says only that something may have changed; everything else is looked up.
+
+import type { Clock } from "../controller/clock.ts";
+import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { PlannedWrite } from "../controller/ordered-writes.ts";
+import type { Processed } from "../controller/work-queue.ts";
+import type { SharedTexts } from "../input/shared-texts.ts";
+import type { FailureKind } from "../net/failure.ts";
+import { eventsOf } from "../placement/placement-events.ts";
+import type { PlacementMode } from "../placement/placement-mode.ts";
+import type { PlacementResult } from "../placement/placement-result.ts";
+import { faultMessage } from "../render/sentence/placement-fault.ts";
+import { eventNote } from "../render/sentence/placement-status.ts";
+import type { HubMirror, WriteAnswer } from "./hub-mirror.ts";
+import { type PlacementPlan, type PlanOutcome, placementPlan } from "./placement-plan.ts";
+import type { StoredFields } from "./placement-status.ts";
+import { type WatchedItem, watchedItem } from "./watched-kinds.ts";
+
+/** What became of the writes of a plan: plain data, it crosses threads. */
+export interface CarriedOut {
+  /** Each with its position in the plan, and the object as the server answers it; empty for a deletion. */
+  readonly written: readonly { readonly index: number; readonly text: string }[];
+  /** Why the next one failed; those after it were not tried. */
+  readonly failure?: WriteFailure | undefined;
+}
+
+export interface WriteFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Milliseconds that the server wants us to wait. */
+  readonly retryAfter?: number | undefined;
+}
+
+export interface ReconcilerOptions {
+  readonly mirror: HubMirror;
+  readonly mode: PlacementMode;
+  readonly clock: Clock;
+  readonly shared: SharedTexts;
+  readonly isLeading: () => boolean;
+  readonly storedFields: () => StoredFields;
+  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
+  readonly record: (events: readonly RecordedEvent[]) => void;
+  /** Time alone may change something for a Placement; undefined: never. */
+  readonly wakeAt: (key: string, time: number | undefined) => void;
+  readonly onFailure: (key: string, failure: WriteFailure) => void;
+}
+
+/** What is known of a Placement after it was looked at. */
+export interface ReconciledPlacement {
+  readonly outcome: PlanOutcome;
+  readonly isSatisfied: boolean;
+}
+
+/** Failures that are over as soon as the watch has brought the newest state. */
+const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
+/** Failures that only a change of the cluster or of a role can end: the status of the Placement says so. */
+const LASTING: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid", "server"]);
+
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  /** By key. */
+  readonly placements: Map<string, ReconciledPlacement> = new Map();
+  /** Why the last writes failed, by key. */
+  readonly #failures = new Map<string, string>();
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+  }
+
+  /** Brings a Placement up to date, if this process leads; otherwise only its answer is. */
+  async reconcile(key: string): Promise<Processed> {
+    const { mirror, isLeading, clock, mode } = this.#options;
+    if (!mirror.isSettled) return "done";
+    const placement = mirror.stores.placements.get(key);
+    if (placement === undefined) {
+      this.#forget(key);
+      return "done";
+    }
+    mirror.apply();
+    const setting = { mode, stored: this.#options.storedFields(), failure: this.#failures.get(key), now: clock.now() };
+    const plan = placementPlan(placement, mirror, setting);
+    this.placements.set(key, { outcome: plan.outcome, isSatisfied: plan.isSatisfied });
+    this.#options.wakeAt(key, plan.wakeAt);
+    if (!isLeading() || plan.writes.length === 0 || !canWrite(mirror)) return "done";
+    return this.#carryOut(placement, plan);
+  }
+
+  async #carryOut(placement: WatchedItem<"placements">, plan: PlacementPlan): Promise<Processed> {
+    const { mirror, carryOut } = this.#options;
+    const { key } = placement;
+    const before = this.#sliceContents(placement, plan);
+    const { written, failure } = await mirror.writing(
+      () => carryOut(plan.writes),
+      (outcome) => this.#answersOf(placement, plan, outcome),
+    );
+    this.#recordEvents(placement, plan, written.length, before);
+    if (failure === undefined) {
+      this.#failures.delete(key);
+      return "done";
+    }
+    // The lease is lost: who holds it now does the rest. After another election all keys are looked at again.
+    if (failure.kind === "not-sent") return "done";
+    this.#options.onFailure(key, failure);
+    if (LASTING.has(failure.kind)) this.#failures.set(key, failure.message);
+    if (STALE.has(failure.kind) || failure.retryAfter === undefined) return "again";
+    return { retryAfter: failure.retryAfter };
+  }
+
+  /** The objects as they are after the writes. */
+  #answersOf(
+    { namespace, key }: WatchedItem<"placements">,
+    { writes }: PlacementPlan,
+    { written }: CarriedOut,
+  ): readonly WriteAnswer[] {
+    const { shared } = this.#options;
+    return written.flatMap(({ index, text }): readonly WriteAnswer[] => {
+      const write = writes[index] as PlannedWrite;
+      const name = write.verb === "create" ? write.name : nameIn(write.path);
+      const list = write.path.includes("/placementdecisions") ? "placementDecisions" : "placements";
+      const ofObject = list === "placements" ? key : `${namespace}/${name}`;
+      if (write.verb === "delete") return [{ list, key: ofObject, item: undefined }];
+      const item = watchedItem(list, text, shared);
+      return typeof item === "string" ? [] : [{ list, key: item.key, item }];
+    });
+  }
+
+  /** The clusters of the slices of a Placement before the plan is carried out; by name, for events. */
+  #sliceContents({ namespace }: WatchedItem, { decisions }: PlacementPlan): ReadonlyMap<string, readonly string[]> {
+    const { placementDecisions } = this.#options.mirror.stores;
+    return new Map(
+      decisions.flatMap(({ name }) => {
+        const model = placementDecisions.get(`${namespace}/${name}`)?.model;
+        return model === undefined ? [] : [[name, model.decisions.map(({ clusterName }) => clusterName)] as const];
+      }),
+    );
+  }
+
+  #recordEvents(
+    placement: WatchedItem<"placements">,
+    plan: PlacementPlan,
+    writtenCount: number,
+    before: ReadonlyMap<string, readonly string[]>,
+  ): void {
+    const { mirror, record } = this.#options;
+    const writes = plan.decisions.slice(0, Math.max(0, writtenCount - plan.firstDecision));
+    if (writes.length === 0) return;
+    const { key, namespace, name, uid } = placement;
+    const expired = (mirror.engine.result(key) as PlacementResult | undefined)?.warnings.find(
+      ({ fault }) => fault.kind === "expired-scores",
+    );
+    const events = eventsOf({
+      placement: { namespace, name },
+      writes,
+      before: (slice) => before.get(slice),
+      scores: mirror.engine.scores(key, MAX_SCORES),
+      ...(expired && { warning: { plugin: "AddOn", message: faultMessage(expired.fault) } }),
+    });
+    record(
+      events.map(({ note, regarding, ...event }) => ({
+        ...event,
+        regarding: { ...regarding, uid },
+        note: eventNote(note),
+      })),
+    );
+  }
+
+  #forget(key: string): void {
+    this.placements.delete(key);
+    this.#failures.delete(key);
+    this.#options.wakeAt(key, undefined);
+  }
+}
+
+/** More do not fit into the note of an event. */
+const MAX_SCORES = 300;
+
+/** Without them, what is written would be a guess: PlacementDecisions that exist would be created again. */
+function canWrite(mirror: HubMirror): boolean {
+  return mirror.unread.every(({ list }) => list !== "placements" && list !== "placementDecisions");
+}
+
+/** The last segment of the path of an object. */
+function nameIn(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,54 @@
+// What do the two threads of the placement controller say to each other? Plain data only.
+
+import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { LogEntry } from "../controller/log.ts";
+import type { PlannedWrite } from "../controller/ordered-writes.ts";
+import type { ConnectionChoice } from "../kube/connection.ts";
+import type { AccessReview, DebugAnswer, DebugRequest } from "../placement/ocm/debug-request.ts";
+import type { CarriedOut } from "./reconciler.ts";
+
+/** What the reading thread starts with. */
+export interface HubSetting {
+  readonly connection: ConnectionChoice;
+  readonly compat: "ocm" | undefined;
+  readonly tieBreak: "name" | "hash" | undefined;
+  readonly onExpiredScore: "error" | "keep" | undefined;
+  /** How many Placements are written at the same time. */
+  readonly writesAtOnce: number;
+}
+
+/** What the reading thread knows about its work. */
+export interface HubReport {
+  /** Has everything been read that can be? */
+  readonly isSettled: boolean;
+  /** The kinds that have not been read completely, and why not if they cannot be. */
+  readonly missing: readonly { readonly kind: string; readonly why?: string }[];
+}
+
+/** A question about one Placement. */
+export interface PlaceRequest {
+  readonly namespace: string;
+  readonly name: string;
+  /** Only this cluster, with every check. */
+  readonly cluster: string | undefined;
+}
+
+/** What the reading thread offers. */
+export type HubFunctions = {
+  readonly lead: (isLeading: boolean) => void;
+  readonly debug: (request: DebugRequest) => Promise<DebugAnswer>;
+  /** The JSON of `place`; undefined if there is no such Placement. */
+  readonly place: (request: PlaceRequest) => string | undefined;
+  readonly metrics: () => string;
+  readonly ping: () => HubReport;
+  readonly stop: () => Promise<void>;
+};
+
+/** What the writing thread offers. */
+export type WritingFunctions = {
+  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
+  readonly record: (events: readonly RecordedEvent[]) => void;
+  readonly log: (entry: LogEntry) => void;
+  readonly reportHub: (report: HubReport) => void;
+  readonly review: (review: AccessReview) => Promise<boolean>;
+};
