@@ -5,8 +5,8 @@ import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 export const MAIN = "src/cli/main.ts";
-/** What runs in a thread of its own. */
-const READER = "src/source/package-reader.ts";
+/** What runs in threads of their own. */
+const THREADS = { "package-reader": "src/source/package-reader.ts", "hub-thread": "src/placement-controller/hub-thread.ts" };
 /** Code below this size, in bytes, is not worth a file of its own. */
 const SMALL_PART = 30_000;
 
@@ -41,7 +41,9 @@ const require = createRequire(import.meta.url);`,
   const plugins = [joinParts(joinedModules(modules))];
   const { metafile: files } = await build({ ...options, write: version !== undefined, plugins });
   // By itself, so that the parts of the command do not depend on what a thread loads.
-  if (version !== undefined) await build({ ...options, entryPoints: { "package-reader": READER }, splitting: false });
+  if (version !== undefined)
+    for (const [name, path] of Object.entries(THREADS))
+      await build({ ...options, entryPoints: { [name]: path }, splitting: false });
   return { modules, files };
 }
 

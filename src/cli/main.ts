@@ -194,6 +194,20 @@ Exit codes: 0 every Placement has the clusters it asks for; 1 a Placement is mis
 few clusters or loses too many; 2 usage; 3 invalid input; 4 input that cannot be opened; 5 a limit was reached`,
 });
 
+addCommand(program, "controller", {
+  load: () => import("./controller/controller.ts"),
+  description: "run a controller in a cluster: keep its state as the engines compute it",
+  examples: `
+  plimsoll controller --controllers placement                      in a pod (deploy/placement)
+  plimsoll controller --controllers placement --kubeconfig FILE    from outside of the cluster
+`,
+  notes: `
+placement  replaces the placement controller of Open Cluster Management: writes the PlacementDecisions
+           and the status of every Placement of the hub
+
+Exit codes: 0 stopped by a signal; 2 usage; 4 no cluster is configured; 70 a thread failed`,
+});
+
 const cel = commandGroup("cel", "check and evaluate CEL expressions");
 
 addCommand(cel, "check", {

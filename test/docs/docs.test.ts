@@ -231,6 +231,7 @@ test("docs/cli.md names every command, flag and format", () => {
     "show",
     "lint",
     "place",
+    "controller",
     "cel",
     "crd",
     "cache",

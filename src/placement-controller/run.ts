@@ -1,0 +1,259 @@
+// How does the placement controller run? This thread holds the lease, writes, and answers probes; another one reads and computes. It
+// ends when it is asked to, or when the other thread fails.
+
+import { Worker } from "node:worker_threads";
+import { type Clock, sleep } from "../controller/clock.ts";
+import { EventRecorder } from "../controller/event-recorder.ts";
+import { type HttpServer, startHttpServer } from "../controller/http-server.ts";
+import { LeaderElector } from "../controller/leader-election.ts";
+import type { Log } from "../controller/log.ts";
+import { ThreadLink } from "../controller/thread-link.ts";
+import { ApiServer } from "../kube/api-server.ts";
+import type { Connection } from "../kube/connection.ts";
+import { isAllowed } from "./caller.ts";
+import { answerDebugAddress } from "./debug-routes.ts";
+import { type Rival, RivalWatch } from "./rival.ts";
+import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
+import { WritingSide } from "./writing-side.ts";
+
+export interface ControllerSetting extends HubSetting {
+  /** Of the Lease. */
+  readonly namespace: string;
+  readonly leaseName: string;
+  readonly identity: string;
+  /** In milliseconds. */
+  readonly leaseDuration: number;
+  readonly renewDeadline: number;
+  readonly retryPeriod: number;
+  /** Where OCM's own controller runs. */
+  readonly ocmNamespace: string;
+  /** `HOST:PORT`; undefined: not at all. */
+  readonly healthAddress: string | undefined;
+  readonly metricsAddress: string | undefined;
+  readonly debugAddress: string | undefined;
+}
+
+export interface ControllerSurroundings {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Asks it to end. */
+  readonly signal: AbortSignal;
+  /** The file of the reading thread; by default beside this one. */
+  readonly thread?: URL;
+}
+
+/** A graceful stop takes at most this long, in milliseconds. */
+const STOP_LIMIT = 4000;
+/** The reading thread is dead if it has not answered for so long, in milliseconds. */
+const DEAD_AFTER = 60_000;
+const PING_PERIOD = 5000;
+/** Milliseconds for the last events. */
+const FLUSH_LIMIT = 1000;
+
+/** Runs until it is asked to end; rejects if the reading thread fails. */
+export async function runPlacementController(
+  setting: ControllerSetting,
+  surroundings: ControllerSurroundings,
+): Promise<void> {
+  const controller = new PlacementController(setting, surroundings);
+  await controller.run();
+}
+
+class PlacementController {
+  readonly #setting: ControllerSetting;
+  readonly #surroundings: ControllerSurroundings;
+  readonly #server: ApiServer;
+  readonly #worker: Worker;
+  readonly #hub: ThreadLink<HubFunctions>;
+  readonly #elector: LeaderElector;
+  readonly #rivals: RivalWatch;
+  readonly #recorder: EventRecorder;
+  readonly #writing: WritingSide;
+  /** Ends the election and all watching, after the last write. */
+  readonly #over = new AbortController();
+  readonly #failed: Promise<never>;
+  #report: HubReport = { isSettled: false, missing: [] };
+  #lastAnswer: number;
+  #isLeading = false;
+
+  constructor(setting: ControllerSetting, surroundings: ControllerSurroundings) {
+    const { connection, clock, random, log } = surroundings;
+    this.#setting = setting;
+    this.#surroundings = surroundings;
+    this.#server = new ApiServer(connection);
+    this.#lastAnswer = clock.monotonic();
+    this.#elector = new LeaderElector({
+      ...{ server: this.#server, clock, random, name: setting.leaseName },
+      ...{ namespace: setting.namespace, identity: setting.identity },
+      ...{ leaseDuration: setting.leaseDuration, renewDeadline: setting.renewDeadline, retryPeriod: setting.retryPeriod },
+      onChange: () => this.#decideWhoLeads(),
+      onTrouble: (failure) => {
+        if (failure !== undefined) log.warn("the Lease cannot be kept", { why: failure.message });
+      },
+    });
+    this.#rivals = new RivalWatch({
+      server: this.#server,
+      namespace: setting.ocmNamespace,
+      clock,
+      onChange: (rival) => {
+        this.#logRival(rival);
+        this.#decideWhoLeads();
+      },
+    });
+    this.#recorder = new EventRecorder({
+      server: this.#server,
+      clock,
+      random,
+      reportingInstance: setting.identity,
+      mayWrite: () => this.#mayWrite(),
+    });
+    this.#writing = new WritingSide({
+      server: this.#server,
+      mayWrite: () => this.#mayWrite(),
+      writeTimeout: this.#elector.writeTimeout,
+      clock,
+    });
+    const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
+    const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
+    // Flags of this process, such as --import, are not meant for it.
+    const options = { workerData, execArgv: [] };
+    this.#worker = new Worker(surroundings.thread ?? new URL("./hub-thread.js", import.meta.url), options);
+    this.#failed = new Promise((_, failed) => {
+      this.#worker.once("error", failed);
+      this.#worker.once("exit", (code) => failed(new Error(`the reading thread ended with ${code}`)));
+    });
+    this.#failed.catch((error: Error) => this.#hub.close(error));
+    this.#hub = new ThreadLink<HubFunctions>(this.#worker, this.#functions());
+  }
+
+  async run(): Promise<void> {
+    const { log, signal } = this.#surroundings;
+    const servers = await this.#startServers();
+    const work = [this.#elector.run(this.#over.signal), this.#rivals.run(this.#over.signal), this.#ping()];
+    try {
+      await Promise.race([this.#failed, aborted(signal)]);
+      log.info("stopping");
+    } finally {
+      await this.#stop(work);
+      await Promise.all(servers.map((server) => server.close()));
+    }
+    log.info("stopped");
+  }
+
+  /** What the reading thread may call. */
+  #functions(): WritingFunctions {
+    const { log } = this.#surroundings;
+    return {
+      carryOut: (writes) => this.#writing.carryOut(writes),
+      record: (events) => {
+        for (const event of events) this.#recorder.record(event);
+      },
+      log: ({ level, message, fields }) => log.write(level, message, fields),
+      reportHub: (report) => this.#takeReport(report),
+      review: (review) => isAllowed(this.#server, review),
+    };
+  }
+
+  #takeReport(report: HubReport): void {
+    const { log } = this.#surroundings;
+    if (report.isSettled && !this.#report.isSettled) log.info("synced");
+    const known = new Set(this.#report.missing.flatMap(({ kind, why }) => (why === undefined ? [] : [kind])));
+    for (const { kind, why } of report.missing)
+      if (why !== undefined && !known.has(kind)) log.error("a kind cannot be read; nothing is removed because of it", { kind, why });
+    const missing = new Set(report.missing.map(({ kind }) => kind));
+    for (const kind of known) if (!missing.has(kind)) log.info("a kind can be read again", { kind });
+    this.#report = report;
+  }
+
+  /** May a request that changes something be sent now? */
+  #mayWrite(): boolean {
+    return this.#elector.mayWrite() && this.#rivals.isClear;
+  }
+
+  #decideWhoLeads(): void {
+    const leads = this.#mayWrite();
+    if (leads === this.#isLeading) return;
+    this.#isLeading = leads;
+    this.#surroundings.log.info(leads ? "leading" : "standing by", { identity: this.#setting.identity });
+    void this.#hub.call("lead", leads).catch(() => undefined);
+  }
+
+  #logRival(rival: Rival | undefined): void {
+    const { log } = this.#surroundings;
+    const { ocmNamespace: namespace } = this.#setting;
+    if (rival === undefined) log.info("OCM's placement controller does not run", { namespace });
+    else if (rival.is === "unknown")
+      log.error("nothing is written: it cannot be found out whether OCM's placement controller runs", {
+        namespace,
+        why: rival.failure.message,
+      });
+    else
+      log.warn("nothing is written: OCM's own placement controller is alive", {
+        namespace,
+        ...(rival.is === "lease" ? { lease: "placement-lock", holder: rival.holder } : { replicas: rival.replicas }),
+        help: "stop it first: docs/moving-from-ocm.md",
+      });
+  }
+
+  async #startServers(): Promise<readonly HttpServer[]> {
+    const { log } = this.#surroundings;
+    const { healthAddress, metricsAddress, debugAddress } = this.#setting;
+    const checks = {
+      "reading-thread": () => this.#surroundings.clock.monotonic() - this.#lastAnswer < DEAD_AFTER,
+    };
+    const ready = { ...checks, synced: () => this.#report.isSettled };
+    const wanted = [
+      ["health", healthAddress, healthRoutes({ "/livez": checks, "/readyz": ready })],
+      ["metrics", metricsAddress, { "/metrics": async () => this.#metrics() }],
+      [
+        "debug",
+        debugAddress,
+        (request: HttpRequest) => answerDebugAddress(request, this.#server, this.#hub),
+      ],
+    ] as const;
+    const servers: HttpServer[] = [];
+    for (const [name, address, routes] of wanted) {
+      if (address === undefined) continue;
+      const server = await startHttpServer({ address, routes });
+      log.info("listening", { server: name, address: server.address });
+      servers.push(server);
+    }
+    return servers;
+  }
+
+  /** Asks the reading thread now and then whether it still answers. */
+  async #ping(): Promise<void> {
+    const { clock } = this.#surroundings;
+    const { signal } = this.#over;
+    while (!signal.aborted) {
+      const report = await this.#hub.call("ping", undefined).catch(() => undefined);
+      if (report !== undefined) this.#lastAnswer = clock.monotonic();
+      this.#decideWhoLeads();
+      await sleep(clock, PING_PERIOD, signal).catch(() => undefined);
+    }
+  }
+
+  /** No new plans, the last writes and events, then the lease is released for the other replica. */
+  async #stop(work: readonly Promise<void>[]): Promise<void> {
+    const { clock } = this.#surroundings;
+    const orderly = async (): Promise<void> => {
+      await this.#hub.call("stop", undefined).catch(() => undefined);
+      await this.#recorder.flush(FLUSH_LIMIT);
+      this.#over.abort();
+      await Promise.all(work);
+    };
+    const late = new AbortController();
+    await Promise.race([orderly(), sleep(clock, STOP_LIMIT, late.signal).catch(() => undefined)]);
+    late.abort();
+    this.#over.abort();
+    this.#server.close();
+    await this.#worker.terminate();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((done) => signal.addEventListener("abort", () => done(), { once: true }));
+}
