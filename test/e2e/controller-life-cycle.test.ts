@@ -2,29 +2,15 @@
 // known defects (B, C, E, G, H, I, L), on a real API server, with the watcher from outside.
 
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
 import { controllerBed } from "./controller/bed.ts";
 import { DECISIONS, DISABLE_ANNOTATION, inNamespace, PLACEMENT_LABEL } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
+import { bestBy, claimed, expressed, inSeconds, labelled, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
 const bed = controllerBed({ controllers: ["garbagecollector"] });
 
-/** c001, c002 and so on. */
-function names(count: number, from = 1): readonly string[] {
-  return Array.from({ length: count }, (_, at) => `c${String(from + at).padStart(3, "0")}`);
-}
-
-const labelled = (matchLabels: JsonObject): JsonObject => ({
-  predicates: [{ requiredClusterSelector: { labelSelector: { matchLabels } } }],
-});
-const claimed = (key: string, ...values: readonly string[]): JsonObject => ({
-  predicates: [{ requiredClusterSelector: { claimSelector: { matchExpressions: [{ key, operator: "In", values }] } } }],
-});
-const expressed = (...celExpressions: readonly string[]): JsonObject => ({
-  predicates: [{ requiredClusterSelector: { celSelector: { celExpressions } } }],
-});
 const ENOUGH = "AllDecisionsScheduled";
 const TOO_FEW = "NotAllDecisionsScheduled";
 
@@ -179,13 +165,13 @@ describe("clusters", () => {
   test("E30: tolerations end one after the other, with no other event; then a new taint", async () => {
     const scope = await bed.scope("e30");
     const taint = (key: string, timeAdded: Date) => [
-      { key, value: "", effect: "NoSelect", timeAdded: timeAdded.toISOString().replace(/\.\d+Z/, "Z") },
+      { key, value: "", effect: "NoSelect", timeAdded: timeText(timeAdded) },
     ];
     await scope.clusters(["c0", "c1", "c2", "c3"]);
     const exists = (key: string, tolerationSeconds: number) => ({ key, operator: "Exists", tolerationSeconds });
     await scope.placement("p", { tolerations: [exists("key1", 2), exists("key2", 7)] });
     await scope.settles("p", { selected: ["c0", "c1", "c2", "c3"] });
-    const added = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const added = inSeconds(0);
     await scope.edit("cluster", "c1", { spec: { taints: taint("key2", added) } });
     await scope.edit("cluster", "c0", { spec: { taints: taint("key1", added) } });
     await scope.edit("cluster", "c2", { spec: { taints: taint("key2", new Date(added.getTime() - 60_000)) } });
@@ -309,11 +295,7 @@ describe("scores", () => {
   test("G18: scores of an add-on decide, and change", async () => {
     const scope = await bed.scope("g18");
     await scope.clusters(["c1", "c2", "c3"]);
-    const addOn = { resourceName: "demo", scoreName: "demo" };
-    await scope.placement("p", {
-      numberOfClusters: 2,
-      prioritizerPolicy: { mode: "Exact", configurations: [{ scoreCoordinate: { type: "AddOn", addOn }, weight: 1 }] },
-    });
+    await scope.placement("p", bestBy("demo", "demo", 2));
     await scope.settles("p", { selected: ["c1", "c2"] });
     for (const [cluster, demo] of [
       ["c1", 80],
