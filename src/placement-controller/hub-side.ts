@@ -39,8 +39,9 @@ export interface HubSideOptions {
 /** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 30_000;
-/** How often the schemas of the CRDs are looked at, in milliseconds. */
+/** How often the schemas of the CRDs are looked at, in milliseconds; and while they are not known. */
 const SCHEMA_PERIOD = 60_000;
+const FIRST_SCHEMA_PERIOD = 2000;
 
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
@@ -117,7 +118,8 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
     }
-    if (!stop.signal.aborted) clock.after(SCHEMA_PERIOD, () => void readSchema());
+    const isKnown = schema !== undefined && schema.version !== "";
+    if (!stop.signal.aborted) clock.after(isKnown ? SCHEMA_PERIOD : FIRST_SCHEMA_PERIOD, () => void readSchema());
   };
 
   const reading = readSchema().then(() =>

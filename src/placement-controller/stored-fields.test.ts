@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { ApiServer } from "../kube/api-server.ts";
+import type { Response } from "../net/transport.ts";
 import { storedFields } from "./stored-fields.ts";
 
 const GROUP = "cluster.open-cluster-management.io";
@@ -15,13 +17,19 @@ function served(documents: Readonly<Record<string, unknown>>) {
     asked.push(path);
     return JSON.stringify(documents[path] ?? null);
   };
-  return { get, asked };
+  async function* bodyOf(path: string): Response["body"] {
+    yield Buffer.from(await get(path));
+  }
+  const read: ApiServer["read"] = (path, _, use) => use({ status: 200, headers: {}, body: bodyOf(path) });
+  return { get, read, asked };
 }
 
 function documents(placement: object, decision: object, path = PATH) {
   return {
     [INDEX]: { paths: { [`apis/${GROUP}/v1beta1`]: { serverRelativeURL: path } } },
-    [path]: { components: { schemas: { a: schema("Placement", placement), b: schema("PlacementDecision", decision) } } },
+    [path]: {
+      components: { schemas: { a: schema("Placement", placement), b: schema("PlacementDecision", decision) } },
+    },
   };
 }
 
@@ -37,6 +45,11 @@ test("the fields of the schemas, and the same answer while the document is the s
   });
   expect(await storedFields(server, read)).toBe(read);
   expect(server.asked).toEqual([INDEX, PATH, INDEX]);
+});
+
+test("a document that is missing for a moment changes nothing", async () => {
+  const read = await storedFields(served(documents(PLACEMENT, DECISION)), undefined);
+  expect(await storedFields(served({ [INDEX]: { paths: {} } }), read)).toBe(read);
 });
 
 test("what preserves unknown fields stores all of them", async () => {
