@@ -85,7 +85,10 @@ export function isDone({ code }: AuditedWrite): boolean {
   return code < 300;
 }
 
-/** A write in one line, for comparisons and messages. */
+/** How much of the content of a write a message shows. */
+const SHOWN = 200;
+
+/** A write in one line, for messages. */
 export function writeText({ user, verb, path, code, body }: AuditedWrite): string {
-  return `${user} ${verb} ${path} ${code} ${JSON.stringify(body)}`;
+  return `${user} ${verb} ${path.replace(/^.*\/namespaces\//, "")} ${code} ${JSON.stringify(body).slice(0, SHOWN)}`;
 }

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
 import type { ClusterOptions } from "../cluster.ts";
 import { type Bed, controllerBed } from "./bed.ts";
@@ -49,6 +49,10 @@ export function faultBed({ apiServerFlags = [], users = {}, ...options }: Cluste
     isStarted: false,
   });
   const running = new Set<ControllerProcess>();
+  afterEach(async () => {
+    await Promise.all([...running].map((controller) => controller.kill()));
+    running.clear();
+  });
   return {
     ...{ bed, audit },
     async run(replica, others = {}) {
@@ -70,11 +74,24 @@ const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 2000;
 
-/** Is nothing written any more by the replicas that run? */
-export async function staysIdle({ changes, mark }: FaultBed, milliseconds: number = QUIET_MS): Promise<void> {
+/** Nothing is written any more by the replicas that run. */
+export async function staysIdle({ changes, mark }: FaultBed): Promise<void> {
   const from = mark();
-  await sleep(milliseconds);
+  await sleep(QUIET_MS);
   expect(changes(from).map(writeText)).toEqual([]);
+}
+
+/** Waits until the replicas that run have nothing left to write, or to try again after a fault; returns what they wrote until then. */
+export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWrite[]> {
+  const { changes, mark } = faults;
+  const start = mark();
+  await until("nothing is written any more", async () => {
+    const from = mark();
+    await sleep(QUIET_MS);
+    return changes(from).length === 0 || undefined;
+  });
+  await staysIdle(faults);
+  return changes(start);
 }
 
 /**
@@ -97,12 +114,15 @@ export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
 
   const answers = await answersOf(bed.hub);
   for (const path of await decisionPaths(bed.hub)) await bed.hub.call("DELETE", path);
-  await run("one");
-  await until("the same clusters are selected", async () => {
-    return isDeepStrictEqual(await answersOf(bed.hub), answers) || undefined;
-  });
-  await stopAll();
-  await bed.watcher.settled({ isManyChanges: true, byHand: Object.keys(answers) });
+  try {
+    await run("one");
+    await until("the same clusters are selected", async () => {
+      return isDeepStrictEqual(await answersOf(bed.hub), answers) || undefined;
+    });
+    await stopAll();
+  } finally {
+    await bed.watcher.settled({ isManyChanges: true, byHand: Object.keys(answers) });
+  }
 }
 
 /** Everything that the controller writes, without times. */
