@@ -15,10 +15,14 @@ export type FailureKind =
   | "throttled"
   | "server"
   | "malformed"
+  | "conflict"
+  | "exists"
+  | "invalid"
+  | "not-sent"
   | "cancelled";
 
 /** What is known besides the message. */
-export type FailureDetail = Pick<NetFailure, "status" | "help" | "words">;
+export type FailureDetail = Pick<NetFailure, "status" | "help" | "words" | "retryAfter">;
 
 /** The message is a sentence without a full stop that says what is wrong; `help` says what to do. */
 export class NetFailure extends Error {
@@ -28,6 +32,8 @@ export class NetFailure extends Error {
   readonly help?: string;
   /** What the server itself says. */
   readonly words?: string;
+  /** Milliseconds that the server wants us to wait before another attempt. */
+  readonly retryAfter?: number;
 
   constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
     super(message);
@@ -36,6 +42,7 @@ export class NetFailure extends Error {
     if (more.status !== undefined) this.status = more.status;
     if (more.help !== undefined) this.help = more.help;
     if (more.words !== undefined) this.words = more.words;
+    if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
   }
 }
 
