@@ -325,6 +325,20 @@ describe("a frozen leader", () => {
   });
 });
 
+test("a candidate that was frozen before it heard that it leads does not begin to", async () => {
+  const world = new World();
+  const a = new Candidate(world, "a");
+  a.process.fate = () => ({ there: 0, back: 100 });
+  a.start();
+  await world.time.pass(150);
+  a.process.freeze();
+  await world.time.pass(60 * SECOND);
+  expect(world.holder).toBe("a");
+  a.process.thaw();
+  await world.time.pass(100);
+  expect([a.changes, a.elector.mayWrite()]).toEqual([[], false]);
+});
+
 describe("stopping", () => {
   test("releases the Lease, so that another leads at once", async () => {
     const world = new World();
