@@ -1,5 +1,5 @@
-// Why could a server not be read? The kinds of failure, each with a sentence and what to do about it; none contains a
-// credential.
+// Why could a server not be read or written? The kinds of failure, each with a sentence and what to do about it; none
+// contains a credential.
 
 export type FailureKind =
   | "not-configured"
@@ -12,12 +12,16 @@ export type FailureKind =
   | "forbidden"
   | "not-found"
   | "expired"
+  /** A write: what it is based on has changed. */
+  | "conflict"
+  /** A write: what it should create is there. */
+  | "exists"
+  /** A write: the server does not accept what it was sent. */
+  | "invalid"
   | "throttled"
   | "server"
   | "malformed"
-  | "conflict"
-  | "exists"
-  | "invalid"
+  /** A write that was withdrawn: the server has received nothing of it. */
   | "not-sent"
   | "cancelled";
 
@@ -32,7 +36,7 @@ export class NetFailure extends Error {
   readonly help?: string;
   /** What the server itself says. */
   readonly words?: string;
-  /** Milliseconds that the server wants us to wait before another attempt. */
+  /** Milliseconds that the server wants us to wait. */
   readonly retryAfter?: number;
 
   constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
@@ -52,6 +56,6 @@ export function failureOfOne(error: unknown): NetFailure {
   return error;
 }
 
-export function cancelled(): NetFailure {
-  return new NetFailure("cancelled", "the read was cancelled");
+export function cancelled(what: "read" | "write" = "read"): NetFailure {
+  return new NetFailure("cancelled", `the ${what} was cancelled`);
 }
