@@ -2,7 +2,7 @@
 // mirror. A key says only that something may have changed; everything else is looked up.
 
 import type { Clock } from "../controller/clock.ts";
-import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";

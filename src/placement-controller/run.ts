@@ -15,6 +15,7 @@ import { isAllowed } from "./caller.ts";
 import { answerDebugAddress } from "./debug-routes.ts";
 import type { CarriedOut } from "./reconciler.ts";
 import { type Rival, RivalWatch } from "./rival.ts";
+import { WritingMetrics } from "./writing-metrics.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
 
 export interface ControllerSetting extends HubSetting {
@@ -71,6 +72,9 @@ class PlacementController {
   readonly #elector: LeaderElector;
   readonly #rivals: RivalWatch;
   readonly #recorder: EventRecorder;
+  readonly #metrics = new WritingMetrics();
+  /** What every write depends on. */
+  readonly #permission: { readonly writeTimeout: number; mayWrite(): boolean };
   /** Ends the election and all watching, after the last write. */
   readonly #over = new AbortController();
   readonly #failed: Promise<never>;
@@ -102,12 +106,14 @@ class PlacementController {
         this.#decideWhoLeads();
       },
     });
+    this.#permission = { writeTimeout: this.#elector.writeTimeout, mayWrite: () => this.#mayWrite() };
     this.#recorder = new EventRecorder({
       server: this.#server,
       clock,
       random,
       reportingInstance: setting.identity,
-      mayWrite: () => this.#mayWrite(),
+      elector: this.#permission,
+      onDrop: (reason) => this.#metrics.droppedEvent(reason),
     });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
     const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
@@ -144,7 +150,7 @@ class PlacementController {
       record: (events) => {
         for (const event of events) this.#recorder.record(event);
       },
-      log: ({ level, message, fields }) => log.write(level, message, fields),
+      log: ({ level, message, fields }) => log[level](message, fields),
       reportHub: (report) => this.#takeReport(report),
       review: (review) => isAllowed(this.#server, review),
     };
@@ -152,8 +158,13 @@ class PlacementController {
 
   /** Carries a plan out; its failure as plain data. */
   async #carryOut(writes: readonly PlannedWrite[]): Promise<CarriedOut> {
-    const elector = { mayWrite: () => this.#mayWrite(), writeTimeout: this.#elector.writeTimeout };
-    const { written, failure } = await carryOut(writes, { server: this.#server, elector });
+    const { written, failure } = await carryOut(writes, {
+      server: this.#server,
+      elector: this.#permission,
+      onWrite: (verb, result) => this.#metrics.wrote(verb, result),
+    });
+    const { log } = this.#surroundings;
+    for (const { index } of written) log.debug("written", { verb: writes[index]?.verb, path: writes[index]?.path });
     if (failure === undefined) return { written };
     const { kind, message, retryAfter } = failure.failure;
     return { written, failure: { kind, message, ...(retryAfter !== undefined && { retryAfter }) } };
@@ -179,6 +190,7 @@ class PlacementController {
     const leads = this.#mayWrite();
     if (leads === this.#isLeading) return;
     this.#isLeading = leads;
+    this.#metrics.lead(leads);
     this.#surroundings.log.info(leads ? "leading" : "standing by", { identity: this.#setting.identity });
     void this.#hub.call("lead", leads).catch(() => undefined);
   }
@@ -209,7 +221,7 @@ class PlacementController {
     const ready = { ...checks, synced: () => this.#report.isSettled };
     const wanted = [
       ["health", healthAddress, { "/livez": async () => ({ status: Object.values(checks).every((c) => c()) ? 200 : 503, body: "" }), "/readyz": async () => ({ status: Object.values(ready).every((c) => c()) ? 200 : 503, body: "" }) }],
-      ["metrics", metricsAddress, { "/metrics": async () => ({ status: 200, body: await this.#hub.call("metrics", undefined) }) }],
+      ["metrics", metricsAddress, { "/metrics": async () => ({ status: 200, body: this.#metrics.text(await this.#hub.call("metrics", undefined)) }) }],
       [
         "debug",
         debugAddress,
