@@ -13,7 +13,7 @@ export async function withEither<Result>(
   const either = new AbortController();
   const abort = (): void => either.abort();
   const signals = [always, sometimes];
-  // There are as many as requests at the same time; none is left behind.
+  // There are as many as pieces of work at the same time; none is left behind.
   setMaxListeners(0, ...signals);
   if (signals.some((signal) => signal.aborted)) abort();
   for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
