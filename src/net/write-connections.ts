@@ -49,8 +49,14 @@ export function completeConnections(agent: Agent, { tls, tunnel, signal, limit }
   };
 }
 
-/** Ends a connection so that nothing more of what was written is delivered, except inside of the TLS of an https proxy. */
+/**
+ * Ends a connection so that nothing more of what was written is delivered. Inside of the TLS of an https proxy that is not possible.
+ * It is done in the next turn: Node crashes if the TCP connection of TLS is closed while it works on what has arrived.
+ */
 export function resetConnection(socket: Socket): void {
   const carrier = carriers.get(socket) ?? socket;
-  if (!(carrier instanceof TLSSocket)) carrier.resetAndDestroy();
+  setImmediate(() => {
+    if (carrier instanceof TLSSocket) socket.destroy();
+    else carrier.resetAndDestroy();
+  });
 }
