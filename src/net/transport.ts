@@ -161,8 +161,7 @@ export class Transport {
       over();
       sent?.on("error", () => undefined);
       // A response that was read to its end has given its connection back already.
-      const isSent = write !== undefined && sent?.writableEnded === true && !sent.destroyed;
-      if (isSent && sent?.socket) resetConnection(sent.socket);
+      if (write !== undefined && sent?.writableEnded === true && !sent.destroyed) resetConnection(sent);
       else sent?.destroy();
     };
     if (write !== undefined) this.#writes.add(drop);
