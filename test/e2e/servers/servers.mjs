@@ -89,12 +89,19 @@ const OCM = {
   },
 };
 
+const HELM_VERSION = pinned("helm", "helm.sh/helm/v3");
+// v0.37.0 is Kubernetes 1.37; without it, helm assumes 1.20 for `helm template`.
+const [, , HELM_MINOR] = pinned("helm", "k8s.io/client-go").split(/[v.]/);
+const CAPABILITIES = "-X helm.sh/helm/v3/pkg/chartutil";
 const HELM = {
   name: "helm",
   sources: join(HERE, "helm"),
   files: ["go.mod", "go.sum"],
-  flags: ["-trimpath", "-ldflags=-s -w"],
-  what: `helm ${pinned("helm", "helm.sh/helm/v3")}`,
+  flags: [
+    "-trimpath",
+    `-ldflags=-s -w -X helm.sh/helm/v3/internal/version.version=${HELM_VERSION} ${CAPABILITIES}.k8sVersionMajor=1 ${CAPABILITIES}.k8sVersionMinor=${HELM_MINOR}`,
+  ],
+  what: `helm ${HELM_VERSION}`,
   takes: "1 to 3 minutes",
   without: OCM.without,
 };
