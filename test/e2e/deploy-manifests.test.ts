@@ -132,7 +132,7 @@ describe("values of the chart", () => {
     ["resources.limits.memory=much", "at '/resources/limits/memory': 'much' does not match pattern"],
     ["tolerations[0].operator=Is", "at '/tolerations/0/operator': value must be one of 'Exists', 'Equal'"],
     ["nodeSelector.ssd=true", "at '/nodeSelector/ssd': got boolean, want string"],
-    ["labels.app\\.kubernetes\\.io/name=other", "app.kubernetes.io/name"],
+    ["labels.app\\.kubernetes\\.io/name=other", "at '/labels/app.kubernetes.io~1name': false schema"],
   ])("%s is refused", async (value, message) => {
     const { code, out, err } = await runHelm(folder, ["template", "plimsoll", CHART, "--set", value]);
     expect([code, out]).toEqual([1, ""]);

@@ -1,14 +1,13 @@
 // Which rights has the placement controller? Exactly those of the table, among all kinds that the API server serves, all verbs,
 // and namespaces; beyond what every service account may do.
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { loadObjects } from "./load-objects.ts";
+import { ocmDefinitions } from "./ocm.ts";
 
 const NAMESPACE = "plimsoll-system";
 const OCM = "cluster.open-cluster-management.io";
@@ -38,12 +37,10 @@ let cluster: Cluster;
 let controller: ApiClient;
 beforeAll(async () => {
   cluster = await startCluster();
-  const crds = join(process.env.PLIMSOLL_E2E_OCM as string, "crds");
-  const definitions = readdirSync(crds).flatMap((file) => documentsOf(join(crds, file)));
   const roles = ["service-account", "cluster-role", "lease-role"].flatMap((name) =>
     documentsOf(`deploy/placement/${name}.yaml`),
   );
-  await loadObjects(cluster.admin, [...definitions, ...roles]);
+  await loadObjects(cluster.admin, [...ocmDefinitions(), ...roles]);
   const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/plimsoll-placement/token`;
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   const { body } = await cluster.admin.call("POST", path, request);
