@@ -78,7 +78,7 @@ const OCM = {
   files: ["go.mod", "go.sum", "main.go"],
   flags: ["-trimpath", "-ldflags=-s -w"],
   what: `OCM's placement controller ${pinned("ocm", "open-cluster-management.io/ocm")}`,
-  takes: "1 to 3 minutes",
+  takes: "2 to 5 minutes",
   without: "; install Go 1.26.3 or newer, which builds OCM's placement controller and helm",
   binary: "placement",
   copied: {
@@ -102,7 +102,7 @@ const HELM = {
     `-ldflags=-s -w -X helm.sh/helm/v3/internal/version.version=${HELM_VERSION} ${CAPABILITIES}.k8sVersionMajor=1 ${CAPABILITIES}.k8sVersionMinor=${HELM_MINOR}`,
   ],
   what: `helm ${HELM_VERSION}`,
-  takes: "1 to 3 minutes",
+  takes: "2 to 5 minutes",
   without: OCM.without,
 };
 
