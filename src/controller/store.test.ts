@@ -72,3 +72,20 @@ test("the store has changed when the change is reported", () => {
   store.remove("a");
   expect(seen).toEqual([true, true, true]);
 });
+
+test("a version that this process has overwritten is ignored when the watch brings it", () => {
+  const changes: (string | undefined)[] = [];
+  const store = new Store<Versioned>(({ item }) => changes.push(item?.resourceVersion));
+  store.put({ key: "a", resourceVersion: "1" });
+  store.supersede("a", "2");
+  store.put({ key: "a", resourceVersion: "3" });
+  store.put({ key: "a", resourceVersion: "2" });
+  store.put({ key: "a", resourceVersion: "3" });
+  expect([changes, store.get("a")?.resourceVersion]).toEqual([["1", "3"], "3"]);
+  store.put({ key: "a", resourceVersion: "2" }); // only once
+  expect(store.get("a")?.resourceVersion).toBe("2");
+  store.supersede("a", "4");
+  store.keepOnly(new Set(["a"])); // a list is complete
+  store.put({ key: "a", resourceVersion: "4" });
+  expect(store.get("a")?.resourceVersion).toBe("4");
+});

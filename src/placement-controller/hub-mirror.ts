@@ -133,11 +133,15 @@ export class HubMirror {
       const result = await write();
       this.#touched.delete(touched);
       this.#isTakingAnswers = true;
+      const answered = new Map<string, string | undefined>();
       for (const { list, key, item } of answersOf(result)) {
         if (touched.has(idOf(list, key))) continue;
         const store = this.stores[list] as Store<WatchedItem>;
+        const overwritten = answered.get(idOf(list, key));
+        if (overwritten !== undefined) store.supersede(key, overwritten);
         if (item === undefined) store.remove(key);
         else store.put(item);
+        answered.set(idOf(list, key), item?.resourceVersion);
       }
       return result;
     } finally {
