@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import type { ApiServer } from "../kube/api-server.ts";
-import type { Response } from "../net/transport.ts";
 import { storedFields } from "./stored-fields.ts";
 
 const GROUP = "cluster.open-cluster-management.io";
@@ -17,11 +15,7 @@ function served(documents: Readonly<Record<string, unknown>>) {
     asked.push(path);
     return JSON.stringify(documents[path] ?? null);
   };
-  async function* bodyOf(path: string): Response["body"] {
-    yield Buffer.from(await get(path));
-  }
-  const read: ApiServer["read"] = (path, _, use) => use({ status: 200, headers: {}, body: bodyOf(path) });
-  return { get, read, asked };
+  return { get, asked };
 }
 
 function documents(placement: object, decision: object, path = PATH) {

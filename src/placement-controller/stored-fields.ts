@@ -4,7 +4,6 @@
 import type { ApiServer } from "../kube/api-server.ts";
 import { isList, isObject, type Json, type JsonObject, own, partOf } from "../model/json.ts";
 import { parsedJson, textField } from "../net/json-fields.ts";
-import type { Response } from "../net/transport.ts";
 import { ALL_FIELDS, type StoredFields } from "./placement-status.ts";
 import { apiOf } from "./watched-kinds.ts";
 
@@ -16,38 +15,24 @@ export interface ReadFields {
 }
 
 const INDEX = "/openapi/v3";
-/** More is not read of the index. It has a line for each version of a group. */
-const MAX_INDEX_BYTES = 8 * 1024 * 1024;
 
 /**
  * The fields that are stored; the same as before if the document is the same, or is missing for a moment, as after a start of the API
  * server. If there was none, all fields are assumed.
  */
 export async function storedFields(
-  server: Pick<ApiServer, "get" | "read">,
+  server: Pick<ApiServer, "get">,
   before: ReadFields | undefined,
 ): Promise<ReadFields> {
   const { group, version } = apiOf("placements");
-  // A real API server calls the index text/plain.
-  const index = parsedJson(await server.read(INDEX, {}, boundedText)) as Json;
+  // An API server calls the index text/plain.
+  const index = parsedJson(await server.get(INDEX, "*/*")) as Json;
   const entry = isObject(index) ? partOf(partOf(index, "paths"), `apis/${group}/${version}`) : {};
   const path = textField(entry, "serverRelativeURL") ?? "";
   if (!path.startsWith(`${INDEX}/`)) return before ?? { fields: ALL_FIELDS, version: "" };
   if (path === before?.version) return before;
   const document = parsedJson(await server.get(path)) as Json;
   return { fields: isObject(document) ? fieldsOf(document) : ALL_FIELDS, version: path };
-}
-
-/** The text of a body; empty if it is too long. */
-async function boundedText({ body }: Pick<Response, "body">): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > MAX_INDEX_BYTES) return "";
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function fieldsOf(document: JsonObject): StoredFields {
