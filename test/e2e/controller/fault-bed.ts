@@ -100,7 +100,7 @@ export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWri
  */
 export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
   const { bed, run, stopAll, changes, mark } = faults;
-  await staysIdle(faults);
+  await becomesIdle(faults);
   await stopAll();
   const before = await stateOf(bed.hub);
   const from = mark();
