@@ -33,20 +33,20 @@ async function crashAt(moment: Promise<void>): Promise<void> {
 
 test("the API server crashes while many Placements are being written, and while nothing happens", async () => {
   const scope = await bed.scope("crash");
-  const fleet = await makeFleet(scope, 40);
+  const fleet = await makeFleet(scope, 20);
   const first = mark();
-  const moment = nthChange(bed.proxy, 50);
+  const moment = nthChange(bed.proxy, 30);
   const one = await run("one");
   await crashAt(moment);
   await fleetSettles(scope, fleet, "before");
-  expect(done(changes(first)).length).toBeGreaterThan(100);
+  expect(done(changes(first)).length).toBeGreaterThan(60);
 
   const second = mark();
-  const middle = nthChange(bed.proxy, 60);
+  const middle = nthChange(bed.proxy, 30);
   await meanwhile(one, () => changeFleet(scope, fleet));
   await crashAt(middle);
   await fleetSettles(scope, fleet, "after");
-  expect(done(changes(second)).length).toBeGreaterThan(100);
+  expect(done(changes(second)).length).toBeGreaterThan(60);
 
   await becomesIdle(faults);
   const third = mark();

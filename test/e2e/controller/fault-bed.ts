@@ -10,7 +10,7 @@ import { type Bed, controllerBed } from "./bed.ts";
 import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
 import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, writeText } from "./fault-audit.ts";
 import type { Hub } from "./hub.ts";
-import { DECISIONS, PLACEMENTS } from "./kinds.ts";
+import { DECISIONS, inNamespace, PLACEMENTS } from "./kinds.ts";
 import { isSettled, objectsOf, selectedOf, viewOf } from "./placement-view.ts";
 import { until } from "./until.ts";
 
@@ -72,7 +72,7 @@ export function faultBed({ apiServerFlags = [], users = {}, ...options }: Cluste
 
 const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
-const QUIET_MS = 2000;
+const QUIET_MS = 1500;
 
 /** Nothing is written any more by the replicas that run. */
 export async function staysIdle({ changes, mark }: FaultBed): Promise<void> {
@@ -113,7 +113,8 @@ export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
   await bed.watcher.settled({ isManyChanges: true });
 
   const answers = await answersOf(bed.hub);
-  for (const path of await decisionPaths(bed.hub)) await bed.hub.call("DELETE", path);
+  const namespaces = new Set(Object.keys(answers).map((key) => key.slice(0, key.indexOf("/"))));
+  for (const namespace of namespaces) await bed.hub.call("DELETE", inNamespace(DECISIONS, namespace));
   try {
     await run("one");
     await until("the same clusters are selected", async () => {
@@ -159,14 +160,6 @@ async function answersOf(hub: Hub): Promise<Readonly<Record<string, unknown>>> {
     return [keyOf(placement), isFaulty || isSettled(view) ? answer : undefined] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
-}
-
-async function decisionPaths(hub: Hub): Promise<readonly string[]> {
-  const { items } = await hub.call("GET", DECISIONS);
-  return objectsOf(items).map((one) => {
-    const { namespace, name } = partOf(one, "metadata");
-    return `${DECISIONS.replace("/placementdecisions", "")}/namespaces/${namespace}/placementdecisions/${name}`;
-  });
 }
 
 function keyOf(object: JsonObject): string {
