@@ -1,6 +1,7 @@
 // What does the reading thread do? Reflectors fill the mirror, the mirror says which Placements may have changed, the queue
 // reconciles them. It never writes: plans go to the other thread.
 
+import { setMaxListeners } from "node:events";
 import { Alarm } from "../controller/alarm.ts";
 import type { Clock } from "../controller/clock.ts";
 import { watchEventLoop } from "../controller/event-loop.ts";
@@ -49,6 +50,8 @@ const SCHEMA_PERIOD = 60_000;
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
   const stop = new AbortController();
+  // Each reflector listens to it several times; there are no more than these.
+  setMaxListeners(100, stop.signal);
   const delays = watchEventLoop();
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
