@@ -3,6 +3,7 @@
 
 import { Alarm } from "../controller/alarm.ts";
 import type { Clock } from "../controller/clock.ts";
+import { watchEventLoop } from "../controller/event-loop.ts";
 import { Reflector } from "../controller/reflector.ts";
 import type { ThreadLink } from "../controller/thread-link.ts";
 import { WorkQueue } from "../controller/work-queue.ts";
@@ -39,21 +40,27 @@ export interface HubSideOptions {
 /** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 30_000;
+/** How long a Placement waits that is affected only by what was written for others, in milliseconds; doubled each time that it moves by that. */
+const FIRST_MOVE = 500;
+const LONGEST_MOVE = 10 * 60_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
 
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
   const stop = new AbortController();
+  const delays = watchEventLoop();
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
   let isLeading = false;
+  /** Placements that wait and have changed by themselves. */
+  const urgent = new Set<string>();
   let schema: ReadFields | undefined;
 
   const mirror = new HubMirror({
     placing: { mode, tieBreak: setting.tieBreak, onExpiredScore: setting.onExpiredScore },
     clock,
-    onAffected: (keys) => add(keys),
+    onAffected: (keys, isUrgent) => (isUrgent ? add(keys) : addLater(keys)),
     onKinds: () => {
       void writing().call("reportHub", report());
       if (mirror.isSettled) addAll();
@@ -77,9 +84,12 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
         fields: { placement: key, why: message },
       }),
   });
-  const metrics = new HubMetrics(mirror, reconciler);
+  const metrics = new HubMetrics(mirror, reconciler, clock);
   const queue = new WorkQueue({
-    process: (key) => metrics.timed(key, () => reconciler.reconcile(key)),
+    process: (key) => {
+      const isUrgent = urgent.delete(key);
+      return metrics.timed(key, () => reconciler.reconcile(key, isUrgent));
+    },
     atOnce: setting.writesAtOnce,
     clock,
     backoff: (attempt) => Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT) * (0.5 + random() / 2),
@@ -94,9 +104,15 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   const add = (keys: readonly string[]): void => {
     if (!mirror.isSettled) return;
     for (const key of keys) {
-      metrics.changed(key, clock.monotonic());
+      metrics.changed(key);
+      urgent.add(key);
       queue.add(key);
     }
+  };
+  const addLater = (keys: readonly string[]): void => {
+    if (!mirror.isSettled) return;
+    for (const key of keys)
+      if (!urgent.has(key)) queue.addAfter(key, Math.min(FIRST_MOVE * 2 ** reconciler.movesOf(key), LONGEST_MOVE));
   };
   const addAll = (): void => add([...mirror.stores.placements.values()].map(({ key }) => key));
 
@@ -143,7 +159,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     },
     debug: (request) => answerDebug(request),
     place: (request) => placeJson(mirror, mode, request),
-    metrics: () => metrics.text(),
+    metrics: () => ({ text: metrics.text(), delays: delays() }),
     ping: report,
     stop: async () => {
       stop.abort();

@@ -1,7 +1,8 @@
 // What do the two threads of the placement controller say to each other? Plain data only.
 
-import type { RecordedEvent } from "../controller/event-recorder.ts";
-import type { LogEntry } from "../controller/log.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
+import type { LoopDelays } from "../controller/event-loop.ts";
+import type { LogFields, LogLevel } from "../controller/log.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { ConnectionChoice } from "../kube/connection.ts";
 import type { AccessReview, DebugAnswer, DebugRequest } from "../placement/ocm/debug-request.ts";
@@ -33,13 +34,21 @@ export interface PlaceRequest {
   readonly cluster: string | undefined;
 }
 
+/** A line of the log. */
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
 /** What the reading thread offers. */
 export type HubFunctions = {
   readonly lead: (isLeading: boolean) => void;
   readonly debug: (request: DebugRequest) => Promise<DebugAnswer>;
   /** The JSON of `place`; undefined if there is no such Placement. */
   readonly place: (request: PlaceRequest) => string | undefined;
-  readonly metrics: () => string;
+  /** What is measured, in the text format of Prometheus, and how busy the thread is. */
+  readonly metrics: () => { readonly text: string; readonly delays: LoopDelays };
   readonly ping: () => HubReport;
   readonly stop: () => Promise<void>;
 };
