@@ -65,8 +65,9 @@ async function asked(path: string, user?: string, request: RequestInit = {}): Pr
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (user !== undefined) headers.authorization = `Bearer ${tokens[user] ?? user}`;
   const answer = await bed.controller.ask("debug", path, { ...request, headers });
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   const text = await answer.text();
-  return { status: answer.status, body: text === "" ? {} : (JSON.parse(text) as JsonObject) };
+  return { status: answer.status, body: isJson ? (JSON.parse(text) as JsonObject) : { text } };
 }
 
 /** Three clusters with scores, one of them tainted, and a Placement. */

@@ -12,7 +12,6 @@ import { Scope } from "./scope.ts";
 
 /** What a file of tests wants. */
 export interface BedOptions extends ClusterOptions {
-  readonly controllers?: readonly string[];
   /** Further flags of the controller. */
   readonly flags?: readonly string[];
   /** False if the tests start it themselves. */

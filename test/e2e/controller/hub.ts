@@ -25,6 +25,7 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
     await loadObjects(cluster.admin, definitions());
     // A definition is served before its schema is published.
     await until("the schemas are published", () => hasSchemas(cluster.admin));
+    if (options.controllers !== undefined) await cluster.restartControllers();
   } catch (error) {
     await cluster.stop();
     throw error;
