@@ -46,6 +46,8 @@ const FIRST_MOVE = 500;
 const LONGEST_MOVE = 10 * 60_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
+/** The same, while they are not published. */
+const UNPUBLISHED_PERIOD = 5000;
 
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
@@ -130,13 +132,23 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
 
   const readSchema = async (): Promise<void> => {
     try {
-      schema = await storedFields(server, schema);
-      const { decision } = schema.fields;
-      add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+      const read = await storedFields(server, schema);
+      // Without a CRD, or before its schema is published, the last one counts; without any, all fields are assumed.
+      schema = read ?? schema;
+      const decision = schema?.fields.decision;
+      if (read !== undefined) add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+      if (!stop.signal.aborted)
+        clock.after(read === undefined ? UNPUBLISHED_PERIOD : SCHEMA_PERIOD, () => void readSchema());
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
+      if (stop.signal.aborted) return;
+      void writing().call("log", {
+        level: "warn",
+        message: "the schemas of the CRDs cannot be read; fields that they do not have may be written",
+        fields: { why: error.message },
+      });
+      clock.after(UNPUBLISHED_PERIOD, () => void readSchema());
     }
-    if (!stop.signal.aborted) clock.after(SCHEMA_PERIOD, () => void readSchema());
   };
 
   const reading = readSchema().then(() =>
