@@ -8,7 +8,7 @@ import { controllerBed, HOME } from "./controller/bed.ts";
 import { API_VERSIONS, DECISIONS, inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
 import { objectsOf, type PlacementView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
-import { bestBy, names, timeText } from "./controller/specs.ts";
+import { bestBy, isOver, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
 const bed = controllerBed({ isStarted: false });
@@ -95,7 +95,7 @@ describe("an idle hub", () => {
     await scope.clusters(names(2));
     await scope.placement("p", { numberOfClusters: 3 });
     const before = await scope.settles("p", { selected: 2, reason: "NotAllDecisionsScheduled" });
-    await until("a second has passed", () => Date.now() - Date.parse(timeOf(before)) > 1_500 || undefined);
+    await until("a second has passed", () => isOver(new Date(timeOf(before)), 1.5) || undefined);
     await scope.edit("placement", "p", { spec: { numberOfClusters: 4 } });
     await scope.settles("p", { selected: 2 });
     const after = await scope.view("p");
