@@ -173,7 +173,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
       if (leads) addAll();
     },
     debug: (request) => answerDebug(request),
-    place: (request) => placeJson(mirror, mode, request),
+    place: (request) => placeJson(mirror, { mode, tieBreak: setting.tieBreak }, request),
     metrics: () => ({ text: metrics.text(), delays: delays() }),
     ping: report,
     stop: async () => {
