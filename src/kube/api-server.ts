@@ -87,7 +87,6 @@ const MAX_RESPONSE_BYTES = 2 * 1024 * 1024 * 1024;
 const MAX_RESTARTS = 3;
 const MAX_EMPTY_PAGES = 100;
 const JSON_TYPE = "application/json";
-const ANY_TYPE = "*/*";
 
 /** An API server, asked with one connection's credentials. Everything but `write` is a GET. */
 export class ApiServer {
@@ -109,10 +108,12 @@ export class ApiServer {
     this.#retrying = { signal: this.#signal, wait, onRetry };
   }
 
-  /** The body of a response, at most 64 MiB of JSON. If any type is accepted, it is JSON whatever the server calls it. */
+  /** The body of a response, at most 64 MiB of JSON. */
   get(path: string, accept: string = JSON_TYPE): Promise<string> {
-    const asked = { ...JSON_ASKED, accept, ...(accept === ANY_TYPE && { expect: expectSuccess }) };
-    return withRetries(() => this.#ask(path, (response) => this.#jsonText(response, path), asked), this.#retrying);
+    return withRetries(
+      () => this.#ask(path, (response) => this.#jsonText(response, path), { ...JSON_ASKED, accept }),
+      this.#retrying,
+    );
   }
 
   /**
@@ -172,7 +173,7 @@ export class ApiServer {
   ): Promise<Result> {
     const asked = {
       verb: "get" as const,
-      accept: ANY_TYPE,
+      accept: "*/*",
       headers,
       expect: (response: Response, question: Question) => expectStatus(response, question, [200, 304]),
     };
@@ -398,8 +399,6 @@ interface Asked {
 }
 
 type Use<Result> = (response: Response, question: Question) => Promise<Result>;
-
-const expectSuccess: Asked["expect"] = (response, question) => expectStatus(response, question, [200]);
 
 const JSON_ASKED: Asked = { verb: "get", accept: JSON_TYPE, headers: {}, expect: expectJson };
 

@@ -1,6 +1,7 @@
 // What does the reading thread do? Reflectors fill the mirror, the mirror says which Placements may have changed, the queue
 // reconciles them. It never writes: plans go to the other thread.
 
+import { setMaxListeners } from "node:events";
 import { Alarm } from "../controller/alarm.ts";
 import type { Clock } from "../controller/clock.ts";
 import { watchEventLoop } from "../controller/event-loop.ts";
@@ -43,13 +44,16 @@ const LONGEST_WAIT = 30_000;
 /** How long a Placement waits that is affected only by what was written for others, in milliseconds; doubled each time that it moves by that. */
 const FIRST_MOVE = 500;
 const LONGEST_MOVE = 10 * 60_000;
-/** How often the schemas of the CRDs are looked at, in milliseconds; and while they are not known. */
+/** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
-const FIRST_SCHEMA_PERIOD = 2000;
+/** The same, while they are not published. */
+const UNPUBLISHED_PERIOD = 5000;
 
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
   const stop = new AbortController();
+  // Each reflector listens to it several times; there are no more than these.
+  setMaxListeners(100, stop.signal);
   const delays = watchEventLoop();
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
@@ -128,14 +132,23 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
 
   const readSchema = async (): Promise<void> => {
     try {
-      schema = await storedFields(server, schema);
-      const { decision } = schema.fields;
-      add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+      const read = await storedFields(server, schema);
+      // Without a CRD, or before its schema is published, the last one counts; without any, all fields are assumed.
+      schema = read ?? schema;
+      const decision = schema?.fields.decision;
+      if (read !== undefined) add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+      if (!stop.signal.aborted)
+        clock.after(read === undefined ? UNPUBLISHED_PERIOD : SCHEMA_PERIOD, () => void readSchema());
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
+      if (stop.signal.aborted) return;
+      void writing().call("log", {
+        level: "warn",
+        message: "the schemas of the CRDs cannot be read; fields that they do not have may be written",
+        fields: { why: error.message },
+      });
+      clock.after(UNPUBLISHED_PERIOD, () => void readSchema());
     }
-    const isKnown = schema !== undefined && schema.version !== "";
-    if (!stop.signal.aborted) clock.after(isKnown ? SCHEMA_PERIOD : FIRST_SCHEMA_PERIOD, () => void readSchema());
   };
 
   const reading = readSchema().then(() =>
@@ -160,7 +173,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
       if (leads) addAll();
     },
     debug: (request) => answerDebug(request),
-    place: (request) => placeJson(mirror, mode, request),
+    place: (request) => placeJson(mirror, { mode, tieBreak: setting.tieBreak }, request),
     metrics: () => ({ text: metrics.text(), delays: delays() }),
     ping: report,
     stop: async () => {

@@ -6,6 +6,7 @@ import type { RecordedEvent } from "../controller/event-object.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
+import { listPath } from "../kube/path.ts";
 import type { FailureKind } from "../net/failure.ts";
 import { eventsOf } from "../placement/placement-events.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
@@ -15,7 +16,7 @@ import { eventNote } from "../render/sentence/placement-status.ts";
 import type { HubMirror, WriteAnswer } from "./hub-mirror.ts";
 import { type PlacementPlan, type PlanOutcome, placementPlan } from "./placement-plan.ts";
 import type { StoredFields } from "./placement-status.ts";
-import { type WatchedItem, watchedItem } from "./watched-kinds.ts";
+import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 /** What became of the writes of a plan: plain data, it crosses threads. */
 export interface CarriedOut {
@@ -131,10 +132,11 @@ export class Reconciler {
     { written }: CarriedOut,
   ): readonly WriteAnswer[] {
     const { shared } = this.#options;
+    const decisions = listPath(apiOf("placementDecisions"), namespace);
     return written.flatMap(({ index, text }): readonly WriteAnswer[] => {
       const write = writes[index] as PlannedWrite;
       const name = write.verb === "create" ? write.name : nameIn(write.path);
-      const list = write.path.includes("/placementdecisions") ? "placementDecisions" : "placements";
+      const list = write.path.startsWith(decisions) ? "placementDecisions" : "placements";
       const ofObject = list === "placements" ? key : `${namespace}/${name}`;
       if (write.verb === "delete") return [{ list, key: ofObject, item: undefined }];
       const item = watchedItem(list, text, shared);

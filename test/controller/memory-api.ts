@@ -134,6 +134,11 @@ export class MemoryApi {
     return JSON.stringify(object);
   };
 
+  /** There are no schemas: every field is stored. */
+  readonly read = async (path: string): Promise<never> => {
+    throw new NetFailure("not-found", `there is no ${path}`, { status: 404 });
+  };
+
   readonly write = async (request: WriteRequest): Promise<string> => {
     if (request.mayStillSend?.() === false) throw new NetFailure("not-sent", "not sent");
     const fault = this.faultOf(request);

@@ -68,13 +68,6 @@ test("a login page", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("JSON under another name, as the OpenAPI index of an API server, only where any type is accepted", async () => {
-  const { url } = await scripted(text("{}", { "content-type": "text/plain; charset=utf-8" }));
-  const { server } = api(kubeconfig(url));
-  expect(await server.get("/openapi/v3", "*/*")).toBe("{}");
-  expect((await failureOf(server.get("/openapi/v3"))).kind).toBe("malformed");
-});
-
 test("a redirect", async () => {
   const { url, requests } = await scripted(text("", { location: "https://u:pw@login.example/start?token=abc" }, 302));
   const failure = await failureOf(api(kubeconfig(url)).server.get("/a"));

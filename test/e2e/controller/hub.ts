@@ -4,11 +4,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { type JsonObject, partOf } from "../../../src/model/json.ts";
 import { documentsOf } from "../../case-documents.ts";
-import type { ApiAnswer } from "../api-client.ts";
+import type { ApiAnswer, ApiClient } from "../api-client.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "../cluster.ts";
 import { loadObjects } from "../load-objects.ts";
+import { until } from "./until.ts";
 
 /** A running hub. */
 export interface Hub extends Cluster {
@@ -26,6 +27,9 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
   const cluster = await startCluster(options);
   try {
     await loadObjects(cluster.admin, definitions());
+    // A definition is served before its schema is published.
+    await until("the schemas are published", () => hasSchemas(cluster.admin));
+    if (options.controllers !== undefined) await cluster.restartControllers();
   } catch (error) {
     await cluster.stop();
     throw error;
@@ -47,6 +51,17 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
       return answer.body;
     },
   };
+}
+
+const SCHEMAS = "apis/cluster.open-cluster-management.io/v1beta1";
+
+async function hasSchemas(admin: ApiClient): Promise<true | undefined> {
+  const { serverRelativeURL } = partOf(partOf(await admin.get("/openapi/v3"), "paths"), SCHEMAS);
+  if (serverRelativeURL === undefined) return undefined;
+  // A document that has changed in between is empty.
+  const document = await admin.get(`${serverRelativeURL}`).catch(() => ({}));
+  const text = JSON.stringify(partOf(document, "components"));
+  return (text.includes('"kind":"PlacementDecision"') && text.includes('"kind":"Placement"')) || undefined;
 }
 
 /** The definitions of the kinds of a hub. */
