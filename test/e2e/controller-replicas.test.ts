@@ -10,9 +10,11 @@ import {
   done,
   faultBed,
   LEASE_MS,
+  leads,
   RENEW_MS,
   type Replica,
   sameAsFreshStart,
+  stopwatch,
 } from "./controller/fault-bed.ts";
 import { changeFleet, type Fleet, fleetSettles, makeFleet } from "./controller/fault-fleet.ts";
 import { startLine } from "./controller/fault-line.ts";
@@ -48,20 +50,20 @@ describe("two replicas", () => {
     const fleet = await makeFleet(scope, 4);
     const from = mark();
     const one = await started("one");
-    await one.says("leading");
+    await leads(one);
     const two = await started("two");
     await fleetSettles(scope, fleet, "before");
     expect(new Set(changes(from).map(({ user }) => user))).toEqual(new Set(["one"]));
-    expect(await (await one.ask("metrics", "/metrics")).text()).toMatch(/^plimsoll_leading(?:\{.*\})? 1$/m);
-    expect(await (await two.ask("metrics", "/metrics")).text()).toMatch(/^plimsoll_leading(?:\{.*\})? 0$/m);
+    await leads(one);
+    await leads(two, false);
     for (const { status } of [await one.ask("health", "/readyz"), await two.ask("health", "/readyz")])
       expect(status).toBe(200);
 
     const stopping = mark();
-    const asked = Date.now();
+    const sinceStop = stopwatch();
     expect(await one.stop()).toMatchObject({ code: 0 });
-    await two.says("leading");
-    expect(Date.now() - asked).toBeLessThan(3000);
+    await leads(two);
+    expect(sinceStop()).toBeLessThan(3000);
     await changeFleet(scope, fleet);
     await fleetSettles(scope, fleet, "after");
     expect(new Set(changes(stopping).map(({ user }) => user))).toEqual(new Set(["two"]));
@@ -116,29 +118,24 @@ describe("the leader is killed between two writes of a plan", () => {
     let [replica, other]: [Replica, Replica] = ["one", "two"];
     for (const [at, [what, count, fault]] of (IS_LONG ? all : some).entries()) {
       let killed: Promise<unknown> = Promise.resolve();
-      let killedAt = 0;
+      let sinceKill: (() => number) | undefined;
       const dying = leader;
-      atChange(
-        bed.proxy,
-        count,
-        () => {
-          killedAt = Date.now();
-          killed = dying.kill();
-        },
-        fault,
-      );
+      const kill = (): void => {
+        sinceKill = stopwatch();
+        killed = dying.kill();
+      };
+      atChange(bed.proxy, count, kill, fault);
       const from = mark();
       // Half of the clusters change their group: every slice of both groups has to be written.
       const canary = clusters.slice(at % 2 === 0 ? 0 : 125, at % 2 === 0 ? 125 : 250);
-      const label = at % 2 === 0 ? "canary" : `canary`;
       dying.freeze();
       for (const name of clusters)
-        await scope.edit("cluster", name, { metadata: { labels: { tier: canary.includes(name) ? label : null } } });
+        await scope.edit("cluster", name, { metadata: { labels: { tier: canary.includes(name) ? "canary" : null } } });
       dying.resume();
-      await until("the leader is killed", () => killedAt > 0 || undefined);
+      const elapsed = await until("the leader is killed", () => sinceKill);
       await killed;
-      await standby.says("leading");
-      expect(Date.now() - killedAt, what).toBeLessThan(LEASE_MS + SLACK_MS);
+      await leads(standby);
+      expect(elapsed(), what).toBeLessThan(LEASE_MS + SLACK_MS);
       await scope.reaches("p", { selected: 250, groups: groupsOf(clusters, canary) });
       await scope.mark({ isManyChanges: true });
       const byUser = (user: Replica) => done(changes(from)).filter((write) => write.user === user).length;
@@ -177,7 +174,7 @@ describe("the leader is late", () => {
     const scope = await bed.scope(name);
     const fleet = await makeFleet(scope, 3);
     const one = await started("one", server);
-    await one.says("leading");
+    await leads(one);
     const two = await started("two", bed.hub.server);
     await fleetSettles(scope, fleet, "before");
     await becomesIdle(faults);
@@ -213,23 +210,21 @@ describe("the leader is late", () => {
       },
       fault,
     );
-    const before = one.log.length;
     await changeFleet(scope, fleet);
     await until("it is frozen", () => isFrozen || undefined);
-    await two.says("leading");
+    await leads(two);
     await fleetSettles(scope, fleet, "after");
     // What was on its way arrives, and the process goes on with what it had in mind.
     pass();
     one.resume();
-    await one.says("standing by", before);
+    await leads(one, false);
     await becomesIdle(faults);
     expect(late(from).filter(isDone)).toEqual([]);
     expect(late(from).length).toBeGreaterThan(0);
     expect(late(from).map(({ code }) => code)).toEqual(late(from).map(() => 409));
 
-    const again = one.log.length;
     await two.stop();
-    await one.says("leading", again);
+    await leads(one);
     await scope.edit("cluster", fleet.joining[0] as string, { metadata: { labels: { on: "no" } } });
     for (const name of fleet.placements) await scope.reaches(name, { selected: 119 });
     await scope.mark();
@@ -243,22 +238,18 @@ describe("the leader is late", () => {
     const proxy = await startProxy({ server: line.server });
     const [scope, fleet, one, two] = await prepared("cutoff", proxy.server);
     const from = mark();
-    let stalledAt = 0;
-    atChange(
-      proxy,
-      2,
-      () => {
-        line.stall();
-        stalledAt = Date.now();
-      },
-      { is: "held", until: Promise.resolve() },
-    );
+    let sinceStall: (() => number) | undefined;
+    const stall = (): void => {
+      line.stall();
+      sinceStall = stopwatch();
+    };
+    atChange(proxy, 2, stall, { is: "held", until: Promise.resolve() });
     const before = one.log.length;
     await changeFleet(scope, fleet);
-    await until("it is cut off", () => stalledAt > 0 || undefined);
+    const elapsed = await until("it is cut off", () => sinceStall);
     const standing = await one.says("standing by", before);
-    expect(Date.parse(`${standing.time}`) - stalledAt).toBeLessThan(RENEW_MS + SLACK_MS);
-    await two.says("leading");
+    expect(elapsed()).toBeLessThan(RENEW_MS + SLACK_MS);
+    await leads(two);
     expect(Date.parse(`${standing.time}`)).toBeLessThan(acquiredAt("two", from));
     await fleetSettles(scope, fleet, "after");
     line.heal();
@@ -268,9 +259,8 @@ describe("the leader is late", () => {
     await becomesIdle(faults);
     expect(one.log.slice(before).filter(({ message }) => message === "leading")).toEqual([]);
 
-    const again = one.log.length;
     await two.kill();
-    await one.says("leading", again);
+    await leads(one);
     await scope.edit("cluster", fleet.joining[0] as string, { metadata: { labels: { on: "no" } } });
     for (const name of fleet.placements) await scope.reaches(name, { selected: 119 });
     await scope.mark();

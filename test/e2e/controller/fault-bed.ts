@@ -70,6 +70,22 @@ export function faultBed({ apiServerFlags = [], users = {}, ...options }: Cluste
   };
 }
 
+/** Waits until a replica leads, or does not. Its log says so only once a minute. */
+export async function leads(controller: ControllerProcess, isLeading: boolean = true): Promise<void> {
+  const line = `plimsoll_leading ${isLeading ? 1 : 0}`;
+  await until(line, async () => (await metricsOf(controller)).split("\n").includes(line) || undefined);
+}
+
+export async function metricsOf(controller: ControllerProcess): Promise<string> {
+  return (await controller.ask("metrics", "/metrics")).text();
+}
+
+/** Milliseconds since now. */
+export function stopwatch(): () => number {
+  const start = performance.now();
+  return () => performance.now() - start;
+}
+
 const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 1500;
