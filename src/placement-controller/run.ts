@@ -53,6 +53,8 @@ const STOP_LIMIT = 4000;
 /** The reading thread is dead if it has not answered for so long, in milliseconds. */
 const DEAD_AFTER = 60_000;
 const PING_PERIOD = 5000;
+/** What lives for a moment, such as the text of an object, should be gone before it counts as old: fewer and shorter pauses. */
+const YOUNG_MEGABYTES = 96;
 /** Milliseconds for an answer: reasons of a large fleet take long. */
 const ANSWER_LIMIT = 30_000;
 /** Milliseconds for the last events. */
@@ -126,7 +128,7 @@ class PlacementController {
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
     const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
     // Flags of this process, such as --import, are not meant for it.
-    const options = { workerData, execArgv: [] };
+    const options = { workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } };
     this.#worker = new Worker(surroundings.thread ?? new URL("./hub-thread.js", import.meta.url), options);
     this.#failed = new Promise((_, failed) => {
       this.#worker.once("error", failed);
