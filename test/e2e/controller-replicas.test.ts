@@ -217,7 +217,9 @@ describe("the leader is late", () => {
     one.resume();
     await leads(one, false);
     await becomesIdle(faults);
-    expect(late(from).map(({ code }) => code)).toEqual([409]);
+    // Refused: the object has changed since, or is gone.
+    expect([404, 409]).toContain(late(from)[0]?.code);
+    expect(late(from)).toHaveLength(1);
 
     await two.stop();
     await leads(one);

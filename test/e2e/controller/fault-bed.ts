@@ -62,7 +62,10 @@ export function faultBed({ apiServerFlags = [], users = {}, ...options }: Cluste
       return started;
     },
     async stopAll() {
-      await Promise.all([...running].map((controller) => controller.stop()));
+      for (const { code, signal, ms } of await Promise.all([...running].map((controller) => controller.stop()))) {
+        expect([0, undefined]).toContain(code); // no code: the test has killed it before
+        if (signal === undefined) expect(ms).toBeLessThan(STOP_MS);
+      }
       running.clear();
     },
     changes: (from) => audit.writes(from).filter((write) => write.user !== "admin" && isChange(write)),
@@ -86,6 +89,8 @@ export function stopwatch(): () => number {
   return () => performance.now() - start;
 }
 
+/** A graceful stop takes at most so long, on a busy machine. */
+const STOP_MS = 7000;
 const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 1500;
