@@ -106,11 +106,12 @@ export class HubMirror {
     return [...this.#unread.values()];
   }
 
-  /** The kinds that have not been read completely yet. */
+  /** The kinds that have not been read completely yet, or cannot be read any more. */
   get unsynced(): readonly WatchedList[] {
     return FLEET_LISTS.filter((list) => {
       const state = this.#states.get(list);
-      return state?.is !== "synced" && !(state?.is === "failing" && state.isSynced);
+      const wasRead = state?.is === "synced" || (state?.is === "failing" && state.isSynced);
+      return !wasRead || this.#unread.has(list);
     });
   }
 

@@ -3,6 +3,7 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type JsonObject, partOf } from "../../../src/model/json.ts";
 import { documentsOf } from "../../case-documents.ts";
 import type { ApiAnswer, ApiClient } from "../api-client.ts";
@@ -18,6 +19,9 @@ export interface Hub extends Cluster {
   tryCall(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
 }
 
+const TOO_MANY_REQUESTS = 429;
+const PAUSE_MS = 50;
+
 /** Starts a hub without clusters. */
 export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
   const cluster = await startCluster(options);
@@ -30,8 +34,14 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
     await cluster.stop();
     throw error;
   }
-  const tryCall = (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> =>
-    cluster.admin.call(method, path, body);
+  const tryCall = async (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> => {
+    for (;;) {
+      const answer = await cluster.admin.call(method, path, body);
+      // After a start, an API server reads its storage when the first request for a kind comes.
+      if (answer.status !== TOO_MANY_REQUESTS) return answer;
+      await sleep(PAUSE_MS);
+    }
+  };
   return {
     ...cluster,
     tryCall,
