@@ -8,10 +8,11 @@ import { NetFailure } from "../net/failure.ts";
 import { callerOf, isAllowed } from "./caller.ts";
 import type { HubFunctions } from "./threads.ts";
 
-/** The routes of the debug address. */
+/** The routes of the debug address. `onFailure`: the API server cannot be asked about a caller. */
 export function debugRoutes(
   server: Pick<ApiServer, "write">,
   hub: Pick<ThreadLink<HubFunctions>, "call">,
+  onFailure: (failure: NetFailure) => void,
 ): (path: string) => Route | undefined {
   const reviewed =
     (handle: (request: Request) => Promise<Answer>): Route["handle"] =>
@@ -19,8 +20,9 @@ export function debugRoutes(
       try {
         return await handle(request);
       } catch (error) {
-        if (error instanceof NetFailure) return refused(500, `the review of the caller failed: ${error.message}`);
-        throw error;
+        if (!(error instanceof NetFailure)) throw error;
+        onFailure(error);
+        return refused(500, `the review of the caller failed: ${error.message}`);
       }
     };
   const debug: Route = { methods: ["GET", "POST"], handle: reviewed((request) => answerAsOcm(request, server, hub)) };

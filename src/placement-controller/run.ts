@@ -13,6 +13,7 @@ import { carryOut, type PlannedWrite } from "../controller/ordered-writes.ts";
 import { ThreadLink } from "../controller/thread-link.ts";
 import { ApiServer } from "../kube/api-server.ts";
 import type { Connection } from "../kube/connection.ts";
+import type { NetFailure } from "../net/failure.ts";
 import { isAllowed } from "./caller.ts";
 import { debugRoutes } from "./debug-routes.ts";
 import type { CarriedOut } from "./reconciler.ts";
@@ -253,10 +254,12 @@ class PlacementController {
         return { status: 200, contentType: METRICS_TYPE, body };
       },
     };
+    const onUnreviewed = ({ message }: NetFailure): void =>
+      log.warn("a caller of the debug address cannot be reviewed", { why: message });
     const wanted = [
       ["health", healthAddress, { "/livez": healthRoute("livez", alive), "/readyz": healthRoute("readyz", ready) }],
       ["metrics", metricsAddress, { "/metrics": metrics }],
-      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub)],
+      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub, onUnreviewed)],
     ] as const;
     for (const [name, address, routes] of wanted) {
       if (address === undefined) continue;
