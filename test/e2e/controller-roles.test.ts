@@ -168,7 +168,7 @@ describe("without one of the rules", () => {
     expect(RULES.map(({ text }) => text).sort()).toEqual(Object.keys(EFFECTS).sort());
   });
 
-  test.each(RULES)("$role: $text", async ({ role, rule, text }) => {
+  test.each(RULES.map((rule) => [rule.text, rule] as const))("%s", async (text, { role, rule }) => {
     const { says, writes } = EFFECTS[text] as Effect;
     const scope = await prepared(`r${RULES.findIndex((one) => one.rule === rule)}`);
     const old = (await scope.view("old")).slices;
@@ -203,6 +203,49 @@ describe("without one of the rules", () => {
     }
     await scope.reaches("new", { selected: 3, reason: "AllDecisionsScheduled" });
     await leads(one);
+    await scope.mark();
+    await stopAll();
+  });
+});
+
+describe("without the right to read one kind, from the start", () => {
+  const READABLE = {
+    managedclusters: "ManagedCluster",
+    managedclustersets: "ManagedClusterSet",
+    managedclustersetbindings: "ManagedClusterSetBinding",
+    placements: "Placement",
+    placementdecisions: "PlacementDecision",
+    addonplacementscores: "AddOnPlacementScore",
+  };
+
+  test.each(Object.entries(READABLE))("%s", async (plural, kind) => {
+    const scope = await prepared(`unread-${plural}`);
+    const old = (await scope.view("old")).slices;
+    const manifest = MANIFESTS.find((one) => one.kind === "ClusterRole") as JsonObject;
+    const rules = rulesOf(manifest).map((rule) => {
+      const { resources, verbs } = rule as Readonly<Record<string, readonly string[]>>;
+      return verbs?.includes("list") ? { ...rule, resources: (resources ?? []).filter((one) => one !== plural) } : rule;
+    });
+    await bed.hub.call("PATCH", ROLES.ClusterRole as string, { rules });
+    const from = mark();
+    const one = await start();
+    try {
+      const message = "a kind cannot be read; nothing is removed because of it";
+      const line = await one.says((said) => said.message === message && said.kind === kind);
+      expect(line.why).toContain(plural);
+      await one.says("synced");
+      if (plural === "addonplacementscores") await scope.reaches("new", { selected: 3 });
+      else {
+        await staysIdle(faults, ({ path }) => path.endsWith("/status") && path.includes("/placements/"));
+        expect(changes(from).filter(({ path }) => path.includes("placementdecisions"))).toEqual([]);
+      }
+      expect((await scope.view("old")).slices).toEqual(old);
+    } finally {
+      await grant("ClusterRole");
+    }
+    await scope.reaches("old", { selected: 3, reason: "AllDecisionsScheduled" });
+    await scope.reaches("new", { selected: 3, reason: "AllDecisionsScheduled" });
+    expect((await scope.view("old")).slices).toEqual(old);
     await scope.mark();
     await stopAll();
   });
