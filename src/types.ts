@@ -132,7 +132,7 @@ export type { LabelSelector, RequirementFault, SelectorRequirement } from "./mod
 export type { Approval, Subscription } from "./model/subscription.ts";
 export type { WantedFields } from "./placement/cel/managed-cluster-value.ts";
 export type { Basis, MovedCluster, PlacementChange, RemovalLimit } from "./placement/compare/placement-change.ts";
-export type { FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
+export type { AffectedPlacements, FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
 export type { Fault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
 export type {
   AggregatedScore,
