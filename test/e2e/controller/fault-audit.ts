@@ -75,6 +75,11 @@ export function isLease({ path }: AuditedWrite): boolean {
   return LEASE.test(path);
 }
 
+/** Is it about a Kubernetes event, which is news and no state? */
+export function isEvent({ path }: AuditedWrite): boolean {
+  return path.startsWith("/apis/events.k8s.io/");
+}
+
 /** Does it change an object of the hub? The Lease and reviews do not. */
 export function isChange(write: AuditedWrite): boolean {
   return !isLease(write) && !REVIEW.test(write.path);

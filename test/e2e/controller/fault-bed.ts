@@ -8,7 +8,7 @@ import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
 import type { ClusterOptions } from "../cluster.ts";
 import { type Bed, controllerBed } from "./bed.ts";
 import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
-import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, writeText } from "./fault-audit.ts";
+import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, isEvent, writeText } from "./fault-audit.ts";
 import type { Hub } from "./hub.ts";
 import { DECISIONS, inNamespace, PLACEMENTS } from "./kinds.ts";
 import { isSettled, objectsOf, selectedOf, viewOf } from "./placement-view.ts";
@@ -100,14 +100,14 @@ const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 1500;
 
-/** Nothing is written any more by the replicas that run, but what does not count. */
+/** Nothing is written any more by the replicas that run, but what is excepted, and events: those of a fault may be sent later. */
 export async function staysIdle(
   { changes, mark }: FaultBed,
   isExcepted: (write: AuditedWrite) => boolean = () => false,
 ): Promise<void> {
   const from = mark();
   await sleep(QUIET_MS);
-  const counted = changes(from).filter((write) => !isExcepted(write));
+  const counted = changes(from).filter((write) => !isEvent(write) && !isExcepted(write));
   expect(counted.map(writeText)).toEqual([]);
 }
 
@@ -118,7 +118,7 @@ export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWri
   await until("nothing is written any more", async () => {
     const from = mark();
     await sleep(QUIET_MS);
-    return changes(from).length === 0 || undefined;
+    return changes(from).every(isEvent) || undefined;
   });
   await staysIdle(faults);
   return changes(start);
