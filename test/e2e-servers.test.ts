@@ -48,12 +48,24 @@ ${ending}
 `;
   writeFileSync(join(folder, "bin/go"), script);
   chmodSync(join(folder, "bin/go"), 0o755);
-  mkdirSync(join(folder, "module", CRDS), { recursive: true });
-  writeFileSync(join(folder, "module", CRDS, "clustercatalogs.yaml"), "kind: CustomResourceDefinition\n");
+  for (const [directory, file] of CRDS) {
+    mkdirSync(join(folder, "module", directory), { recursive: true });
+    writeFileSync(join(folder, "module", directory, file), "kind: CustomResourceDefinition\n");
+    if (directory !== CATALOGD) writeFileSync(join(folder, "module", directory, "types.go"), "package cluster\n");
+  }
 }
 
 /** Where the module of catalogd has its CRD. */
-const CRDS = "helm/olmv1/base/catalogd/crd/standard";
+const CATALOGD = "helm/olmv1/base/catalogd/crd/standard";
+/** Where the modules of catalogd and OCM have their CRDs; OCM's folders have source files, too. */
+const CRDS: readonly (readonly [directory: string, file: string])[] = [
+  [CATALOGD, "clustercatalogs.yaml"],
+  ["cluster/v1", "managedclusters.crd.yaml"],
+  ["cluster/v1beta1", "placements.crd.yaml"],
+  ["cluster/v1beta2", "managedclustersets.crd.yaml"],
+  ["cluster/v1alpha1", "addonplacementscores.crd.yaml"],
+];
+const ALL_SERVERS = ["etcd", "kube-apiserver", "kubectl", "kube-controller-manager"];
 
 /** The parts that were built, in their order. */
 function builds(): readonly string[] {
@@ -90,12 +102,12 @@ describe("KUBEBUILDER_ASSETS", () => {
     executables(assets, "etcd", "kube-apiserver", "kubectl");
     fakeGo("go1.26.8");
     const { code, out } = await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets });
-    expect([code, out.split("\n")[0], builds()]).toEqual([0, assets, ["registry", "catalogs"]]);
+    expect([code, out.split("\n")[0], builds()]).toEqual([0, assets, ["registry", "catalogs", "ocm", "helm"]]);
   });
 
   test("is not enough for all tests without Go", async () => {
     const assets = join(folder, "assets");
-    executables(assets, "etcd", "kube-apiserver", "kubectl");
+    executables(assets, ...ALL_SERVERS);
     const missing = "Go is not installed; install Go 1.26.3 or newer, which builds crane, opm and catalogd.\n";
     expect(await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets })).toEqual({
       code: 1,
@@ -106,6 +118,16 @@ describe("KUBEBUILDER_ASSETS", () => {
       code: 1,
       out: "",
       err: `plimsoll: ${missing}`,
+    });
+  });
+
+  test("is not enough where all tests are required, and it has no controllers", async () => {
+    const assets = join(folder, "assets");
+    executables(assets, "etcd", "kube-apiserver", "kubectl");
+    expect(await run("run.mjs", { KUBEBUILDER_ASSETS: assets, PLIMSOLL_E2E: "required" })).toEqual({
+      code: 1,
+      out: "",
+      err: `plimsoll: KUBEBUILDER_ASSETS is ${assets}, where kube-controller-manager cannot be executed; copy it there, or unset KUBEBUILDER_ASSETS to build it with Go.\n`,
     });
   });
 
@@ -122,7 +144,7 @@ describe("with Go", () => {
     fakeGo("go1.26.8");
     const both = await Promise.all([run("servers/servers.mjs"), run("servers/servers.mjs")]);
     const third = await run("servers/servers.mjs");
-    expect([...builds()].sort()).toEqual(["catalogs", "kube", "registry"]);
+    expect([...builds()].sort()).toEqual(["catalogs", "helm", "kube", "ocm", "registry"]);
     const folders = third.out.trim().split("\n");
     expect([...folders].sort()).toEqual(
       readdirSync(join(folder, "cache"))
@@ -132,11 +154,20 @@ describe("with Go", () => {
     expect([...both, third].map((ran) => [ran.code, ran.out])).toEqual([0, 0, 0].map((code) => [code, third.out]));
     expect(third.err).toBe("");
     expect(folders.map((path) => readdirSync(path).sort())).toEqual([
-      ["etcd", "kube-apiserver", "kubectl", "servers"],
+      ["etcd", "kube-apiserver", "kube-controller-manager", "kubectl", "servers"],
       ["tool"],
       ["crds", "tool"],
+      ["crds", "placement"],
+      ["tool"],
     ]);
-    expect(readdirSync(join(folders[2] as string, "crds"))).toEqual(["clustercatalogs.yaml"]);
+    const [, , catalogs, ocm] = folders.map((path) => join(path, "crds"));
+    expect(readdirSync(catalogs as string)).toEqual(["clustercatalogs.yaml"]);
+    expect(readdirSync(ocm as string).sort()).toEqual([
+      "addonplacementscores.crd.yaml",
+      "managedclusters.crd.yaml",
+      "managedclustersets.crd.yaml",
+      "placements.crd.yaml",
+    ]);
   });
 
   test("another version of Go has builds of its own", async () => {
@@ -144,7 +175,7 @@ describe("with Go", () => {
     const first = await run("servers/servers.mjs");
     fakeGo("go1.27.0");
     const second = await run("servers/servers.mjs");
-    expect(builds()).toHaveLength(6);
+    expect(builds()).toHaveLength(10);
     for (const path of second.out.trim().split("\n")) expect(first.out).not.toContain(path);
   });
 

@@ -1,17 +1,21 @@
 // How does a test get a real Kubernetes API server? As processes on loopback: etcd and kube-apiserver with RBAC, in a
-// temporary folder. `npm run test:e2e` finds or builds them and names their folder in KUBEBUILDER_ASSETS.
+// temporary folder, with the controllers of Kubernetes that a test wants. `npm run test:e2e` finds or builds them and names their
+// folder in KUBEBUILDER_ASSETS.
 //
 // The administrator is a static token of the group system:masters. Other users have a token each and no rights. For what
-// happens to real servers: `restartApiServer` is an outage with the same address and data, and `forgetHistory` lets every
-// older resourceVersion and continue token expire (410), as after a compaction of etcd.
+// happens to real servers: `restartApiServer` is an outage with the same address and data, `killApiServer` a crash,
+// `forgetHistory` lets every older resourceVersion and continue token expire (410), as after a compaction of etcd, and with a
+// quota (`quotaFlag`) etcd is full until `makeRoom`.
 
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CERTIFICATES } from "../certificates.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
+import { compact, makeRoom } from "./etcd.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
 import { freePorts, Processes, withFreePorts } from "./processes.ts";
 
 /** Where a cluster is, and who may talk to it: plain data that can be passed to a test in another thread. */
@@ -29,8 +33,17 @@ export interface Cluster extends ClusterAddress {
   readonly admin: ApiClient;
   /** Stops the API server and starts it again: same address, same data. */
   restartApiServer(pauseMs?: number): Promise<void>;
+  /** Ends the API server at once, as a crash does; it stays away until `startApiServer`. */
+  killApiServer(): Promise<void>;
+  startApiServer(): Promise<void>;
+  /** Starts the controllers again; the garbage collector then knows all kinds, otherwise it looks for new ones every 30 s. */
+  restartControllers(): Promise<void>;
+  /** Lets etcd forget all revisions but the last; the API server keeps what is in its cache. */
+  compact(): Promise<void>;
   /** Lets all resourceVersions and continue tokens expire that were given out before. */
   forgetHistory(): Promise<void>;
+  /** Makes room in an etcd that refuses writes because its quota was exceeded. */
+  makeRoom(): Promise<void>;
   /** Ends the processes and removes the folder. */
   stop(): Promise<void>;
 }
@@ -41,16 +54,37 @@ export interface ClusterOptions {
   readonly users?: Readonly<Record<string, readonly string[]>>;
   /** Further flags of kube-apiserver. */
   readonly apiServerFlags?: readonly string[];
+  /** Further flags of etcd. */
+  readonly etcdFlags?: readonly string[];
+  /** The controllers of Kubernetes that run, exactly these: `garbage-collector-controller`, for example. None if it is not given. */
+  readonly controllers?: readonly string[];
+}
+
+const CONTROLLER_MANAGER = "kube-controller-manager";
+
+/** Whether controllers of Kubernetes can run here: KUBEBUILDER_ASSETS may be without them. A test that needs them is skipped then. */
+export function canRunControllers(): boolean {
+  try {
+    accessSync(join(serversFolder(), CONTROLLER_MANAGER), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts a cluster without any objects. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const servers = process.env.KUBEBUILDER_ASSETS;
-  if (!servers) throw new Error("KUBEBUILDER_ASSETS is not set; npm run test:e2e sets it");
-  return withFreePorts(() => startOnce(resolve(servers), options));
+  return withFreePorts(() => startOnce(serversFolder(), options));
 }
 
-async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: ClusterOptions): Promise<Cluster> {
+function serversFolder(): string {
+  const servers = process.env.KUBEBUILDER_ASSETS;
+  if (!servers) throw new Error("KUBEBUILDER_ASSETS is not set; npm run test:e2e sets it");
+  return resolve(servers);
+}
+
+async function startOnce(servers: string, options: ClusterOptions): Promise<Cluster> {
+  const { users = {}, apiServerFlags = [], controllers = [] } = options;
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-"));
   const processes = new Processes(folder);
   const start = (name: string, flags: readonly string[]): void =>
@@ -82,10 +116,19 @@ async function startOnce(servers: string, { users = {}, apiServerFlags = [] }: C
       await sleep(pauseMs);
       await startApiServer();
     };
-    start("etcd", etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`));
+    const managerFlags = controllerFlags(folder, { server, token: tokens.admin as string, controllers });
+    const restartControllers = async (): Promise<void> => {
+      await processes.end(CONTROLLER_MANAGER);
+      start(CONTROLLER_MANAGER, managerFlags);
+    };
+    start("etcd", [...etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`), ...(options.etcdFlags ?? [])]);
     await startApiServer();
+    if (controllers.length > 0) await restartControllers();
     return {
-      ...{ server, tokens, servers, admin, restartApiServer, stop },
+      ...{ server, tokens, servers, admin, startApiServer, restartApiServer, restartControllers, stop },
+      killApiServer: () => processes.end("kube-apiserver", "SIGKILL"),
+      compact: () => compact(etcd),
+      makeRoom: () => makeRoom(etcd),
       forgetHistory: async () => {
         await compact(etcd);
         await restartApiServer(); // the API server has a cache of its own
@@ -156,13 +199,20 @@ function tokenTable(
     .join("");
 }
 
-/** Lets etcd forget all revisions but the last. */
-async function compact(etcd: string): Promise<void> {
-  const ask = async (path: string, body: object): Promise<{ readonly header?: { readonly revision?: string } }> => {
-    const answer = await fetch(`${etcd}/v3/${path}`, { method: "POST", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`etcd answers ${answer.status} to ${path}: ${await answer.text()}`);
-    return (await answer.json()) as object;
-  };
-  const { header } = await ask("maintenance/status", {});
-  await ask("kv/compaction", { revision: header?.revision, physical: true });
+/** What kube-controller-manager runs, and as whom. */
+interface Controllers {
+  readonly server: string;
+  readonly token: string;
+  readonly controllers: readonly string[];
+}
+
+/** Flags of kube-controller-manager: as the administrator, without a server and without a lease. */
+function controllerFlags(folder: string, { server, token, controllers }: Controllers): readonly string[] {
+  return [
+    `--kubeconfig=${writeKubeconfig(folder, { server, name: "controllers", user: { token } })}`,
+    `--controllers=${controllers.join(",")}`,
+    "--leader-elect=false",
+    "--secure-port=0",
+    "--profiling=false",
+  ];
 }

@@ -66,14 +66,15 @@ export class Processes {
     this.#guard.stdin?.end();
   }
 
-  async end(name: string): Promise<void> {
+  /** Ends a process, with SIGKILL as a crash does, else so that it can finish. */
+  async end(name: string, signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     const child = this.#running.get(name);
     this.#running.delete(name);
     if (child?.pid === undefined) return;
     if (!hasEnded(child)) {
       const ended = new Promise<void>((done) => child.once("exit", () => done()));
       child.ref();
-      child.kill("SIGTERM");
+      child.kill(signal);
       const killer = setTimeout(() => child.kill("SIGKILL"), END_MS);
       await ended;
       clearTimeout(killer);

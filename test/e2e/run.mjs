@@ -6,10 +6,25 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { catalogServersFolder, NoServersError, registryFolder, serversFolder } from "./servers/servers.mjs";
+import {
+  catalogServersFolder,
+  helmFolder,
+  NoServersError,
+  ocmFolder,
+  registryFolder,
+  serversFolder,
+  withoutControllers,
+} from "./servers/servers.mjs";
 
 const { PLIMSOLL_E2E, PLIMSOLL_E2E_REPORT } = process.env;
 const isRequired = PLIMSOLL_E2E === "required";
+
+/** Which test files need more than an API server, by the first word of their names. */
+const FILES_ON = {
+  "crane, opm and catalogd": /^catalog-/,
+  "kube-controller-manager and OCM's placement controller": /^controller-/,
+  helm: /^deploy-/,
+};
 
 /** The folders of servers; undefined where they cannot be had and are not required. Ends this process if anything else fails. */
 async function foldersOf(what, folders) {
@@ -26,7 +41,14 @@ async function foldersOf(what, folders) {
 }
 
 const [kube] = (await foldersOf("a real API server", [serversFolder])) ?? process.exit(0);
+const missing = withoutControllers(kube);
+if (missing !== undefined) {
+  const skipped = "SKIPPED, no test with controllers of Kubernetes was run: ";
+  console.error(`plimsoll: ${isRequired ? "" : skipped}${missing}.`);
+  if (isRequired) process.exit(1);
+}
 const [registry, catalogs] = (await foldersOf("crane, opm and catalogd", [registryFolder, catalogServersFolder])) ?? [];
+const [ocm, helm] = (await foldersOf("OCM's placement controller and helm", [ocmFolder, helmFolder])) ?? [];
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-run-"));
 const temporary = join(folder, "tmp");
 mkdirSync(temporary);
@@ -45,6 +67,7 @@ const vitest = spawn(
       TMPDIR: temporary, // what a killed test leaves is in the folder that the guard removes
       KUBEBUILDER_ASSETS: kube,
       ...(registry && { PLIMSOLL_E2E_REGISTRY: registry, PLIMSOLL_E2E_CATALOGS: catalogs }),
+      ...(ocm && { PLIMSOLL_E2E_OCM: ocm, PLIMSOLL_E2E_HELM: helm }),
     },
     stdio: "inherit",
   },
@@ -70,10 +93,15 @@ function report({ numPassedTests: passed, numTotalTests: total, testResults }) {
     );
     process.exitCode = 1;
   }
-  const onCatalogs = testResults.filter(({ name }) => /^catalog-/.test(basename(name)));
-  const passedThere = onCatalogs.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === "passed"),
+  const counts = Object.entries(FILES_ON).map(
+    ([what, files]) => `${passedIn(testResults, files)} of them on ${what}\n`,
   );
-  const text = `${passed} passed of ${total}\n${passedThere.length} of them on crane, opm and catalogd\n`;
-  if (PLIMSOLL_E2E_REPORT) writeFileSync(PLIMSOLL_E2E_REPORT, text);
+  if (PLIMSOLL_E2E_REPORT) writeFileSync(PLIMSOLL_E2E_REPORT, `${passed} passed of ${total}\n${counts.join("")}`);
+}
+
+/** How many tests passed in the files whose names match. */
+function passedIn(testResults, files) {
+  return testResults
+    .filter(({ name }) => files.test(basename(name)))
+    .flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === "passed")).length;
 }

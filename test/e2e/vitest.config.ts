@@ -3,8 +3,12 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/e2e/**/*.test.ts"],
-    // A file that needs crane, opm or catalogd is called catalog-….test.ts; run.mjs says why they are not there.
-    exclude: process.env.PLIMSOLL_E2E_CATALOGS ? [] : ["test/e2e/catalog-*.test.ts"],
+    // The name of a file says what it needs besides an API server; run.mjs says why it is not there. catalog-….test.ts: crane, opm,
+    // catalogd; controller-….test.ts and deploy-….test.ts: OCM's placement controller, helm.
+    exclude: [
+      ...(process.env.PLIMSOLL_E2E_CATALOGS ? [] : ["test/e2e/catalog-*.test.ts"]),
+      ...(process.env.PLIMSOLL_E2E_OCM ? [] : ["test/e2e/controller-*.test.ts", "test/e2e/deploy-*.test.ts"]),
+    ],
     globalSetup: ["test/e2e/shared-cluster.ts"],
     pool: "threads",
     maxWorkers: 2,

@@ -32,8 +32,8 @@ export class NoServersError extends Error {}
  * - `flags`: of `go build`
  * - `what` is built, and how long it `takes`: for messages
  * - `without`: what to do without Go, after "Go is not installed"
- * - `links`: names of the one binary of the folder, called `servers`; without them, the tools of go.mod are built
- * - `copied`: a folder of a module, and the name of its copy
+ * - `binary`: the name of the one binary of the folder, with other names as `links`; without it, the tools of go.mod are built
+ * - `copied`: folders of a module, `to` one folder; only the files with an `ending`, if there is one
  */
 export async function buildOnce(part) {
   const cache = cacheFolder();
@@ -84,7 +84,7 @@ function olderThan(printed) {
 }
 
 /** Builds next to the folder and renames at the end: the folder is complete as soon as it exists. */
-async function build({ name, sources, flags, what, takes, links, copied }, folder) {
+async function build({ name, sources, flags, what, takes, binary, links = [], copied }, folder) {
   const cache = dirname(folder);
   const prefix = `.build-${name}-`;
   // What a build left behind that was interrupted; the lock says that none is running.
@@ -96,11 +96,10 @@ async function build({ name, sources, flags, what, takes, links, copied }, folde
     `plimsoll: building ${what} for the tests with Go, once, into ${folder}; this takes ${takes} the first time…`,
   );
   const started = Date.now();
-  if (links === undefined) await go(sources, ["build", ...flags, "-o", `${temporary}/`, "tool"]);
-  else await go(sources, ["build", ...flags, "-o", join(temporary, "servers"), "."]);
-  for (const link of links ?? []) symlinkSync("servers", join(temporary, link));
-  if (copied !== undefined)
-    copyFolder(join(moduleFolder(sources, copied.module), copied.from), join(temporary, copied.to));
+  if (binary === undefined) await go(sources, ["build", ...flags, "-o", `${temporary}/`, "tool"]);
+  else await go(sources, ["build", ...flags, "-o", join(temporary, binary), "."]);
+  for (const link of links) symlinkSync(binary, join(temporary, link));
+  if (copied !== undefined) copyFolders(moduleFolder(sources, copied.module), copied, join(temporary, copied.to));
   renameSync(temporary, folder);
   console.error(`plimsoll: ${what}: built in ${Math.round((Date.now() - started) / 1000)} s`);
 }
@@ -130,7 +129,9 @@ function moduleFolder(sources, module) {
 }
 
 /** Go keeps its modules read-only; a copy can be removed. */
-function copyFolder(from, to) {
+function copyFolders(module, { from, ending = "" }, to) {
   mkdirSync(to);
-  for (const name of readdirSync(from)) copyFileSync(join(from, name), join(to, name));
+  for (const folder of from)
+    for (const name of readdirSync(join(module, folder)))
+      if (name.endsWith(ending)) copyFileSync(join(module, folder, name), join(to, name));
 }

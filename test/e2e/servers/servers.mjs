@@ -1,5 +1,6 @@
-// Where are the servers for the tests? etcd, kube-apiserver and kubectl are in the folder of KUBEBUILDER_ASSETS, else they are
-// built with Go from the pinned modules here; crane, opm and catalogd are always built.
+// Where are the servers for the tests? etcd, kube-apiserver and kubectl are in the folder of KUBEBUILDER_ASSETS, perhaps with
+// kube-controller-manager, else they are built with Go from the pinned modules here; crane, opm, catalogd, OCM's placement
+// controller and helm are always built.
 //   node test/e2e/servers/servers.mjs      prints their folders, one in each line; builds if necessary
 // PLIMSOLL_TESTBED_CACHE names the cache; the default is ${XDG_CACHE_HOME:-~/.cache}/plimsoll-testbed.
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
@@ -11,6 +12,8 @@ export { NoServersError } from "./build-once.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const NAMES = ["etcd", "kube-apiserver", "kubectl"];
+/** KUBEBUILDER_ASSETS may be without it, as those of setup-envtest are; then what needs it is not tested. */
+const CONTROLLER_MANAGER = "kube-controller-manager";
 
 /** The version of a module that a go.mod of a part pins. */
 function pinned(part, module) {
@@ -34,10 +37,11 @@ const KUBE = {
     "-trimpath",
     `-ldflags=-s -w ${STAMP}.gitVersion=${VERSION} ${STAMP}.gitMajor=${MAJOR} ${STAMP}.gitMinor=${MINOR} ${STAMP}.gitTreeState=clean`,
   ],
-  what: `etcd and kube-apiserver ${VERSION}`,
-  takes: "5 to 15 minutes",
+  what: `etcd, kube-apiserver and ${CONTROLLER_MANAGER} ${VERSION}`,
+  takes: "6 to 18 minutes",
   without: `, and KUBEBUILDER_ASSETS is not set; install Go 1.26 or newer, or set KUBEBUILDER_ASSETS to a folder that has ${NAMES.join(", ")}`,
-  links: NAMES,
+  binary: "servers",
+  links: [...NAMES, CONTROLLER_MANAGER],
 };
 
 const REGISTRY = {
@@ -64,13 +68,47 @@ const CATALOGS = {
   what: `opm ${pinned("catalogs", "github.com/operator-framework/operator-registry")} and catalogd ${pinned("catalogs", OPERATOR_CONTROLLER)}`,
   takes: "3 to 8 minutes",
   without: REGISTRY.without,
-  copied: { module: OPERATOR_CONTROLLER, from: "helm/olmv1/base/catalogd/crd/standard", to: "crds" },
+  copied: { module: OPERATOR_CONTROLLER, from: ["helm/olmv1/base/catalogd/crd/standard"], to: "crds" },
+};
+
+const OCM_API = "open-cluster-management.io/api";
+const OCM = {
+  name: "placement-controller",
+  sources: join(HERE, "ocm"),
+  files: ["go.mod", "go.sum", "main.go"],
+  flags: ["-trimpath", "-ldflags=-s -w"],
+  what: `OCM's placement controller ${pinned("ocm", "open-cluster-management.io/ocm")}`,
+  takes: "1 to 3 minutes",
+  without: "; install Go 1.26.3 or newer, which builds OCM's placement controller and helm",
+  binary: "placement",
+  copied: {
+    module: OCM_API,
+    from: ["cluster/v1", "cluster/v1beta1", "cluster/v1beta2", "cluster/v1alpha1"],
+    to: "crds",
+    ending: ".crd.yaml",
+  },
+};
+
+const HELM = {
+  name: "helm",
+  sources: join(HERE, "helm"),
+  files: ["go.mod", "go.sum"],
+  flags: ["-trimpath", "-ldflags=-s -w"],
+  what: `helm ${pinned("helm", "helm.sh/helm/v3")}`,
+  takes: "1 to 3 minutes",
+  without: OCM.without,
 };
 
 /** The folder with etcd, kube-apiserver and kubectl. Builds them if necessary. */
 export async function serversFolder() {
   const assets = process.env.KUBEBUILDER_ASSETS;
   return assets ? checkedAssets(resolve(assets)) : buildOnce(KUBE);
+}
+
+/** Why the controllers of Kubernetes cannot run from a folder of servers; undefined where they can. */
+export function withoutControllers(folder) {
+  if (isExecutable(join(folder, CONTROLLER_MANAGER))) return undefined;
+  return `KUBEBUILDER_ASSETS is ${folder}, where ${CONTROLLER_MANAGER} cannot be executed; copy it there, or unset KUBEBUILDER_ASSETS to build it with Go`;
 }
 
 /** The folder with crane: an OCI registry, and a client of it. Builds it if necessary. */
@@ -81,6 +119,16 @@ export function registryFolder() {
 /** The folder with opm, catalogd and, in `crds`, the CRD of catalogd. Builds them if necessary. */
 export function catalogServersFolder() {
   return buildOnce(CATALOGS);
+}
+
+/** The folder with OCM's placement controller and, in `crds`, the CRDs of OCM's cluster API. Builds it if necessary. */
+export function ocmFolder() {
+  return buildOnce(OCM);
+}
+
+/** The folder with helm. Builds it if necessary. */
+export function helmFolder() {
+  return buildOnce(HELM);
 }
 
 function checkedAssets(folder) {
@@ -102,7 +150,8 @@ function isExecutable(path) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    for (const folder of [serversFolder, registryFolder, catalogServersFolder]) console.log(await folder());
+    const folders = [serversFolder, registryFolder, catalogServersFolder, ocmFolder, helmFolder];
+    for (const folder of folders) console.log(await folder());
   } catch (error) {
     console.error(`plimsoll: ${error.message}.`);
     process.exitCode = 1;

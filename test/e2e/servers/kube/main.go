@@ -1,5 +1,5 @@
-// Which servers do the tests run? One binary is all of them, by the name it is called by: etcd, kube-apiserver, kubectl.
-// One link instead of three, and the code that they share is on the disk once.
+// Which servers do the tests run? One binary is all of them, by the name it is called by: etcd, kube-apiserver,
+// kube-controller-manager, kubectl. One link instead of four, and the code that they share is on the disk once.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	kubectl "k8s.io/kubectl/pkg/cmd"
 	kubectlutil "k8s.io/kubectl/pkg/cmd/util"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
+	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
 )
 
 func main() {
@@ -23,12 +24,14 @@ func main() {
 		etcdmain.Main(os.Args)
 	case "kube-apiserver":
 		os.Exit(cli.Run(apiserver.NewAPIServerCommand()))
+	case "kube-controller-manager":
+		os.Exit(cli.Run(controllermanager.NewControllerManagerCommand()))
 	case "kubectl":
 		if err := cli.RunNoErrOutput(kubectl.NewDefaultKubectlCommand()); err != nil {
 			kubectlutil.CheckErr(err)
 		}
 	default:
-		fmt.Fprintf(os.Stderr, "called as %q: link it as etcd, kube-apiserver or kubectl\n", name)
+		fmt.Fprintf(os.Stderr, "called as %q: link it as etcd, kube-apiserver, kube-controller-manager or kubectl\n", name)
 		os.Exit(2)
 	}
 }
