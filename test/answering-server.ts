@@ -54,6 +54,7 @@ export function serverWith(answers: Answers): Server & { readonly asked: string[
         kind: "",
         apiVersion: "",
         overlong: 0,
+        resourceVersion: "",
       };
     },
   };

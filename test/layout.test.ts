@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cache: ["text"],
   remote: ["oci", "grpc", "cache", "net", "source", "input", "model", "text"],
   kube: ["net", "text"],
+  controller: ["kube", "net", "model", "text"],
   live: ["kube", "remote", "oci", "net", "input", "model", "text"],
   cli: [
     "live",
@@ -117,7 +118,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */
-const NODE_ONLY = ["source", "net", "oci", "grpc", "cache", "remote", "kube", "cli", "node.ts"];
+const NODE_ONLY = ["source", "net", "oci", "grpc", "cache", "remote", "kube", "controller", "cli", "node.ts"];
 
 const MAX_FILE_LENGTH = 500;
 

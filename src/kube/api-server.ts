@@ -1,15 +1,18 @@
-// What does an API server answer? One object, or a list in pages; read only, with retries and within limits.
+// What does an API server answer? One object, a list in pages, the changes of a collection; with retries and within limits. And
+// does it accept a write? That is tried once: only who decided it knows whether it is still right.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { withEither } from "../net/either-signal.ts";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
-import { type Authorization, PIECE, type Response, Transport } from "../net/transport.ts";
+import { type Authorization, PIECE, type Request, type Response, Transport, type Write } from "../net/transport.ts";
 import { waitFor } from "../net/wait.ts";
-import { askedServer, expectJson, expectStatus, type Question } from "./answer-failure.ts";
+import { askedServer, expectJson, expectStatus, type Question, type Verb, watchFailure } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
+import { BrokenWatch, type WatchEvent, WatchSplitter } from "./watch-events.ts";
 
 export interface ApiServerOptions {
   /** Milliseconds for one request until its response is complete; 0 or undefined is no limit. */
@@ -32,6 +35,8 @@ export interface ListOptions {
   readonly onRestart?: () => void;
   /** Longer items are skipped and counted. */
   readonly maxItemBytes?: number;
+  /** Cancels it. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ListResult {
@@ -43,9 +48,35 @@ export interface ListResult {
   readonly apiVersion: string;
   /** Items that were skipped because they are longer than `maxItemBytes`. */
   readonly overlong: number;
+  /** Of the collection: a watch from here reports what has changed since the list. Empty if the server says none. */
+  readonly resourceVersion: string;
+}
+
+export interface WatchOptions {
+  /** That of a list, of a change or of a bookmark: what comes after it is reported. */
+  readonly resourceVersion: string;
+  /** The server ends the watch after so many seconds. */
+  readonly timeoutSeconds: number;
+  /** The server has accepted the watch. */
+  readonly onOpen?: () => void;
+  /** Cancels it. */
+  readonly signal?: AbortSignal;
+  /** A longer event ends the watch. */
+  readonly maxEventBytes?: number;
+  /** Milliseconds without a byte after which the connection is dead: a server sends a bookmark about once a minute. */
+  readonly idleLimit?: number;
+}
+
+export interface WriteRequest extends Pick<Write, "method" | "mayStillSend"> {
+  readonly path: string;
+  /** As JSON; that of a PATCH is a merge patch. */
+  readonly body: unknown;
+  /** Milliseconds until the response is complete. */
+  readonly timeout: number;
 }
 
 const IDLE_LIMIT = 60_000;
+const WATCH_IDLE_LIMIT = 150_000;
 const PAGE_SIZE = 500;
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 /** Bytes of items of a page that are held until the page is complete. */
@@ -56,7 +87,7 @@ const MAX_RESTARTS = 3;
 const MAX_EMPTY_PAGES = 100;
 const JSON_TYPE = "application/json";
 
-/** An API server, read with one connection's credentials. There is no other method than GET. */
+/** An API server, asked with one connection's credentials. Everything but `write` is a GET. */
 export class ApiServer {
   readonly #connection: Connection;
   readonly #options: ApiServerOptions;
@@ -77,24 +108,57 @@ export class ApiServer {
   /** The body of a response, at most 64 MiB of JSON. */
   get(path: string, accept: string = JSON_TYPE): Promise<string> {
     return withRetries(
-      () =>
-        this.#ask(
-          path,
-          async ({ body }) => {
-            const pieces: Uint8Array[] = [];
-            let bytes = 0;
-            for await (const piece of body) {
-              pieces.push(piece);
-              bytes += piece.length;
-              if (bytes > MAX_OBJECT_BYTES) throw this.#malformed(path, "more than 64 MiB");
-            }
-            const text = Buffer.concat(pieces).toString();
-            if (parsedJson(text) === undefined) throw new Passing(this.#malformed(path, "something that is not JSON"));
-            return text;
-          },
-          { ...JSON_ASKED, accept },
-        ),
+      () => this.#ask(path, (response) => this.#jsonText(response, path), { ...JSON_ASKED, accept }),
       this.#retrying,
+    );
+  }
+
+  /**
+   * Creates, updates, patches or deletes an object, and returns what the server answers, which is JSON. It is not tried again, except
+   * with renewed credentials if they were refused. Without an answer, it is unknown whether the server has done it.
+   */
+  async write({ method, path, body, timeout, mayStillSend }: WriteRequest): Promise<string> {
+    const type = method === "PATCH" ? "application/merge-patch+json" : JSON_TYPE;
+    const write = { method, type, body: JSON.stringify(body ?? {}), ...(mayStillSend && { mayStillSend }) };
+    const sending = { write, timeout, timeoutHelp: "try again" };
+    return withoutRetry(
+      this.#ask(path, (response) => this.#jsonText(response, path), {
+        ...JSON_ASKED,
+        verb: WRITE_VERBS[method],
+        sending,
+      }),
+    );
+  }
+
+  /**
+   * Passes the changes of a collection to `take`, until the server ends the watch. It is not begun again: only the reader knows how far
+   * it has come. If the server does not know the changes that far back, the failure is `expired`.
+   */
+  async watch(path: string, options: WatchOptions, take: (event: WatchEvent) => void): Promise<void> {
+    const { resourceVersion, timeoutSeconds, onOpen, maxEventBytes = MAX_OBJECT_BYTES } = options;
+    const query = new URLSearchParams({
+      watch: "true",
+      resourceVersion,
+      allowWatchBookmarks: "true",
+      timeoutSeconds: String(timeoutSeconds),
+    });
+    const use = async ({ body }: Response, question: Question): Promise<void> => {
+      onOpen?.();
+      const splitter = new WatchSplitter((event) => {
+        if (event.type === "ERROR") throw new Passing(watchFailure(event.object, question));
+        take(event);
+      }, maxEventBytes);
+      for await (const piece of body) splitter.push(piece);
+      splitter.end();
+    };
+    const sending = {
+      timeout: undefined,
+      endlessIdleLimit: options.idleLimit ?? WATCH_IDLE_LIMIT,
+      // Compressed events could wait in the server for others.
+      isExact: true,
+    };
+    await withEither(this.#signal, options.signal, (signal) =>
+      withoutRetry(this.#ask(`${path}?${query}`, use, { ...JSON_ASKED, verb: "watch", sending, signal })),
     );
   }
 
@@ -105,6 +169,7 @@ export class ApiServer {
     use: (response: Response) => Promise<Result>,
   ): Promise<Result> {
     const asked = {
+      verb: "get" as const,
       accept: "*/*",
       headers,
       expect: (response: Response, question: Question) => expectStatus(response, question, [200, 304]),
@@ -113,7 +178,17 @@ export class ApiServer {
   }
 
   /** Passes the text of each item of a list to `take`, page by page. */
-  async list(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
+  list(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
+    return withEither(this.#signal, options.signal, (signal) => this.#list(path, { ...options, signal }, take));
+  }
+
+  /** Ends what is under way, and closes the connections. */
+  close(): void {
+    this.#closed.abort();
+    this.#transport.close();
+  }
+
+  async #list(path: string, options: CancellableList, take: (item: string) => void): Promise<ListResult> {
     for (let restarts = 0; ; restarts++) {
       try {
         return await this.#listOnce(path, options, take);
@@ -127,14 +202,8 @@ export class ApiServer {
     }
   }
 
-  /** Ends what is under way, and closes the connections. */
-  close(): void {
-    this.#closed.abort();
-    this.#transport.close();
-  }
-
-  async #listOnce(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
-    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector } = options;
+  async #listOnce(path: string, options: CancellableList, take: (item: string) => void): Promise<ListResult> {
+    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector, signal } = options;
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
@@ -149,7 +218,7 @@ export class ApiServer {
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
       if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
-      const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes }, counted);
+      const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes, signal }, counted);
       if ("tooLarge" in page) {
         pageSize = page.tooLarge;
         continue;
@@ -163,7 +232,8 @@ export class ApiServer {
       token = page.continueToken;
       if (token === "" || items >= maxItems) {
         const isCutOff = items > maxItems || token !== "";
-        return { items: Math.min(items, maxItems), isCutOff, kind: page.kind, apiVersion: page.apiVersion, overlong };
+        const { kind, apiVersion, resourceVersion } = page;
+        return { items: Math.min(items, maxItems), isCutOff, kind, apiVersion, overlong, resourceVersion };
       }
     }
   }
@@ -175,7 +245,7 @@ export class ApiServer {
    */
   async #page(
     path: string,
-    { limit, maxItemBytes }: { readonly limit: number; readonly maxItemBytes: number },
+    { limit, maxItemBytes, signal }: PageLimits,
     take: (item: string) => void,
   ): Promise<(ListHead & { readonly overlong: number }) | { readonly tooLarge: number }> {
     let hasDelivered = false;
@@ -196,108 +266,108 @@ export class ApiServer {
         if (heldLength <= MAX_HELD_BYTES || held.length === 1) continue;
         if (received <= limit && !hasDelivered) return { tooLarge: Math.max(1, Math.floor(received / 2)) };
         hasDelivered = true;
-        await this.#deliver(held, take);
+        await deliver(held, take, signal);
         held = [];
         heldLength = 0;
       }
       return { ...splitter.end(), overlong: splitter.overlong, held };
     };
-    const page = await withRetries(async () => {
-      try {
-        return await this.#ask(path, attempt);
-      } catch (error) {
-        if (error instanceof Passing && hasDelivered) throw new Interrupted(error.failure);
-        throw error;
-      }
-    }, this.#retrying);
-    if ("held" in page) await this.#deliver(page.held, take);
+    const page = await withRetries(
+      async () => {
+        try {
+          return await this.#ask(path, attempt, { ...JSON_ASKED, signal });
+        } catch (error) {
+          if (error instanceof Passing && hasDelivered) throw new Interrupted(error.failure);
+          throw error;
+        }
+      },
+      { ...this.#retrying, signal },
+    );
+    if ("held" in page) await deliver(page.held, take, signal);
     return page;
   }
 
-  /** Other work gets its turn between the items. */
-  async #deliver(items: readonly string[], take: (item: string) => void): Promise<void> {
-    let length = 0;
-    for (const item of items) {
-      if (this.#signal.aborted) throw cancelled();
-      take(item);
-      length += item.length;
-      if (length < PIECE) continue;
-      length = 0;
-      await nextTurn();
+  /** The body of a response, which must be JSON. */
+  async #jsonText({ body }: Response, path: string): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of body) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > MAX_OBJECT_BYTES) throw this.#malformed(path, "more than 64 MiB");
     }
+    const text = Buffer.concat(pieces).toString();
+    if (parsedJson(text) === undefined) throw new Passing(this.#malformed(path, "something that is not JSON"));
+    return text;
   }
 
   /** One request. Refused credentials are renewed once. Throws {@link Passing} if another attempt may succeed. */
-  async #ask<Result>(
-    path: string,
-    use: (response: Response) => Promise<Result>,
-    asked: Asked = JSON_ASKED,
-  ): Promise<Result> {
-    const authorization = await this.#authorize();
+  async #ask<Result>(path: string, use: Use<Result>, asked: Asked): Promise<Result> {
+    const authorization = await this.#authorize(asked);
     try {
       return await this.#send(path, authorization, use, asked);
     } catch (error) {
       if (!(error instanceof NetFailure && error.kind === "unauthorized")) throw error;
-      const renewed = await this.#authorize(authorization);
+      const renewed = await this.#authorize(asked, authorization);
       const isSame = renewed.headers.Authorization === authorization.headers.Authorization;
       if (isSame && renewed.tls === authorization.tls) throw error;
       return await this.#send(path, renewed, use, asked);
     }
   }
 
-  async #authorize(refused?: Authorization): Promise<Authorization> {
-    if (this.#signal.aborted) throw cancelled();
-    const { requestTimeout = 0 } = this.#options;
+  async #authorize(asked: Asked, refused?: Authorization): Promise<Authorization> {
+    const { sending = {}, signal = this.#signal } = asked;
+    if (signal.aborted) throw cancelledWork(asked);
+    const timeout = sending.timeout ?? this.#options.requestTimeout ?? 0;
+    // Not cancelled with one request: others may wait for the same credentials.
     return this.#connection.authorize(this.#signal, {
       ...(refused === undefined ? {} : { refused }),
-      ...(requestTimeout > 0 ? { timeout: requestTimeout } : {}),
+      ...(timeout > 0 ? { timeout } : {}),
     });
   }
 
-  async #send<Result>(
-    path: string,
-    authorization: Authorization,
-    use: (response: Response) => Promise<Result>,
-    { accept, headers, expect }: Asked,
-  ): Promise<Result> {
+  async #send<Result>(path: string, authorization: Authorization, use: Use<Result>, asked: Asked): Promise<Result> {
+    const { accept, headers, expect, verb, sending, signal = this.#signal } = asked;
     const { server, context } = this.#connection;
     const { requestTimeout = 0, idleLimit = IDLE_LIMIT } = this.#options;
     const { secrets } = authorization;
-    const question: Question = { ...askedServer(server, context), path: withoutQuery(path), secrets };
-    const request = {
+    const question: Question = { ...askedServer(server, context), verb, path: withoutQuery(path), secrets };
+    const request: Request = {
       url: new URL(server + path),
       accept,
       headers,
       authorization,
-      signal: this.#signal,
+      signal,
       timeout: requestTimeout > 0 ? requestTimeout : undefined,
       idleLimit,
       peer: question.peer,
       timeoutHelp: "try again, or allow more time with --request-timeout",
       peerHelp: "check that the address is that of an API server",
+      ...sending,
     };
     try {
       return await this.#transport.request(request, async (response) => {
         this.#hasAnswered = true;
         await expect(response, question);
-        return use(response);
+        return use(response, question);
       });
     } catch (error) {
-      throw this.#failureOf(error, question);
+      throw this.#failureOf(error, question, asked);
     }
   }
 
   /** What went wrong, as a failure for good or a passing one. An error of `take` stays what it is. */
-  #failureOf(error: unknown, question: Question): unknown {
+  #failureOf(error: unknown, question: Question, asked: Asked): unknown {
     if (error instanceof NetFailure || error instanceof Passing) return error;
-    if (this.#signal.aborted) return cancelled();
-    if (error instanceof BrokenList) {
-      const { peer, path } = question;
+    if ((asked.signal ?? this.#signal).aborted) return cancelledWork(asked);
+    const { peer, path } = question;
+    if (error instanceof BrokenList)
       return new Passing(new NetFailure("malformed", `${peer} answers ${path} incompletely: ${error.message}`));
-    }
+    if (error instanceof BrokenWatch)
+      return new NetFailure("malformed", `${peer} reports changes of ${path} that cannot be read: ${error.message}`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) return error;
-    if (code.startsWith("Z_")) return new Passing(this.#malformed(question.path, "damaged gzip"));
+    if (code.startsWith("Z_")) return new Passing(this.#malformed(path, "damaged gzip"));
     const failure = networkFailure(error, question, question.secrets);
     return mayPass(error, this.#hasAnswered) ? new Passing(failure) : failure;
   }
@@ -315,12 +385,29 @@ export class ApiServer {
 
 /** What a request has besides its path, and which responses are answers. */
 interface Asked {
+  readonly verb: Verb;
   readonly accept: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expect: (response: Response, question: Question) => Promise<void>;
+  /** What is not as for most requests. */
+  readonly sending?: Partial<Pick<Request, "write" | "timeout" | "timeoutHelp" | "endlessIdleLimit" | "isExact">>;
+  /** Cancels it; by default with the server. */
+  readonly signal?: AbortSignal;
 }
 
-const JSON_ASKED: Asked = { accept: JSON_TYPE, headers: {}, expect: expectJson };
+type Use<Result> = (response: Response, question: Question) => Promise<Result>;
+
+const JSON_ASKED: Asked = { verb: "get", accept: JSON_TYPE, headers: {}, expect: expectJson };
+
+const WRITE_VERBS = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
+
+type CancellableList = ListOptions & { readonly signal: AbortSignal };
+
+interface PageLimits {
+  readonly limit: number;
+  readonly maxItemBytes: number;
+  readonly signal: AbortSignal;
+}
 
 type Page =
   | (ListHead & { readonly overlong: number; readonly held: readonly string[] })
@@ -339,4 +426,30 @@ class Interrupted extends Error {
 /** A continue token in a path is noise. */
 function withoutQuery(path: string): string {
   return path.replace(/\?.*$/s, "");
+}
+
+function cancelledWork({ sending }: Asked): NetFailure {
+  return cancelled(sending?.write === undefined ? "read" : "write");
+}
+
+/** A failure that may pass is one for good: what was asked is not asked again here. */
+async function withoutRetry<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Passing ? error.failure : error;
+  }
+}
+
+/** Passes items on. Other work gets its turn between them. */
+async function deliver(items: readonly string[], take: (item: string) => void, signal: AbortSignal): Promise<void> {
+  let length = 0;
+  for (const item of items) {
+    if (signal.aborted) throw cancelled();
+    take(item);
+    length += item.length;
+    if (length < PIECE) continue;
+    length = 0;
+    await nextTurn();
+  }
 }

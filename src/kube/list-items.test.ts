@@ -38,7 +38,7 @@ test("any list, in any pieces", () => {
         const whole: Record<string, unknown> = {
           kind: "ThingList",
           apiVersion: "v1",
-          metadata: { items: [{ not: "an item" }], continue: next },
+          metadata: { items: [{ not: "an item" }], continue: next, resourceVersion: "42" },
           items,
           extra: { items: [extra], "items ": extra },
         };
@@ -50,6 +50,7 @@ test("any list, in any pieces", () => {
           kind: "ThingList",
           apiVersion: "v1",
           continueToken: JSON.parse(JSON.stringify(next)),
+          resourceVersion: "42",
         });
       },
     ),

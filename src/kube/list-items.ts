@@ -11,6 +11,8 @@ export interface ListHead {
   readonly apiVersion: string;
   /** The token of the next page; empty on the last one. */
   readonly continueToken: string;
+  /** Of the collection, when it was listed; empty if the server says none. */
+  readonly resourceVersion: string;
 }
 
 const TAB = 0x09;
@@ -94,7 +96,13 @@ export class ListSplitter {
     // Go writes an empty list as null. Anything else would be objects that are lost.
     const items = field(head, "items");
     if (items !== null && !Array.isArray(items)) throw new BrokenList("the items of the response are not a list");
-    return { kind, apiVersion, continueToken: textField(field(head, "metadata"), "continue") ?? "" };
+    const metadata = field(head, "metadata");
+    return {
+      kind,
+      apiVersion,
+      continueToken: textField(metadata, "continue") ?? "",
+      resourceVersion: textField(metadata, "resourceVersion") ?? "",
+    };
   }
 
   #readHead(piece: Uint8Array, start: number): number {

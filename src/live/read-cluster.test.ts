@@ -393,7 +393,7 @@ test.each([
 ])("items that are %s are reported, and their kind is not completely known", async (_, more, message) => {
   const list: Server["list"] = async (_path, _options, take) => {
     take(JSON.stringify(SUBSCRIPTION));
-    return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0, ...more };
+    return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0, resourceVersion: "", ...more };
   };
   const question: ClusterQuestion = { kinds: ["subscriptions"], wantsFacts: false };
   const { parts, findings, isIncomplete } = await readCluster({ ...serverWith({}), list }, question);
@@ -413,7 +413,7 @@ test("a list that is read again does not count its first items twice", async () 
       take("7");
       onRestart?.();
       take(JSON.stringify(SUBSCRIPTION));
-      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
+      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0, resourceVersion: "" };
     },
   };
   const { parts, count, findings } = await readCluster(twice, { kinds: ["subscriptions"], wantsFacts: false });
@@ -428,7 +428,7 @@ test("a list that breaks off for good counts none of its items", async () => {
     list: async (path, _options, take) => {
       take(JSON.stringify(SUBSCRIPTION));
       if (path === SUBSCRIPTIONS) throw new NetFailure("expired", "the page is gone");
-      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
+      return { items: 1, isCutOff: false, kind: "", apiVersion: "", overlong: 0, resourceVersion: "" };
     },
   };
   const question: ClusterQuestion = { kinds: ["subscriptions", "installedOperators"], wantsFacts: false };

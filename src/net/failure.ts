@@ -1,5 +1,5 @@
-// Why could a server not be read? The kinds of failure, each with a sentence and what to do about it; none contains a
-// credential.
+// Why could a server not be read or written? The kinds of failure, each with a sentence and what to do about it; none
+// contains a credential.
 
 export type FailureKind =
   | "not-configured"
@@ -12,13 +12,21 @@ export type FailureKind =
   | "forbidden"
   | "not-found"
   | "expired"
+  /** A write: what it is based on has changed. */
+  | "conflict"
+  /** A write: what it should create is there. */
+  | "exists"
+  /** A write: the server does not accept what it was sent. */
+  | "invalid"
   | "throttled"
   | "server"
   | "malformed"
+  /** A write that was withdrawn: the server has received nothing of it. */
+  | "not-sent"
   | "cancelled";
 
 /** What is known besides the message. */
-export type FailureDetail = Pick<NetFailure, "status" | "help" | "words">;
+export type FailureDetail = Pick<NetFailure, "status" | "help" | "words" | "retryAfter">;
 
 /** The message is a sentence without a full stop that says what is wrong; `help` says what to do. */
 export class NetFailure extends Error {
@@ -28,6 +36,8 @@ export class NetFailure extends Error {
   readonly help?: string;
   /** What the server itself says. */
   readonly words?: string;
+  /** Milliseconds that the server wants us to wait. */
+  readonly retryAfter?: number;
 
   constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
     super(message);
@@ -36,6 +46,7 @@ export class NetFailure extends Error {
     if (more.status !== undefined) this.status = more.status;
     if (more.help !== undefined) this.help = more.help;
     if (more.words !== undefined) this.words = more.words;
+    if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
   }
 }
 
@@ -45,6 +56,6 @@ export function failureOfOne(error: unknown): NetFailure {
   return error;
 }
 
-export function cancelled(): NetFailure {
-  return new NetFailure("cancelled", "the read was cancelled");
+export function cancelled(what: "read" | "write" = "read"): NetFailure {
+  return new NetFailure("cancelled", `the ${what} was cancelled`);
 }

@@ -1,5 +1,6 @@
 // How does one request get its response? Over node:http and node:https with kept-alive connections, decompressed, in pieces of
-// at most 64 KiB, and within limits of time. Everything is read with GET; POST asks a token server for a token.
+// at most 64 KiB, and within limits of time. Reads are GETs, and a POST that asks a token server for a token. Writes can be withdrawn
+// until the moment in which they are sent; their connection is reset if they are given up.
 //
 // For API servers: client-node makes a new agent, and so a new TLS connection, for each request, and holds a whole response in memory.
 
@@ -16,6 +17,7 @@ import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
 import { TOO_SLOW, TransferRate } from "./transfer-rate.ts";
 import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
+import { completeConnections, resetConnection } from "./write-connections.ts";
 
 /** Bytes that are processed before other work gets its turn. */
 export const PIECE: number = 64 * 1024;
@@ -25,13 +27,15 @@ const MAX_REST = 64 * 1024;
 /** Milliseconds for it. */
 const REST_LIMIT = 1000;
 
-/** Connections at the same time. */
+/** Connections at the same time, besides those of responses without an end. */
 const MAX_CONNECTIONS = 10;
 
 export interface Request {
   readonly url: URL;
-  /** The fields of a form: with them it is a POST, otherwise a GET. */
+  /** The fields of a form: with them it is a POST. */
   readonly form?: URLSearchParams;
+  /** What changes something on the server. Without it, and without a form, the request is a GET. */
+  readonly write?: Write;
   readonly accept: string;
   /** Other headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -46,6 +50,8 @@ export interface Request {
   readonly timeout: number | undefined;
   /** Milliseconds without a byte. */
   readonly idleLimit: number;
+  /** The response has no end, and may be slow: milliseconds without a byte, once it has begun. */
+  readonly endlessIdleLimit?: number;
   /** The clock of the limit of slow transfers, in milliseconds. */
   readonly now?: (() => number) | undefined;
   /** The server, for messages: `the API server https://…`. */
@@ -54,6 +60,15 @@ export interface Request {
   readonly timeoutHelp: string;
   /** What to do if the server is not what it should be. */
   readonly peerHelp: string;
+}
+
+export interface Write {
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The type of the body, and its text. */
+  readonly type: string;
+  readonly body: string;
+  /** Asked in the turn of the event loop in which all of it is handed to a connection; false withdraws it. */
+  readonly mayStillSend?: () => boolean;
 }
 
 /** What a request needs besides its path. */
@@ -88,12 +103,19 @@ export interface OpenResponse extends Response {
 export class Transport {
   /** One agent for each set of certificates: a renewed client certificate needs new connections. */
   readonly #agents = new Map<TlsOptions | undefined, http.Agent>();
+  /** The same, for writes. */
+  readonly #writeAgents = new Map<TlsOptions | undefined, http.Agent>();
+  /** Gives up each write that is under way. */
+  readonly #writes = new Set<() => void>();
   readonly #closed = new AbortController();
 
   close(): void {
     this.#closed.abort();
-    for (const agent of this.#agents.values()) agent.destroy();
-    this.#agents.clear();
+    for (const giveUp of this.#writes) giveUp();
+    for (const agents of [this.#agents, this.#writeAgents]) {
+      for (const agent of agents.values()) agent.destroy();
+      agents.clear();
+    }
   }
 
   /**
@@ -121,21 +143,33 @@ export class Transport {
   }
 
   async #open(request: Request, limits: Limits): Promise<{ readonly response: Response; readonly end: () => void }> {
+    const { write, endlessIdleLimit } = request;
+    const agent = this.#agent(request);
     let sent: http.ClientRequest | undefined;
-    const drop = (): void => {
+    let isOver = false;
+    const over = (): void => {
       limits.end();
-      // A response that was read to its end has given its connection back already.
+      this.#writes.delete(drop);
+      if (!isOver && endlessIdleLimit !== undefined) agent.maxSockets--;
+      isOver = true;
+    };
+    const drop = (): void => {
+      over();
       sent?.on("error", () => undefined);
+      // A response that was read to its end has given its connection back already.
+      if (write !== undefined && sent?.destroyed === false && sent.socket !== null) resetConnection(sent.socket);
       sent?.destroy();
     };
+    if (write !== undefined) this.#writes.add(drop);
+    if (endlessIdleLimit !== undefined) agent.maxSockets++;
     try {
-      const response = await limits.race(this.#send(request, limits, (started) => (sent = started)));
-      limits.progress();
+      const response = await limits.race(send({ request, agent, limits, onSent: (started) => (sent = started) }));
+      limits.begun();
       const body = pieces(response, limits, request);
       const end = (): void => {
         // Not awaited: it may itself wait for the server.
         void body.return(undefined).catch(() => undefined);
-        limits.end();
+        over();
         leave(response, drop);
       };
       return { response: { status: response.statusCode ?? 0, headers: response.headers, body }, end };
@@ -145,46 +179,78 @@ export class Transport {
     }
   }
 
-  #send(request: Request, limits: Limits, onSent: (sent: http.ClientRequest) => void): Promise<http.IncomingMessage> {
-    const { url, form, accept, authorization, headers, isExact = false, lookup } = request;
-    return new Promise((resolve, reject) => {
-      const options: https.RequestOptions = {
-        method: form === undefined ? "GET" : "POST",
-        ...(lookup && { lookup }),
-        agent: this.#agent(request),
-        headers: {
-          ...headers,
-          ...authorization.headers,
-          ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
-          Accept: accept,
-          "Accept-Encoding": isExact ? "identity" : "gzip",
-          "User-Agent": "plimsoll",
-        },
-      };
-      const sent = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
-      onSent(sent);
-      sent.on("error", reject);
-      sent.on("socket", (socket) => {
-        // A kept connection is never made again: listeners would pile up on it, one for each request.
-        if (sent.reusedSocket) return;
-        socket.once("connect", () => limits.progress());
-        socket.once("secureConnect", () => limits.progress());
-      });
-      sent.on("response", resolve);
-      sent.end(form?.toString());
-    });
-  }
-
-  #agent({ authorization: { tls, proxy }, url, idleLimit }: Request): http.Agent {
-    const known = this.#agents.get(tls);
+  #agent({ write, authorization: { tls, proxy }, url, timeout, idleLimit }: Request): http.Agent {
+    const agents = write === undefined ? this.#agents : this.#writeAgents;
+    const known = agents.get(tls);
     if (known !== undefined) return known;
     const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
-    if (tls !== undefined) Object.assign(options, tlsConnectOptions(tls, url));
-    const agent = tls === undefined ? new http.Agent(options) : new https.Agent(options);
-    if (proxy !== undefined) tunnelled(agent, { proxy, url, tls, signal: this.#closed.signal, idleLimit });
-    this.#agents.set(tls, agent);
+    const tlsOptions = tls === undefined ? undefined : tlsConnectOptions(tls, url);
+    const agent = tlsOptions === undefined ? new http.Agent(options) : new https.Agent({ ...options, ...tlsOptions });
+    const tunnel = proxy === undefined ? undefined : tunnelTo(url, proxy, tls !== undefined);
+    const { signal } = this.#closed;
+    if (write !== undefined)
+      completeConnections(agent, {
+        tls: tlsOptions,
+        tunnel,
+        signal,
+        limit: Math.min(idleLimit, timeout ?? idleLimit),
+      });
+    else if (tunnel !== undefined) tunnelled(agent, { tunnel, tls: tlsOptions, signal, idleLimit });
+    agents.set(tls, agent);
     return agent;
   }
+}
+
+interface Sending {
+  readonly request: Request;
+  readonly agent: http.Agent;
+  readonly limits: Limits;
+  readonly onSent: (sent: http.ClientRequest) => void;
+}
+
+/** Sends a request; the response without its body. */
+function send({ request, agent, limits, onSent }: Sending): Promise<http.IncomingMessage> {
+  const { url, form, write, accept, authorization, headers, isExact = false, lookup, peer } = request;
+  return new Promise((resolve, reject) => {
+    const options: https.RequestOptions = {
+      method: write?.method ?? (form === undefined ? "GET" : "POST"),
+      ...(lookup && { lookup }),
+      agent,
+      headers: {
+        ...headers,
+        ...authorization.headers,
+        ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
+        ...(write && { "Content-Type": write.type, "Content-Length": Buffer.byteLength(write.body) }),
+        Accept: accept,
+        "Accept-Encoding": isExact ? "identity" : "gzip",
+        "User-Agent": "plimsoll",
+      },
+    };
+    const sent = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
+    onSent(sent);
+    sent.on("error", reject);
+    sent.on("response", resolve);
+    if (write !== undefined) {
+      // Its connection is complete: what is written now is handed to the system in this turn.
+      sent.on("socket", () => {
+        limits.progress();
+        if (write.mayStillSend?.() === false) reject(withdrawn(peer));
+        else sent.end(write.body);
+      });
+      return;
+    }
+    sent.on("socket", (socket) => {
+      // A kept connection is never made again: listeners would pile up on it, one for each request.
+      if (sent.reusedSocket) return;
+      socket.once("connect", () => limits.progress());
+      socket.once("secureConnect", () => limits.progress());
+    });
+    sent.end(form?.toString());
+  });
+}
+
+function withdrawn(peer: string): NetFailure {
+  return new NetFailure("not-sent", `nothing was sent to ${peer}: the write was withdrawn`);
 }
 
 /**
@@ -222,20 +288,29 @@ function leave(response: http.IncomingMessage, drop: () => void): void {
 
 type Connected = (error: Error | null, stream: Duplex) => void;
 
-interface Tunnelling extends Pick<Request, "url" | "idleLimit"> {
+type Tunnel = (signal: AbortSignal) => Promise<Socket>;
+
+/** Makes connections to the server of an address through a proxy. */
+function tunnelTo(url: URL, proxy: ProxyServer, isTls: boolean): Tunnel {
+  return async (signal) => {
+    const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), signal);
+    // A tunnel is paused, and Node's HTTP does not resume it: nothing arrives before the request is sent.
+    return isTls ? socket : socket.resume();
+  };
+}
+
+interface Tunnelling extends Pick<Request, "idleLimit"> {
   /** Not that of a request: others use the connection after it. */
   readonly signal: AbortSignal;
-  readonly proxy: ProxyServer;
-  readonly tls: TlsOptions | undefined;
+  readonly tunnel: Tunnel;
+  readonly tls: https.AgentOptions | undefined;
 }
 
 /** Connections of the agent go through the proxy. A proxy that says nothing is left after the limit. */
-function tunnelled(agent: http.Agent, { proxy, url, tls, signal, idleLimit }: Tunnelling): void {
+function tunnelled(agent: http.Agent, { tunnel, tls, signal, idleLimit }: Tunnelling): void {
   const connect = async (): Promise<Socket> => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(idleLimit)]);
-    const socket = await tunnelThrough(proxy, hostOf(url), portOf(url), ends);
-    // A tunnel is paused, and Node's HTTP does not resume it: nothing arrives before the request is sent.
-    return tls === undefined ? socket.resume() : connectTls({ socket, ...tlsConnectOptions(tls, url) });
+    const socket = await tunnel(AbortSignal.any([signal, AbortSignal.timeout(idleLimit)]));
+    return tls === undefined ? socket : connectTls({ socket, ...tls });
   };
   agent.createConnection = (_options: unknown, done?: Connected) => {
     connect().then(
@@ -252,32 +327,47 @@ class Limits {
   #fail: (failure: NetFailure) => void = () => undefined;
   readonly #tooLong: (what: string) => void;
   readonly #now: (() => number) | undefined;
-  readonly #idle: NodeJS.Timeout;
+  #idle: NodeJS.Timeout;
+  readonly #endlessIdleLimit: number | undefined;
   /** Of the body, once it comes. */
   #rate: TransferRate | undefined;
   #isPaused = false;
   readonly #whole: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
-  readonly #onAbort = (): void => this.#fail(cancelled());
+  readonly #onAbort: () => void;
 
-  constructor({ signal, timeout, idleLimit, now, peer, timeoutHelp }: Request) {
+  constructor({ signal, timeout, idleLimit, endlessIdleLimit, now, peer, timeoutHelp, write }: Request) {
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
     this.#failed.catch(() => undefined);
     this.#now = now;
     this.#tooLong = (what) => this.#fail(new NetFailure("timeout", `${peer} ${what}`, { help: timeoutHelp }));
-    this.#idle = setTimeout(() => {
-      if (!this.#isPaused) this.#tooLong(`sent nothing for ${timeText(idleLimit)}`);
-    }, idleLimit);
+    this.#idle = this.#idleTimer(idleLimit);
+    this.#endlessIdleLimit = endlessIdleLimit;
     if (timeout !== undefined)
       this.#whole = setTimeout(
         () => this.#tooLong(`did not complete its response within ${timeText(timeout)}`),
         timeout,
       );
     this.#signal = signal;
+    this.#onAbort = () => this.#fail(cancelled(write === undefined ? "read" : "write"));
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  #idleTimer(limit: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (!this.#isPaused) this.#tooLong(`sent nothing for ${timeText(limit)}`);
+    }, limit);
+  }
+
+  /** The response has begun. */
+  begun(): void {
+    this.progress();
+    if (this.#endlessIdleLimit === undefined) return;
+    clearTimeout(this.#idle);
+    this.#idle = this.#idleTimer(this.#endlessIdleLimit);
   }
 
   /** Something has arrived. */
@@ -288,6 +378,7 @@ class Limits {
   /** So many bytes of the body have arrived. */
   received(bytes: number): void {
     this.progress();
+    if (this.#endlessIdleLimit !== undefined) return;
     this.#rate ??= new TransferRate(this.#now);
     if (!this.#rate.add(bytes)) this.#tooLong(TOO_SLOW);
   }

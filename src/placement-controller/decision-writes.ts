@@ -3,7 +3,8 @@
 
 import type { ObjectVersion, PlannedWrite } from "../controller/ordered-writes.ts";
 import { listPath, objectPath } from "../kube/path.ts";
-import { own } from "../model/json.ts";
+import { type JsonObject, own } from "../model/json.ts";
+import type { ClusterDecision } from "../model/placement-decision.ts";
 import type { SliceWrite } from "../placement/write/safe-write-order.ts";
 import { apiOf, type WatchedItem } from "./watched-kinds.ts";
 
@@ -42,7 +43,13 @@ export function decisionWrites(
           },
         };
       case "update":
-        return { verb: "patch", path, subresource: "status", patch: { status: { decisions: write.decisions } }, base };
+        return {
+          verb: "patch",
+          path,
+          subresource: "status",
+          patch: { status: { decisions: write.decisions.map(decisionOf) } },
+          base,
+        };
       case "label": {
         // A merge patch removes what is null: labels of others are replaced, too (H22).
         const removed = Object.keys(current?.written?.labels ?? {}).map((label) => [label, null] as const);
@@ -85,6 +92,11 @@ type PlannedStatus = Extract<PlannedWrite, { readonly verb: "patch" }>["patch"];
 
 function versionOf({ uid, resourceVersion }: WatchedItem): ObjectVersion {
   return { uid, resourceVersion };
+}
+
+/** A decision as an object of the API. */
+function decisionOf({ clusterName, reason, score }: ClusterDecision): JsonObject {
+  return { clusterName, reason, ...(score !== undefined && { score }) };
 }
 
 /** A controller reference, as OCM has it: the PlacementDecision goes with its Placement. */

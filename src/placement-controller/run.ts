@@ -4,17 +4,18 @@
 import { Worker } from "node:worker_threads";
 import { type Clock, sleep } from "../controller/clock.ts";
 import { EventRecorder } from "../controller/event-recorder.ts";
-import { type HttpServer, startHttpServer } from "../controller/http-server.ts";
+import { type HttpRequest, type HttpServer, startHttpServer } from "../controller/http-server.ts";
 import { LeaderElector } from "../controller/leader-election.ts";
 import type { Log } from "../controller/log.ts";
+import { carryOut, type PlannedWrite } from "../controller/ordered-writes.ts";
 import { ThreadLink } from "../controller/thread-link.ts";
 import { ApiServer } from "../kube/api-server.ts";
 import type { Connection } from "../kube/connection.ts";
 import { isAllowed } from "./caller.ts";
 import { answerDebugAddress } from "./debug-routes.ts";
+import type { CarriedOut } from "./reconciler.ts";
 import { type Rival, RivalWatch } from "./rival.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
-import { WritingSide } from "./writing-side.ts";
 
 export interface ControllerSetting extends HubSetting {
   /** Of the Lease. */
@@ -70,7 +71,6 @@ class PlacementController {
   readonly #elector: LeaderElector;
   readonly #rivals: RivalWatch;
   readonly #recorder: EventRecorder;
-  readonly #writing: WritingSide;
   /** Ends the election and all watching, after the last write. */
   readonly #over = new AbortController();
   readonly #failed: Promise<never>;
@@ -109,12 +109,6 @@ class PlacementController {
       reportingInstance: setting.identity,
       mayWrite: () => this.#mayWrite(),
     });
-    this.#writing = new WritingSide({
-      server: this.#server,
-      mayWrite: () => this.#mayWrite(),
-      writeTimeout: this.#elector.writeTimeout,
-      clock,
-    });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
     const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
     // Flags of this process, such as --import, are not meant for it.
@@ -146,7 +140,7 @@ class PlacementController {
   #functions(): WritingFunctions {
     const { log } = this.#surroundings;
     return {
-      carryOut: (writes) => this.#writing.carryOut(writes),
+      carryOut: (writes) => this.#carryOut(writes),
       record: (events) => {
         for (const event of events) this.#recorder.record(event);
       },
@@ -154,6 +148,15 @@ class PlacementController {
       reportHub: (report) => this.#takeReport(report),
       review: (review) => isAllowed(this.#server, review),
     };
+  }
+
+  /** Carries a plan out; its failure as plain data. */
+  async #carryOut(writes: readonly PlannedWrite[]): Promise<CarriedOut> {
+    const elector = { mayWrite: () => this.#mayWrite(), writeTimeout: this.#elector.writeTimeout };
+    const { written, failure } = await carryOut(writes, { server: this.#server, elector });
+    if (failure === undefined) return { written };
+    const { kind, message, retryAfter } = failure.failure;
+    return { written, failure: { kind, message, ...(retryAfter !== undefined && { retryAfter }) } };
   }
 
   #takeReport(report: HubReport): void {
@@ -205,8 +208,8 @@ class PlacementController {
     };
     const ready = { ...checks, synced: () => this.#report.isSettled };
     const wanted = [
-      ["health", healthAddress, healthRoutes({ "/livez": checks, "/readyz": ready })],
-      ["metrics", metricsAddress, { "/metrics": async () => this.#metrics() }],
+      ["health", healthAddress, { "/livez": async () => ({ status: Object.values(checks).every((c) => c()) ? 200 : 503, body: "" }), "/readyz": async () => ({ status: Object.values(ready).every((c) => c()) ? 200 : 503, body: "" }) }],
+      ["metrics", metricsAddress, { "/metrics": async () => ({ status: 200, body: await this.#hub.call("metrics", undefined) }) }],
       [
         "debug",
         debugAddress,

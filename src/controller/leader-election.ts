@@ -1,0 +1,275 @@
+// May this process write? Leader election on a Lease, as client-go does it, and with fencing: a leader stops on time by its own clock,
+// also if it hears nothing from the server, or was frozen.
+//
+// Why two processes never write at the same time. All times are those of a monotonic clock; no process reads another's clock.
+//
+//   leader    sends a renewal at s ─────── may write until s + renewDeadline ──┐ its last request ends before
+//                    │                                                         └ s + renewDeadline + writeTimeout
+//   server           └ stores it at or after s                                                            ↓ is before
+//   others             see it at or after s ─────── may take the Lease at or after s + leaseDuration
+//
+// Every update of the Lease has the resourceVersion of the one that was read, so one that comes late, or is based on an old one, is
+// refused. What can defeat it: monotonic clocks that stand still, such as those of a suspended machine, and a person
+// who edits or deletes the Lease (see `#isFree`). Objects are then protected by their own resourceVersions.
+
+import { NetFailure } from "../net/failure.ts";
+import { type Clock, sleep } from "./clock.ts";
+import {
+  type Holding,
+  type Lease,
+  MAX_LEASE_DURATION,
+  newLease,
+  readLease,
+  releasedLease,
+  takenLease,
+} from "./lease.ts";
+import type { WriteRequest, WritingServer } from "./writing-server.ts";
+
+export interface LeaderElectorOptions {
+  readonly server: WritingServer;
+  readonly namespace: string;
+  /** Of the Lease. */
+  readonly name: string;
+  /** Of this process, among all that ever use the Lease: such as the name of the pod and something random. */
+  readonly identity: string;
+  /** Milliseconds after which others take a Lease that is not renewed; 15 seconds. */
+  readonly leaseDuration?: number;
+  /** Milliseconds after which a leader that cannot renew stops writing; 10 seconds. */
+  readonly renewDeadline?: number;
+  /** Milliseconds between two attempts, and between two renewals; 2 seconds. */
+  readonly retryPeriod?: number;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly onChange: (leading: boolean) => void;
+  /** What keeps the Lease from being read or written, when it changes; undefined when it is over. */
+  readonly onTrouble: (failure: NetFailure | undefined) => void;
+}
+
+const LEASE_DURATION = 15_000;
+const RENEW_DEADLINE = 10_000;
+const RETRY_PERIOD = 2_000;
+/** Attempts are up to a fifth of the period late, so that processes that started together do not stay together. */
+const JITTER = 0.2;
+/** The part of the time between the last moment of writing and the end of the Lease that a request may take. */
+const USED_SLACK = 0.8;
+/** A smaller slack leaves no time for a request. */
+const MIN_SLACK = 1000;
+
+export class LeaderElector {
+  readonly #options: LeaderElectorOptions;
+  readonly #leaseDuration: number;
+  readonly #renewDeadline: number;
+  readonly #retryPeriod: number;
+  /** The Lease as it was last seen, and when this version of it was first seen. */
+  #seen: { readonly lease: Lease; readonly since: number } | undefined;
+  #isLeading = false;
+  #isStopped = false;
+  /** The moment by which the Lease must be renewed. */
+  #validUntil = Number.NEGATIVE_INFINITY;
+  #cancelDeadline: () => void = () => undefined;
+  #trouble: NetFailure | undefined;
+
+  /** Throws a RangeError if the times do not fit together. */
+  constructor(options: LeaderElectorOptions) {
+    this.#options = options;
+    this.#leaseDuration = options.leaseDuration ?? LEASE_DURATION;
+    this.#renewDeadline = options.renewDeadline ?? RENEW_DEADLINE;
+    this.#retryPeriod = options.retryPeriod ?? RETRY_PERIOD;
+    if (!(this.#retryPeriod > 0)) throw new RangeError("the retry period must be positive");
+    if (!(this.#renewDeadline > this.#retryPeriod * (1 + JITTER)))
+      throw new RangeError("the renew deadline must be more than 1.2 times the retry period");
+    if (!(this.#leaseDuration - this.#renewDeadline >= MIN_SLACK))
+      throw new RangeError("the lease duration must be at least 1 second more than the renew deadline");
+    if (!(this.#leaseDuration <= MAX_LEASE_DURATION)) throw new RangeError("the lease duration must be at most 1 hour");
+  }
+
+  /**
+   * Whether a request may be sent at this moment. It is enough to ask in the turn of the event loop in which the request is written to the
+   * socket, if the request has a time limit of {@link writeTimeout}.
+   */
+  mayWrite(): boolean {
+    return this.#isLeading && this.#options.clock.monotonic() < this.#validUntil;
+  }
+
+  /** Milliseconds that a request of a leader may take. Every one that was sent has ended before another process can lead. */
+  get writeTimeout(): number {
+    return (this.#leaseDuration - this.#renewDeadline) * USED_SLACK;
+  }
+
+  /**
+   * Tries to lead, and to keep leading, until it is aborted; once only. On abort, writing is over at once and the Lease is released, so that
+   * another process need not wait for its end. The caller makes sure that its own writes have ended before.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#options;
+    let stopBy = Number.POSITIVE_INFINITY;
+    const stop = (): void => {
+      stopBy = clock.monotonic() + this.writeTimeout;
+      this.#isStopped = true;
+      this.#stepDown();
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      while (!this.#isStopped) {
+        await this.#attempt();
+        await sleep(clock, this.#retryPeriod * (1 + JITTER * random()), signal).catch(() => undefined);
+      }
+      await this.#release(stopBy);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#isStopped = true;
+      this.#stepDown();
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    try {
+      await this.#acquireOrRenew();
+      this.#report(undefined);
+    } catch (error) {
+      if (!(error instanceof NetFailure)) throw error;
+      // Another process was faster: what it wrote is read in the next attempt.
+      if (!isRace(error)) this.#report(error);
+    }
+  }
+
+  async #acquireOrRenew(): Promise<void> {
+    if (this.#isLeading && this.#seen !== undefined) {
+      try {
+        await this.#take(this.#seen.lease);
+        return;
+      } catch (error) {
+        // It is not what we wrote any more. What is it?
+        if (!(error instanceof NetFailure && (isRace(error) || error.kind === "not-found"))) throw error;
+      }
+    }
+    if (this.#isStopped) return;
+    const lease = await this.#read();
+    if (this.#isStopped) return;
+    if (this.#isFree(lease)) await this.#take(lease);
+    else this.#stepDown();
+  }
+
+  /**
+   * Whether the Lease may be taken: it is ours, it was released, or its holder has not renewed it for as long as it is valid, measured from the
+   * moment in which we saw it. A Lease that has been deleted under its holder is not free before that, either; only a process that has
+   * never seen it cannot know this.
+   */
+  #isFree(lease: Lease | undefined): boolean {
+    const { identity, clock } = this.#options;
+    if (this.#seen === undefined) return true;
+    const { holder, duration } = lease ?? this.#seen.lease;
+    return holder === "" || holder === identity || clock.monotonic() >= this.#seen.since + duration;
+  }
+
+  async #read(): Promise<Lease | undefined> {
+    const { server } = this.#options;
+    try {
+      const lease = readLease(await this.#inTime(server.get(this.#path)), this.#leaseDuration);
+      this.#see(lease);
+      return lease;
+    } catch (error) {
+      if (error instanceof NetFailure && error.kind === "not-found") return undefined;
+      throw error;
+    }
+  }
+
+  /** Writes us into the Lease, or a new Lease if there is none. Leading counts from the moment in which that was sent. */
+  async #take(lease: Lease | undefined): Promise<void> {
+    const { namespace, name, identity, clock } = this.#options;
+    const holding: Holding = { identity, leaseDuration: this.#leaseDuration, now: clock.now() };
+    const sent = clock.monotonic();
+    const answer = await this.#write(
+      lease === undefined
+        ? { method: "POST", path: this.#collection, body: newLease(namespace, name, holding) }
+        : { method: "PUT", path: this.#path, body: takenLease(lease, holding) },
+    );
+    if (answer.holder !== identity)
+      throw new NetFailure("malformed", "the API server answers the update of a Lease with one of another holder");
+    this.#lead(sent);
+  }
+
+  #lead(sent: number): void {
+    const { clock, onChange } = this.#options;
+    this.#validUntil = sent + this.#renewDeadline;
+    this.#cancelDeadline();
+    const left = this.#validUntil - clock.monotonic();
+    // The answer can be late: because of the network, or because this process was frozen.
+    if (this.#isStopped || left <= 0) {
+      this.#stepDown();
+      return;
+    }
+    this.#cancelDeadline = clock.after(left, () => this.#stepDown());
+    if (this.#isLeading) return;
+    this.#isLeading = true;
+    onChange(true);
+  }
+
+  #stepDown(): void {
+    this.#cancelDeadline();
+    if (!this.#isLeading) return;
+    this.#isLeading = false;
+    this.#options.onChange(false);
+  }
+
+  /** Frees the Lease if we hold it. If that fails, it ends by itself. */
+  async #release(stopBy: number): Promise<void> {
+    const { identity, clock } = this.#options;
+    let lease = this.#seen?.lease;
+    while (lease?.holder === identity && clock.monotonic() < stopBy) {
+      try {
+        const timeout = stopBy - clock.monotonic();
+        await this.#write({ method: "PUT", path: this.#path, body: releasedLease(lease, clock.now()) }, timeout);
+        return;
+      } catch (error) {
+        if (!(error instanceof NetFailure)) throw error;
+        if (!isRace(error)) return;
+        // A renewal that seemed to have failed was stored nevertheless.
+        lease = await this.#read().catch(() => undefined);
+      }
+    }
+  }
+
+  async #write(request: Omit<WriteRequest, "timeout">, timeout: number = this.writeTimeout): Promise<Lease> {
+    const text = await this.#inTime(this.#options.server.write({ ...request, timeout }), timeout);
+    const lease = readLease(text, this.#leaseDuration);
+    this.#see(lease);
+    return lease;
+  }
+
+  #see(lease: Lease): void {
+    if (this.#seen?.lease.version === lease.version) return;
+    this.#seen = { lease, since: this.#options.clock.monotonic() };
+  }
+
+  /** An answer that comes later is not used, whatever it is. */
+  #inTime<Answer>(answer: Promise<Answer>, milliseconds: number = this.writeTimeout): Promise<Answer> {
+    return new Promise((done, failed) => {
+      const cancel = this.#options.clock.after(milliseconds, () =>
+        failed(new NetFailure("timeout", "the API server does not answer a request for the Lease in time")),
+      );
+      answer.finally(cancel).then(done, failed);
+    });
+  }
+
+  #report(trouble: NetFailure | undefined): void {
+    if (trouble?.kind === this.#trouble?.kind) return;
+    this.#trouble = trouble;
+    this.#options.onTrouble(trouble);
+  }
+
+  get #collection(): string {
+    return `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(this.#options.namespace)}/leases`;
+  }
+
+  get #path(): string {
+    return `${this.#collection}/${encodeURIComponent(this.#options.name)}`;
+  }
+}
+
+/** Whether a write was refused because the Lease is not what it was when it was read. */
+function isRace({ kind }: NetFailure): boolean {
+  return kind === "conflict" || kind === "exists";
+}

@@ -1,0 +1,56 @@
+// How are the connections made that writes are sent over? The agent gets them when they are complete, so that a write can be handed
+// to one in the turn in which it is decided. And each can be reset: what waits in a buffer of the system is then never delivered.
+
+import type { Agent } from "node:http";
+import { connect as connectTcp, type Socket, type TcpNetConnectOpts } from "node:net";
+import type { Duplex } from "node:stream";
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from "node:tls";
+import { connectedSocket } from "./connected-socket.ts";
+import { withEither } from "./either-signal.ts";
+
+/** The TCP connection below a TLS connection. */
+const carriers = new WeakMap<Duplex, Socket>();
+
+export interface Making {
+  /** Undefined without TLS. */
+  readonly tls: ConnectionOptions | undefined;
+  /** Makes a connection to the server through a proxy; undefined is a direct one. */
+  readonly tunnel: ((signal: AbortSignal) => Promise<Socket>) | undefined;
+  /** Of the agent, not of one request: others use the connection after it. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until it is complete. */
+  readonly limit: number;
+}
+
+/** The agent gets complete connections only. */
+export function completeConnections(agent: Agent, { tls, tunnel, signal, limit }: Making): void {
+  const connect = async (options: TcpNetConnectOpts, ends: AbortSignal): Promise<Socket> => {
+    const carrier =
+      tunnel === undefined ? await connectedSocket(connectTcp(options), "connect", ends) : await tunnel(ends);
+    if (tls === undefined) return carrier;
+    const secure = await connectedSocket(connectTls({ ...tls, socket: carrier }), "secureConnect", ends);
+    carriers.set(secure, carrier);
+    return secure;
+  };
+  const connectInTime = (options: TcpNetConnectOpts): Promise<Socket> =>
+    withEither(signal, AbortSignal.timeout(limit), async (ends) => {
+      try {
+        return await connect(options, ends);
+      } catch (error) {
+        throw ends.aborted ? Object.assign(new Error("no connection in time"), { code: "ETIMEDOUT" }) : error;
+      }
+    });
+  agent.createConnection = (options: unknown, done?: (error: Error | null, stream: Duplex) => void) => {
+    connectInTime(options as TcpNetConnectOpts).then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as unknown as Duplex),
+    );
+    return undefined as unknown as Duplex;
+  };
+}
+
+/** Ends a connection so that nothing more of what was written is delivered, except inside of the TLS of an https proxy. */
+export function resetConnection(socket: Socket): void {
+  const carrier = carriers.get(socket) ?? socket;
+  if (!(carrier instanceof TLSSocket)) carrier.resetAndDestroy();
+}
