@@ -155,6 +155,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target
       ...rest,
       ...(fault === undefined && length !== undefined && { "content-length": length }),
     });
+    answer.flushHeaders(); // a watch has a head long before it has a body
     if (fault === undefined) received.pipe(answer);
     else passPart(received, answer, fault);
   });

@@ -1,4 +1,4 @@
-// Is no cluster that stays selected ever missing, after any of the writes? Random selections one after another, from any
+// Is no cluster that stays selected ever missing, after any of the writes, and none ever in a foreign group? Random selections one after another, from any
 // state of the PlacementDecisions, in both modes.
 
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { Timestamp } from "../../cel/value/timestamp.ts";
 import type { TextMap } from "../../model/labels.ts";
 import type { ClusterDecision, PlacementDecision } from "../../model/placement-decision.ts";
-import { DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
+import { DecidedSlices, GROUP_INDEX_LABEL, GROUP_NAME_LABEL, sliceLabels } from "../decide/decided-slices.ts";
 import { cutGroups } from "../decide/decision-groups.ts";
 import { cutSlices } from "../decide/slices.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../placement-mode.ts";
@@ -117,6 +117,21 @@ function checkUpdate(name: string, decisions: readonly ClusterDecision[]): void 
   if (names.size < decisions.length) throw new Error(`${name} has a cluster twice`);
 }
 
+/** The groups of each cluster: of the slices that it is in, by their labels. */
+function groupsIn(state: State): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const { labels, decisions } of state.values())
+    for (const { clusterName } of decisions)
+      groups.set(clusterName, (groups.get(clusterName) ?? new Set()).add(groupOf(labels)));
+  return groups;
+}
+
+/** The group that labels name; slices without one get the first group when they are moved through a temporary slice. */
+function groupOf(labels: TextMap): string {
+  const { [GROUP_NAME_LABEL]: name = "", [GROUP_INDEX_LABEL]: index = "0" } = labels;
+  return `${index} ${name}`;
+}
+
 /** Runs the writes of a round as far as they succeed, with a look at every state between them. */
 function run(
   state: State,
@@ -126,6 +141,10 @@ function run(
   const { slices, writes } = answer(state, round, mode);
   const before = namesIn(state);
   const staying = slices.flatMap(({ clusters }) => clusters).filter((cluster) => before.has(cluster));
+  const allowed = groupsIn(state);
+  for (const { clusters, groupIndex, groupName } of slices)
+    for (const cluster of clusters)
+      allowed.set(cluster, (allowed.get(cluster) ?? new Set()).add(`${groupIndex} ${groupName}`));
   let current = state;
   for (const write of writes.slice(0, round.succeeding)) {
     const next = apply(current, write);
@@ -135,6 +154,10 @@ function run(
     const names = namesIn(current);
     const missing = staying.filter((cluster) => !names.has(cluster));
     if (missing.length > 0) throw new Error(`${missing.join(" ")} missing after ${write.call} ${write.name}`);
+    for (const [cluster, groups] of groupsIn(current))
+      for (const group of groups)
+        if (!allowed.get(cluster)?.has(group))
+          throw new Error(`${cluster} is in group ${group} after ${write.call} ${write.name}`);
   }
   return { state: current, slices };
 }

@@ -1,6 +1,7 @@
-// In which order are PlacementDecisions written, so that no cluster that stays selected is missing at any time? A cluster leaves
-// its slice only after the slice that it moves to has it. Where slices wait for each other in a cycle, some clusters move early if
-// there is room, or else through a temporary slice.
+// In which order are PlacementDecisions written, so that no cluster that stays selected is missing at any time, and none is ever in a
+// decision group that it neither was in nor comes to? A cluster leaves its slice only after the slice that it moves to has it. Where
+// slices wait for each other in a cycle, some clusters move early if there is room, or else through a temporary slice. A slice that
+// changes its group is first left, then relabelled, then filled.
 
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
@@ -93,7 +94,7 @@ class SafeOrder {
     for (let step = ready.pop(); step !== undefined; step = ready.pop()) {
       if (step.isDone) continue;
       step.isDone = true;
-      this.#write(step.change);
+      this.#write(step);
       for (const held of step.holds) {
         held.waits.delete(step);
         if (held.waits.size === 0) ready.push(held);
@@ -101,11 +102,14 @@ class SafeOrder {
     }
   }
 
-  #write({ slice, was, labels, relabels, updates }: SliceChange): void {
+  #write({ change, stay }: Step): void {
+    const { slice, was, labels, relabels, updates } = change;
     const { name, clusters } = slice;
     if (was === undefined) this.writes.push({ call: "create", name, labels });
+    const isLeft = relabels && updates && (was?.clusters.length ?? 0) > stay.length;
+    if (isLeft) this.#update(name, stay);
     if (relabels) this.writes.push({ call: "label", name, labels });
-    if (updates) this.#update(name, clusters);
+    if (updates && !(isLeft && stay.length === clusters.length)) this.#update(name, clusters);
   }
 
   #update(name: string, clusters: readonly string[]): void {
@@ -132,7 +136,8 @@ class SafeOrder {
 
   /** Moves the clusters that a step waits for elsewhere, so that it waits no more. */
   #free({ change, waits }: Step): void {
-    const hasRoom = (clusters: readonly string[], step: Step) => contentOf(step, clusters).length <= SLICE_SIZE;
+    const hasRoom = (clusters: readonly string[], step: Step) =>
+      !step.change.relabels && contentOf(step, clusters).length <= SLICE_SIZE;
     if (waits.size <= CALLS_OF_TEMPORARY && [...waits].every(([step, clusters]) => hasRoom(clusters, step))) {
       for (const [step, clusters] of waits) {
         step.early.push(...clusters);

@@ -219,6 +219,8 @@ describe("slices that wait for each other", () => {
     const decided = decidedAs([1, ["a", "b"]], [2, ["x", "y"]]);
     expect(shown(ask(decided, [slice(1, ["a", "x"]), slice(2, ["b", "y"], 1)]).writes)).toEqual([
       "update 1: a b x",
+      // x is never in the new group of slice 2, and b not in the old one.
+      "update 2: y",
       "label 2",
       "update 2: b y",
       "update 1: a x",
@@ -234,6 +236,7 @@ describe("slices that wait for each other", () => {
       "update 3: new",
       "create 4",
       "update 4: y",
+      "update 2: 99 from d001",
       "label 2",
       "update 2: 100 from d001",
       "update 1: 100 from c001",

@@ -1,0 +1,219 @@
+// Which API server is fast enough for thousands of stories? One in memory, with what a controller depends on: resourceVersions and their
+// conflicts, uids, merge patches, status subresources, lists, watches with history and its end (410). Faults are injected.
+
+import type { WriteRequest } from "../../src/kube/api-server.ts";
+import type { WatchEvent } from "../../src/kube/watch-events.ts";
+import { isObject, type Json, type JsonObject, own, partOf } from "../../src/model/json.ts";
+import { cancelled, NetFailure } from "../../src/net/failure.ts";
+
+/** What happens to a request: it is refused; or it is carried out, and its answer is lost. */
+export type Fault = { readonly refuse: NetFailure } | { readonly lose: NetFailure };
+
+/** A change that watchers see. */
+interface Change {
+  readonly version: number;
+  readonly collection: string;
+  readonly event: WatchEvent;
+}
+
+interface Watcher {
+  readonly collection: string;
+  readonly take: (event: WatchEvent) => void;
+  readonly end: (failure?: NetFailure) => void;
+}
+
+export class MemoryApi {
+  /** By path of the object. */
+  readonly #objects = new Map<string, JsonObject>();
+  readonly #history: Change[] = [];
+  readonly #watchers = new Set<Watcher>();
+  #version = 100;
+  #uids = 0;
+  /** Versions before this one are forgotten. */
+  #oldest = 0;
+  /** Requests that change something, in their order: `PATCH /apis/…`. */
+  readonly writes: string[] = [];
+  /** Decides about each request that changes something. */
+  faultOf: (request: WriteRequest) => Fault | undefined = () => undefined;
+  /** Collections that cannot be read. */
+  readonly unreadable = new Map<string, NetFailure>();
+  /** Sees every change. */
+  onChange: (event: WatchEvent, collection: string) => void = () => undefined;
+
+  /** Creates or replaces an object, as another client; without bookkeeping. */
+  put(path: string, object: JsonObject): void {
+    const before = this.#objects.get(path);
+    const metadata = partOf(object, "metadata");
+    const uid = before === undefined ? `uid-${++this.#uids}` : own(partOf(before, "metadata"), "uid");
+    const generation = this.#generation(before, object);
+    this.#store(path, { ...object, metadata: { ...metadata, uid: uid as string, generation } });
+  }
+
+  object(path: string): JsonObject | undefined {
+    return this.#objects.get(path);
+  }
+
+  /** Applies a merge patch, as another client. */
+  patch(path: string, patch: JsonObject): void {
+    const before = this.#objects.get(path);
+    if (before !== undefined) this.put(path, merged(before, patch) as JsonObject);
+  }
+
+  remove(path: string): void {
+    const before = this.#objects.get(path);
+    if (before === undefined) return;
+    this.#objects.delete(path);
+    this.#announce(path, "DELETED", this.#versioned(before));
+  }
+
+  /** The objects of a collection, by path. */
+  collection(collection: string): readonly JsonObject[] {
+    return [...this.#objects].filter(([path]) => collectionOf(path) === collection).map(([, object]) => object);
+  }
+
+  /** Breaks all watches; with `forgets`, they cannot be continued (410). */
+  breakWatches(forgets = false): void {
+    if (forgets) this.#oldest = this.#version;
+    for (const watcher of [...this.#watchers]) watcher.end(new NetFailure("unreachable", "the connection broke"));
+  }
+
+  readonly list = async (
+    collection: string,
+    _options: unknown,
+    take: (text: string) => void,
+  ): Promise<{
+    items: number;
+    isCutOff: boolean;
+    kind: string;
+    apiVersion: string;
+    overlong: number;
+    resourceVersion: string;
+  }> => {
+    const failure = this.unreadable.get(collection);
+    if (failure !== undefined) throw failure;
+    const objects = this.collection(collection);
+    for (const object of objects) take(JSON.stringify(object));
+    const result = { items: objects.length, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
+    return { ...result, resourceVersion: String(this.#version) };
+  };
+
+  readonly watch = (
+    collection: string,
+    options: { readonly resourceVersion: string; readonly signal?: AbortSignal; readonly onOpen?: () => void },
+    take: (event: WatchEvent) => void,
+  ): Promise<void> =>
+    new Promise((done, failed) => {
+      const { signal, onOpen } = options;
+      const from = Number(options.resourceVersion);
+      const refusal =
+        this.unreadable.get(collection) ??
+        (from < this.#oldest ? new NetFailure("expired", "too old resource version") : undefined);
+      if (refusal !== undefined) {
+        failed(refusal);
+        return;
+      }
+      const watcher: Watcher = {
+        collection,
+        take,
+        end: (failure) => {
+          this.#watchers.delete(watcher);
+          if (failure === undefined) done();
+          else failed(failure);
+        },
+      };
+      signal?.addEventListener("abort", () => watcher.end(cancelled()), { once: true });
+      this.#watchers.add(watcher);
+      onOpen?.();
+      for (const { version, event, ...change } of this.#history)
+        if (version > from && change.collection === collection) take(event);
+    });
+
+  readonly get = async (path: string): Promise<string> => {
+    const object = this.#objects.get(path);
+    if (object === undefined) throw new NetFailure("not-found", `there is no ${path}`, { status: 404 });
+    return JSON.stringify(object);
+  };
+
+  readonly write = async (request: WriteRequest): Promise<string> => {
+    if (request.mayStillSend?.() === false) throw new NetFailure("not-sent", "not sent");
+    const fault = this.faultOf(request);
+    if (fault !== undefined && "refuse" in fault) throw fault.refuse;
+    const text = this.#carryOut(request);
+    if (fault !== undefined) throw fault.lose;
+    return text;
+  };
+
+  readonly close = (): void => undefined;
+
+  #carryOut({ method, path, body }: WriteRequest): string {
+    this.writes.push(`${method} ${path}`);
+    const sent = body as JsonObject;
+    if (method === "POST") {
+      const name = own(partOf(sent, "metadata"), "name");
+      const target = `${path}/${name}`;
+      if (this.#objects.has(target)) throw new NetFailure("exists", `${target} exists`, { status: 409 });
+      const { status: _, ...object } = sent;
+      this.put(target, object);
+      return JSON.stringify(this.#objects.get(target));
+    }
+    const isStatus = path.endsWith("/status");
+    const target = isStatus ? path.slice(0, -"/status".length) : path;
+    const before = this.#objects.get(target);
+    if (before === undefined) throw new NetFailure("not-found", `there is no ${target}`, { status: 404 });
+    const expected = method === "DELETE" ? partOf(sent, "preconditions") : partOf(sent, "metadata");
+    for (const field of ["uid", "resourceVersion"])
+      if (own(expected, field) !== own(partOf(before, "metadata"), field))
+        throw new NetFailure("conflict", `${target} has another ${field}`, { status: 409 });
+    if (method === "DELETE") {
+      this.remove(target);
+      return "{}";
+    }
+    const { status: _, ...others } = sent;
+    const patch = isStatus ? { status: partOf(sent, "status") } : others;
+    const { resourceVersion: __, ...metadata } = partOf(patch as JsonObject, "metadata");
+    const after = merged(before, { ...patch, ...(!isStatus && { metadata }) }) as JsonObject;
+    if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
+    return JSON.stringify(this.#objects.get(target));
+  }
+
+  #generation(before: JsonObject | undefined, object: JsonObject): number {
+    const last = before === undefined ? 0 : Number(own(partOf(before, "metadata"), "generation"));
+    return before !== undefined && JSON.stringify(before.spec) === JSON.stringify(object.spec) ? last : last + 1;
+  }
+
+  #store(path: string, object: JsonObject): void {
+    const type = this.#objects.has(path) ? "MODIFIED" : "ADDED";
+    const stored = this.#versioned(object);
+    this.#objects.set(path, stored);
+    this.#announce(path, type, stored);
+  }
+
+  #versioned(object: JsonObject): JsonObject {
+    const resourceVersion = String(++this.#version);
+    return { ...object, metadata: { ...partOf(object, "metadata"), resourceVersion } };
+  }
+
+  #announce(path: string, type: WatchEvent["type"], object: JsonObject): void {
+    const collection = collectionOf(path);
+    const event = { type, object: JSON.stringify(object) };
+    this.#history.push({ version: this.#version, collection, event });
+    this.onChange(event, collection);
+    for (const watcher of [...this.#watchers]) if (watcher.collection === collection) watcher.take(event);
+  }
+}
+
+/** The path of the collection of all namespaces that an object is in. */
+function collectionOf(path: string): string {
+  return path.replace(/\/namespaces\/[^/]+(?=\/[^/]+\/)/, "").replace(/\/[^/]+$/, "");
+}
+
+/** A merge patch (RFC 7386). */
+function merged(value: Json, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, Json> = isObject(value) ? { ...value } : {};
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) delete result[key];
+    else result[key] = merged(result[key] ?? null, change);
+  }
+  return result;
+}

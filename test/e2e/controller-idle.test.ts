@@ -1,0 +1,175 @@
+// What does the controller write when nothing has changed? Its Lease, and nothing else: not for heartbeats, not after a restart,
+// not for fields that the API server does not keep.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import { controllerBed, HOME } from "./controller/bed.ts";
+import { API_VERSIONS, DECISIONS, inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
+import { objectsOf, type PlacementView } from "./controller/placement-view.ts";
+import type { Scope } from "./controller/scope.ts";
+import { bestBy, names, timeText } from "./controller/specs.ts";
+import { until } from "./controller/until.ts";
+
+const bed = controllerBed({ isStarted: false });
+const LEASE_PATHS = [inNamespace(LEASES, HOME.namespace), `${inNamespace(LEASES, HOME.namespace)}/${HOME.leaseName}`];
+/** The test's own objects: a fence makes the controller write. */
+const FENCE = "/namespaces/fence/";
+/** Reviews of tokens and rights, which change nothing. */
+const REVIEWS = /\/(?:token|subjectaccess|selfsubjectaccess)reviews$/;
+
+/** What the controller wrote since the proxy had seen so many requests. */
+function writesSince(from: number): readonly string[] {
+  return bed.proxy.seen
+    .slice(from)
+    .filter(({ method, path }) => method !== "GET" && !LEASE_PATHS.includes(path) && !REVIEWS.test(path))
+    .filter(({ path }) => !path.includes(FENCE))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** A hub with everything: groups, several slices, a mistake, too few clusters, scores. */
+async function settledHub(name: string): Promise<Scope> {
+  const scope = await bed.scope(name);
+  await scope.clusters(names(110), { labels: { tier: "many" } });
+  await scope.clusters(["x"], { labels: { tier: "canary" } });
+  await scope.score("x", "demo", { demo: 10 });
+  await scope.score("c001", "demo", { demo: 20 });
+  const selector = { labelSelector: { matchLabels: { tier: "canary" } } };
+  const decisionGroups = [{ groupName: "canary", groupClusterSelector: selector }];
+  await scope.placement("groups", { decisionStrategy: { groupStrategy: { decisionGroups } } });
+  await scope.placement("broken", { prioritizerPolicy: { mode: "Wrong" } });
+  await scope.placement("few", { numberOfClusters: 200 });
+  await scope.placement("scored", bestBy("demo", "demo", 2));
+  await scope.settles("groups", { selected: 111, slices: 3 });
+  await scope.settles("broken", { misconfigured: "True", selected: 0 });
+  await scope.settles("few", { selected: 111, reason: "NotAllDecisionsScheduled" });
+  await scope.settles("scored", { selected: ["c001", "x"] });
+  return scope;
+}
+
+const PLACEMENTS = ["groups", "broken", "few", "scored"];
+
+function views(scope: Scope): Promise<readonly PlacementView[]> {
+  return Promise.all(PLACEMENTS.map((name) => scope.view(name)));
+}
+
+describe("an idle hub", () => {
+  test("heartbeats of clusters write nothing but the Lease; nor does a restart", async () => {
+    const first = await bed.start();
+    await first.says("leading");
+    const scope = await settledHub("idle");
+    await bed.fence();
+    const before = await views(scope);
+    const beats = names(5);
+    const from = bed.proxy.seen.length;
+    for (let second = 0; second < 25; second++) {
+      const time = timeText(new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+      const condition = { type: "ManagedClusterConditionAvailable", status: "True", reason: "Alive", message: "" };
+      for (const name of beats)
+        await scope.editStatus("cluster", name, { conditions: [{ ...condition, lastTransitionTime: time }] });
+      await sleep(200);
+    }
+    await bed.fence();
+    expect(writesSince(from)).toEqual([]);
+    const leases = bed.proxy.seen.slice(from).filter(({ path }) => path === LEASE_PATHS[1]);
+    expect(leases.length).toBeGreaterThan(0);
+    expect(await views(scope)).toEqual(before);
+
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    const restarted = bed.proxy.seen.length;
+    const second = await bed.start();
+    await second.says("synced");
+    await second.says("leading");
+    await bed.fence();
+    expect(writesSince(restarted)).toEqual([]);
+    expect(await views(scope)).toEqual(before);
+    expect(await second.stop()).toMatchObject({ code: 0 });
+  });
+
+  test("a condition keeps its lastTransitionTime while its status stays", async () => {
+    const controller = await bed.start();
+    const scope = await bed.scope("transition");
+    await scope.clusters(names(2));
+    await scope.placement("p", { numberOfClusters: 3 });
+    const before = await scope.settles("p", { selected: 2, reason: "NotAllDecisionsScheduled" });
+    await until("a second has passed", () => Date.now() - Date.parse(timeOf(before)) > 1_500 || undefined);
+    await scope.edit("placement", "p", { spec: { numberOfClusters: 4 } });
+    await scope.settles("p", { selected: 2 });
+    const after = await scope.view("p");
+    expect(after.conditions.PlacementSatisfied?.message).toBe("2 cluster decisions unscheduled");
+    expect(timeOf(after)).toBe(timeOf(before));
+    await scope.edit("placement", "p", { spec: { numberOfClusters: 2 } });
+    expect(timeOf(await scope.settles("p", { reason: "AllDecisionsScheduled" }))).not.toBe(timeOf(before));
+    await controller.stop();
+  });
+});
+
+function timeOf({ conditions }: PlacementView): string {
+  return conditions.PlacementSatisfied?.lastTransitionTime ?? "";
+}
+
+// The definitions of crds.yaml keep every field.
+describe.skipIf(process.env.PLIMSOLL_E2E_OCM === undefined)("fields that the definitions do not have", () => {
+  test("are neither written nor compared; and are written where a definition has them", async () => {
+    const first = await bed.start();
+    const scope = await settledHub("pruned");
+    await bed.fence();
+    const from = bed.proxy.seen.length;
+    await scope.score("x", "demo", { demo: 11 });
+    await until("the score is there", async () => {
+      const { status } = await bed.hub.call("GET", `${inNamespace(SCORES, scope.longName("x"))}/demo`);
+      return objectsOf((status as JsonObject).scores)[0]?.value === 11 || undefined;
+    });
+    await bed.fence();
+    expect(writesSince(from)).toEqual([]);
+    const before = await scope.view("scored");
+    for (const { decisions } of before.slices)
+      for (const decision of decisions) expect(Object.keys(decision).sort()).toEqual(["clusterName", "reason"]);
+    await first.stop();
+
+    await extendDefinitions(scope);
+    const second = await bed.start();
+    const scoreOf = ({ slices }: PlacementView): readonly unknown[] =>
+      slices.flatMap(({ decisions }) => decisions.map(({ score }) => score));
+    const after = await until("decisions have scores", async () => {
+      const view = await scope.view("scored");
+      return scoreOf(view).every((score) => score !== undefined) ? view : undefined;
+    });
+    expect([...scoreOf(after)].sort()).toEqual([11, 20]);
+    expect(after.slices.map(({ uid }) => uid)).toEqual(before.slices.map(({ uid }) => uid));
+    expect(after.status).toHaveProperty("lastScoreUpdateTime");
+    await second.stop();
+  });
+});
+
+/** Adds the fields of newer definitions, and waits until the API server keeps them. */
+async function extendDefinitions(scope: Scope): Promise<void> {
+  const root = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  const add = async (plural: string, path: readonly string[], field: JsonObject): Promise<void> => {
+    const definition = await bed.hub.call("GET", `${root}/${plural}.cluster.open-cluster-management.io`);
+    const copy = JSON.parse(JSON.stringify(definition));
+    let schema = copy.spec.versions[0].schema.openAPIV3Schema;
+    for (const step of path) schema = schema[step];
+    Object.assign(schema, field);
+    await bed.hub.call("PUT", `${root}/${plural}.cluster.open-cluster-management.io`, copy);
+  };
+  const status = ["properties", "status", "properties"];
+  await add("placementdecisions", [...status, "decisions", "items", "properties"], { score: { type: "integer" } });
+  await add("placements", status, { lastScoreUpdateTime: { type: "string", format: "date-time" } });
+  await bed.hub.call("POST", inNamespace(DECISIONS, scope.namespace), {
+    apiVersion: API_VERSIONS.Placement,
+    kind: "PlacementDecision",
+    metadata: { name: "probe" },
+  });
+  await until("the API server keeps the score", async () => {
+    const decisions = [{ clusterName: "probe", reason: "", score: 1 }];
+    const written = await scope.editStatus("decision", "probe", { decisions });
+    return objectsOf((written.status as JsonObject).decisions)[0]?.score === 1 || undefined;
+  });
+  await until("the API server keeps the time", async () => {
+    const time = timeText(new Date(0));
+    const written = await scope.editStatus("placement", "few", { lastScoreUpdateTime: time });
+    return (written.status as JsonObject).lastScoreUpdateTime === time || undefined;
+  });
+  await scope.remove("decision", "probe");
+}

@@ -1,0 +1,125 @@
+// What does every test of the controller stand on? One hub for its file, the controller behind a recording proxy, and the
+// watcher from outside, which must not have seen anything wrong after any test.
+
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { ClusterOptions } from "../cluster.ts";
+import { loadObjects } from "../load-objects.ts";
+import { type ApiProxy, startProxy } from "../proxy.ts";
+import { type ControllerOptions, type ControllerProcess, startController } from "./controller-process.ts";
+import { type DecisionWatcher, watchDecisions } from "./decision-watcher.ts";
+import { type Hub, startHub } from "./hub.ts";
+import { Scope } from "./scope.ts";
+
+/** What a file of tests wants. */
+export interface BedOptions extends ClusterOptions {
+  readonly controllers?: readonly string[];
+  /** Further flags of the controller. */
+  readonly flags?: readonly string[];
+  /** False if the tests start it themselves. */
+  readonly isStarted?: boolean;
+}
+
+/** The parts that tests use; they are there from `beforeAll` on. */
+export interface Bed {
+  readonly hub: Hub;
+  /** Between the controller and the API server; it sees every request of the controller. */
+  readonly proxy: ApiProxy;
+  readonly watcher: DecisionWatcher;
+  /** The controller that was started last. */
+  readonly controller: ControllerProcess;
+  /** Starts a controller, one more if there is one. */
+  start(options?: Partial<ControllerOptions>): Promise<ControllerProcess>;
+  /** The objects of a test; they are deleted after it. */
+  scope(name: string): Promise<Scope>;
+  /** Waits until the controller has seen everything that was written until now, of every kind. */
+  fence(): Promise<void>;
+}
+
+/** The namespace of the controller and the name of its Lease. */
+export const HOME = { namespace: "plimsoll", leaseName: "plimsoll-placement" } as const;
+
+/** Starts everything before the tests of a file, and ends it after them. */
+export function controllerBed({ flags = [], isStarted = true, ...options }: BedOptions = {}): Bed {
+  let parts: Pick<Bed, "hub" | "proxy" | "watcher"> | undefined;
+  const running: ControllerProcess[] = [];
+  const scopes: Scope[] = [];
+  const fence = { rounds: 0 };
+  const there = (): Pick<Bed, "hub" | "proxy" | "watcher"> => {
+    if (parts === undefined) throw new Error("the hub is not there yet");
+    return parts;
+  };
+  const bed: Bed = {
+    get hub() {
+      return there().hub;
+    },
+    get proxy() {
+      return there().proxy;
+    },
+    get watcher() {
+      return there().watcher;
+    },
+    get controller() {
+      return running.at(-1) as ControllerProcess;
+    },
+    async start(others = {}) {
+      const { hub, proxy } = there();
+      const token = hub.tokens.admin as string;
+      const { flags: more = [], ...rest } = others;
+      const server = proxy.server;
+      const started = await startController({ server, token, ...HOME, ...rest, flags: [...flags, ...more] });
+      running.push(started);
+      return started;
+    },
+    async scope(name) {
+      const { hub, watcher } = there();
+      const scope = new Scope(name, hub, watcher);
+      scopes.push(scope);
+      await scope.open();
+      return scope;
+    },
+    fence: () => passFence(there(), fence),
+  };
+  beforeAll(async () => {
+    const hub = await startHub(options);
+    await loadObjects(hub.admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: HOME.namespace } }]);
+    const proxy = await startProxy({ server: hub.server });
+    const watcher = await watchDecisions({ server: hub.server, token: hub.tokens.admin as string });
+    parts = { hub, proxy, watcher };
+    if (isStarted) await bed.start();
+  });
+  afterEach(async () => {
+    for (const scope of scopes.splice(0)) await scope.close();
+    await bed.watcher.settled();
+    expect(bed.watcher.violations).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const controller of running) await controller.kill();
+    parts?.watcher.stop();
+    await parts?.proxy.stop();
+    await parts?.hub.stop();
+  });
+  return bed;
+}
+
+/** How many fences a hub had. */
+interface Fences {
+  rounds: number;
+}
+
+/**
+ * One more set, binding, cluster and score, and a Placement that selects a cluster only if all of them are known: when it does,
+ * the controller has seen what was written before.
+ */
+async function passFence({ hub, watcher }: Pick<Bed, "hub" | "watcher">, fences: Fences): Promise<void> {
+  const scope = new Scope("fence", hub, watcher);
+  const round = `r${fences.rounds++}`;
+  if (fences.rounds === 1) {
+    const celExpressions = ['managedCluster.hasScore("fence", "ready")'];
+    await scope.placement("fence", { predicates: [{ requiredClusterSelector: { celSelector: { celExpressions } } }] });
+  }
+  await scope.clusters([round], { set: round });
+  await scope.set(round);
+  await scope.bind(round);
+  await scope.score(round, "fence", { ready: 1 });
+  await scope.reaches("fence", { selected: fences.rounds });
+}
