@@ -12,7 +12,7 @@ import { contestantsOf } from "./controller/contestants.mjs";
 import { fromNothing } from "./controller/from-nothing.mjs";
 import { startHub } from "./controller/hub.mjs";
 import { readLarge } from "./controller/large.mjs";
-import { placementOfAll, placementOfShard, SET, shardedCluster } from "./controller/objects.mjs";
+import { placementOfAll, placementOfShard } from "./controller/objects.mjs";
 import { compared, count, milliseconds, printMarkdown, seconds } from "./controller/report.mjs";
 import { changesAndHeartbeats } from "./controller/steady-phase.mjs";
 import { calibrate, mb, ms } from "./measure.mjs";
@@ -54,14 +54,16 @@ try {
 }
 
 /** Runs contestants one after the other on one hub. */
-async function onOneHub(objects, contestants, run) {
-  console.error(`\nloading ${count(objects.length)} objects (calibration loop ${ms(calibrate())})`);
-  const hub = await startHub(folder, objects);
+async function onOneHub(filling, contestants, run) {
+  const { objects, clusters } = filling;
+  console.error(`\n${count(objects.length)} Placements, ${count(clusters)} clusters`);
+  const hub = await startHub(folder, filling);
   const results = [];
   try {
     for (const contestant of contestants) {
-      console.error(`  ${contestant.name} starts (calibration loop ${ms(calibrate())})`);
-      results.push(await run(hub, contestant));
+      const loop = calibrate();
+      console.error(`  ${contestant.name} starts (calibration loop ${ms(loop)})`);
+      results.push({ ...(await run(hub, contestant)), loop });
       console.error(`  ${contestant.name}: ${JSON.stringify(results.at(-1), shortened)}`);
     }
   } finally {
@@ -80,8 +82,13 @@ function those(...contestants) {
 }
 
 function print(title, contestants, rows) {
-  const header = `${title} (calibration loop ${ms(calibrate())})`;
-  printMarkdown([header, ...contestants.map(({ name }) => name), "target"], rows);
+  printMarkdown([title, ...contestants.map(({ name }) => name), "target"], rows);
+}
+
+/** How noisy it was: the calibration loop before each contestant, and the cores that were busy with something else. */
+function noiseRow(results) {
+  const texts = results.map(({ loop, otherWork }) => `${ms(loop)}; ${otherWork.toFixed(1)}`);
+  return ["calibration loop; cores busy with other work", ...texts, ""];
 }
 
 function many(length, make) {
@@ -90,12 +97,8 @@ function many(length, make) {
 
 async function benchFromNothing({ placements, clusters }) {
   const contestants = those(shipped, unlimited);
-  const objects = [
-    ...SET,
-    ...many(clusters, (index) => shardedCluster(index, 100)),
-    ...many(placements, placementOfAll),
-  ];
-  const results = await onOneHub(objects, contestants, (hub, contestant) =>
+  const filling = { clusters, shards: 100, objects: many(placements, placementOfAll) };
+  const results = await onOneHub(filling, contestants, (hub, contestant) =>
     fromNothing(hub, contestant, { placements, clusters, limit }),
   );
   const of = (field, print) => compared(results.map(field), print);
@@ -111,6 +114,7 @@ async function benchFromNothing({ placements, clusters }) {
     ["CPU time of API server and etcd", ...of(({ serverCpu }) => serverCpu / 1000, seconds), ""],
     ["writes of decisions, of statuses, of events", ...results.map(({ writes }) => writesText(writes)), ""],
     ["memory at its peak", ...of(({ memory }) => memory.peak, mb), ""],
+    noiseRow(results),
   ]);
 }
 
@@ -120,12 +124,8 @@ function writesText({ placementdecisions, placements, events }) {
 
 async function benchSteady({ clusters, shards, rate, duration }) {
   const contestants = those(shipped);
-  const objects = [
-    ...SET,
-    ...many(clusters, (index) => shardedCluster(index, shards)),
-    ...many(shards, placementOfShard),
-  ];
-  const results = await onOneHub(objects, contestants, (hub, contestant) =>
+  const filling = { clusters, shards, objects: many(shards, placementOfShard) };
+  const results = await onOneHub(filling, contestants, (hub, contestant) =>
     changesAndHeartbeats(hub, contestant, { clusters, shards, rate, seconds: duration, limit }),
   );
   const loads = results.map(({ load }) => load);
@@ -157,6 +157,7 @@ async function benchSteady({ clusters, shards, rate, duration }) {
     ],
     ["event loops: delay", ...loads.map(({ delays }) => delaysText(delays)), "p99 <= 50 ms, longest <= 200 ms"],
     ["pauses for garbage: count, sum, longest (young, all)", ...loads.map(({ pauses }) => garbageText(pauses)), ""],
+    noiseRow(results),
   ]);
   print(`a heartbeat of each of ${count(clusters)} clusters`, contestants, [
     ["CPU time of the controller", ...of(beats, ({ cpu }) => cpu / 1000, seconds), ""],
@@ -184,8 +185,8 @@ function garbageText({ count: all, total, scavenge, full }) {
 
 async function benchLarge({ clusters }) {
   const contestants = those(shipped);
-  const objects = [...SET, ...many(clusters, (index) => shardedCluster(index, 100)), placementOfAll(0)];
-  const results = await onOneHub(objects, contestants, (hub, contestant) =>
+  const filling = { clusters, shards: 100, objects: [placementOfAll(0)] };
+  const results = await onOneHub(filling, contestants, (hub, contestant) =>
     readLarge(hub, contestant, { clusters, limit }),
   );
   const of = (field, print) => compared(results.map(field), print);
@@ -199,5 +200,6 @@ async function benchLarge({ clusters }) {
       ...results.map(({ memory, later }) => [memory.now, later, memory.peak].map(mb).join(", ")),
       "",
     ],
+    noiseRow(results),
   ]);
 }

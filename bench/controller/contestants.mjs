@@ -7,18 +7,25 @@ import { createInterface } from "node:readline";
 import { ocmFolder } from "../../test/e2e/servers/servers.mjs";
 import { pausesOf } from "./garbage.mjs";
 import { samplesOf } from "./metrics.mjs";
-import { cpuOf, memoryOf } from "./process-figures.mjs";
+import { cpuOf, cpuOfMachine, memoryOf } from "./process-figures.mjs";
 
 const END_MS = 10_000;
 /** Requests in a second, and at once, that OCM ships with; and what is no limit here. */
 const SHIPPED = { qps: 50, burst: 100 };
 const UNLIMITED = { qps: 1000, burst: 2000 };
 
-/** Starts a contestant, does something with it, and stops it; fails if it ends before. */
+/**
+ * Starts a contestant, does something with it, and stops it; fails if it ends before. The result also says how many cores were
+ * busy with other work meanwhile.
+ */
 export async function withController(contestant, hub, work) {
   const controller = contestant.start(hub);
+  const ours = () => controller.cpu() + hub.cpu() + cpuOf(process.pid);
+  const [begun, machine, own] = [performance.now(), cpuOfMachine(), ours()];
   try {
-    return await Promise.race([work(controller), controller.ended]);
+    const result = await Promise.race([work(controller), controller.ended]);
+    const busy = (cpuOfMachine() - machine - (ours() - own)) / (performance.now() - begun);
+    return { ...result, otherWork: Math.max(0, busy) };
   } finally {
     await controller.stop();
   }

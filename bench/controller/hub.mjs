@@ -7,11 +7,12 @@ import { build } from "esbuild";
 import { ocmFolder, serversFolder } from "../../test/e2e/servers/servers.mjs";
 import { ms } from "../measure.mjs";
 import { forEachAtOnce, openApi } from "./api.mjs";
-import { NAMESPACE, PATHS } from "./objects.mjs";
+import { storeClusters } from "./many-clusters.mjs";
+import { NAMESPACE, PATHS, SET, shardedCluster } from "./objects.mjs";
 import { childrenOf, cpuOf } from "./process-figures.mjs";
 
-/** Starts a cluster and loads objects; everything temporary is in `folder`. */
-export async function startHub(folder, objects) {
+/** Starts a cluster with a fleet in some shards, and objects; everything temporary is in `folder`. */
+export async function startHub(folder, { clusters, shards, objects }) {
   process.env.KUBEBUILDER_ASSETS = await serversFolder();
   const { AUTHORITY, documentsOf, loadObjects, startCluster, writeKubeconfig } = await testbed(folder);
   const cluster = await startCluster();
@@ -21,11 +22,12 @@ export async function startHub(folder, objects) {
     const begun = performance.now();
     const crds = join(await ocmFolder(), "crds");
     for (const name of readdirSync(crds)) await loadObjects(cluster.admin, documentsOf(join(crds, name)));
-    await loadObjects(cluster.admin, objects);
-    console.error(`  ${objects.length} objects loaded in ${ms(performance.now() - begun)}`);
+    await loadObjects(cluster.admin, [...SET, ...objects, shardedCluster(0, shards)]);
     const api = openApi({ server, token, authority: AUTHORITY });
-    const kubeconfig = writeKubeconfig(folder, { server, name: "bench", user: { token }, namespace: NAMESPACE });
     const { etcd, "kube-apiserver": apiServer } = childrenOf();
+    await storeClusters(api, etcd, { count: clusters, make: (index) => shardedCluster(index, shards) });
+    console.error(`  loaded in ${ms(performance.now() - begun)}`);
+    const kubeconfig = writeKubeconfig(folder, { server, name: "bench", user: { token }, namespace: NAMESPACE });
     return {
       ...{ api, kubeconfig },
       /** CPU time of the API server and of etcd together. */

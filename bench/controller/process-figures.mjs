@@ -12,6 +12,13 @@ export function cpuOf(pid) {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
+/** CPU time that the cores of the machine have spent on anything, in milliseconds. */
+export function cpuOfMachine() {
+  const [, user, nice, system, , , irq, softirq, steal] = readFileSync("/proc/stat", "utf8").split("\n")[0].split(/ +/);
+  const ticks = [user, nice, system, irq, softirq, steal].reduce((sum, one) => sum + Number(one), 0);
+  return (ticks * 1000) / TICKS;
+}
+
 /** What a process has in memory now, and had at most, in bytes. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
