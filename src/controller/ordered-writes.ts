@@ -1,60 +1,150 @@
-// How is a plan of writes carried out? One after the other; the first that fails ends it.
+// How is a plan of writes carried out? One after the other, each based on the version that its planner saw, and only while this process
+// leads. The first that fails ends it: what follows may depend on it.
 
-import { type Json, type JsonObject, partOf } from "../model/json.ts";
-import { NetFailure } from "../net/failure.ts";
-import { parsedJson, textField } from "../net/json-fields.ts";
-import type { WritingServer } from "./writing-server.ts";
+import { type JsonObject, partOf } from "../model/json.ts";
+import { type FailureKind, NetFailure } from "../net/failure.ts";
+import { field, parsedJson, textField } from "../net/json-fields.ts";
+import type { LeaderElector } from "./leader-election.ts";
+import type { WriteRequest, WritingServer } from "./writing-server.ts";
 
+/** Which version of an object a write is based on. */
 export interface ObjectVersion {
   readonly uid: string;
   readonly resourceVersion: string;
 }
 
-export type PlannedWrite =
-  | { readonly verb: "create"; readonly path: string; readonly name: string; readonly object: JsonObject }
-  | { readonly verb: "patch"; readonly path: string; readonly subresource?: "status"; readonly patch: JsonObject; readonly base: ObjectVersion | "created" }
-  | { readonly verb: "delete"; readonly path: string; readonly base: ObjectVersion | "created" };
+/** What a write is based on. An object that an earlier write of the plan creates has no version yet: that of the answer is used. */
+export type Base = ObjectVersion | "created";
 
+/**
+ * One write of a plan. `base` matters for the first write of an object in a plan; every answer brings a new version, on which the next
+ * write of the same object is based.
+ */
+export type PlannedWrite =
+  | {
+      readonly verb: "create";
+      /** Of the collection. */
+      readonly path: string;
+      readonly name: string;
+      readonly object: JsonObject;
+    }
+  | {
+      readonly verb: "patch";
+      /** Of the object, also if a subresource is written. */
+      readonly path: string;
+      readonly subresource?: "status";
+      /** A merge patch (RFC 7386), without uid and resourceVersion. */
+      readonly patch: JsonObject;
+      readonly base: Base;
+    }
+  | {
+      readonly verb: "delete";
+      /** Of the object. */
+      readonly path: string;
+      readonly base: Base;
+    };
+
+export interface WrittenObject {
+  /** Of the write in its plan. */
+  readonly index: number;
+  /** The object as the server answers it; empty after a delete. */
+  readonly text: string;
+}
+
+/** What was written, in order; and which write failed, if one did. None behind it was tried. */
 export interface WriteOutcome {
-  readonly written: readonly { readonly index: number; readonly text: string }[];
+  readonly written: readonly WrittenObject[];
   readonly failure?: { readonly index: number; readonly failure: NetFailure };
 }
 
-export async function carryOut(
-  writes: readonly PlannedWrite[],
-  { server, elector, onWrite }: { server: WritingServer; elector: { mayWrite(): boolean; writeTimeout: number }; onWrite?: (verb: string, result: string) => void },
-): Promise<WriteOutcome> {
-  const written: { index: number; text: string }[] = [];
+export interface WriteOptions {
+  readonly server: WritingServer;
+  readonly elector: Pick<LeaderElector, "mayWrite" | "writeTimeout">;
+  /** Called after each write, for measuring. */
+  readonly onWrite?: (verb: PlannedWrite["verb"], result: "ok" | FailureKind) => void;
+}
+
+/**
+ * Carries a plan out. A failure `conflict` or `exists` says that the plan is based on a state that is over: it has to be made again. After
+ * `not-sent`, this process does not lead. After `timeout` and others without an answer the write may have happened or not.
+ */
+export async function carryOut(writes: readonly PlannedWrite[], options: WriteOptions): Promise<WriteOutcome> {
+  const { onWrite } = options;
   const versions = new Map<string, ObjectVersion>();
+  const written: WrittenObject[] = [];
   for (const [index, write] of writes.entries()) {
     try {
-      if (!elector.mayWrite()) throw new NetFailure("not-sent", "this process does not lead");
-      const path = write.verb === "create" ? `${write.path}/${write.name}` : write.path;
-      const base = versions.get(path) ?? (write.verb === "create" || write.base === "created" ? undefined : write.base);
-      const common = { timeout: elector.writeTimeout, mayStillSend: () => elector.mayWrite() };
-      let text = "";
-      if (write.verb === "create") text = await server.write({ method: "POST", path: write.path, body: write.object, ...common });
-      else if (write.verb === "patch")
-        text = await server.write({
-          method: "PATCH",
-          path: write.subresource === undefined ? path : `${path}/${write.subresource}`,
-          body: { ...write.patch, metadata: { ...partOf(write.patch, "metadata"), ...base } },
-          ...common,
-        });
-      else await server.write({ method: "DELETE", path, body: { preconditions: base }, ...common });
-      const metadata = partOf((parsedJson(text) ?? {}) as JsonObject, "metadata") as Json;
-      versions.set(path, { uid: textField(metadata, "uid") ?? "", resourceVersion: textField(metadata, "resourceVersion") ?? "" });
-      written.push({ index, text });
-      onWrite?.(write.verb, "ok");
-    } catch (failure) {
-      if (!(failure instanceof NetFailure)) throw failure;
-      if (write.verb === "delete" && failure.kind === "not-found") {
-        written.push({ index, text: "" });
-        continue;
-      }
-      onWrite?.(write.verb, failure.kind);
-      return { written, failure: { index, failure } };
+      written.push({ index, text: await carryOutOne(write, versions, options) });
+    } catch (error) {
+      if (!(error instanceof NetFailure)) throw error;
+      onWrite?.(write.verb, error.kind);
+      return { written, failure: { index, failure: error } };
     }
+    onWrite?.(write.verb, "ok");
   }
   return { written };
+}
+
+/** `versions` has those of the objects that the plan has written so far, by path. */
+async function carryOutOne(
+  write: PlannedWrite,
+  versions: Map<string, ObjectVersion>,
+  { server, elector }: WriteOptions,
+): Promise<string> {
+  if (!elector.mayWrite()) throw new NetFailure("not-sent", "this process does not lead, so it does not write");
+  const path = write.verb === "create" ? `${write.path}/${encodeURIComponent(write.name)}` : write.path;
+  const request = {
+    ...requestOf(write, versions.get(path)),
+    timeout: elector.writeTimeout,
+    mayStillSend: () => elector.mayWrite(),
+  };
+  if (write.verb === "delete") {
+    await server.write(request).catch(unlessGone);
+    versions.delete(path);
+    return "";
+  }
+  const text = await server.write(request);
+  versions.set(path, versionOf(text, path));
+  return text;
+}
+
+function requestOf(
+  write: PlannedWrite,
+  latest: ObjectVersion | undefined,
+): Pick<WriteRequest, "method" | "path" | "body"> {
+  const { verb, path } = write;
+  if (verb === "create") return { method: "POST", path, body: write.object };
+  const base = latest ?? write.base;
+  if (base === "created") throw new Error(`the plan writes ${path} before it creates it`);
+  const { uid, resourceVersion } = base;
+  if (verb === "patch") {
+    const metadata = { ...partOf(write.patch, "metadata"), uid, resourceVersion };
+    const subresource = write.subresource === undefined ? "" : `/${write.subresource}`;
+    return { method: "PATCH", path: path + subresource, body: { ...write.patch, metadata } };
+  }
+  const body = {
+    apiVersion: "v1",
+    kind: "DeleteOptions",
+    preconditions: { uid, resourceVersion },
+    // What the object owns is removed by the garbage collector; the object itself is gone at once, unless it has finalizers.
+    propagationPolicy: "Background",
+  };
+  return { method: "DELETE", path, body };
+}
+
+/** An object that is not there needs no deletion. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof NetFailure && error.kind === "not-found")) throw error;
+}
+
+function versionOf(text: string, path: string): ObjectVersion {
+  const metadata = field(parsedJson(text), "metadata");
+  const uid = textField(metadata, "uid");
+  const resourceVersion = textField(metadata, "resourceVersion");
+  if (uid === undefined || resourceVersion === undefined)
+    throw new NetFailure(
+      "malformed",
+      `the API server answers the write of ${path} with something that is not an object`,
+    );
+  return { uid, resourceVersion };
 }

@@ -3,6 +3,7 @@
 
 import { Alarm } from "../controller/alarm.ts";
 import type { Clock } from "../controller/clock.ts";
+import { watchEventLoop } from "../controller/event-loop.ts";
 import { Reflector } from "../controller/reflector.ts";
 import type { ThreadLink } from "../controller/thread-link.ts";
 import { WorkQueue } from "../controller/work-queue.ts";
@@ -45,6 +46,7 @@ const SCHEMA_PERIOD = 60_000;
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
   const stop = new AbortController();
+  const delays = watchEventLoop();
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
   let isLeading = false;
@@ -77,7 +79,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
         fields: { placement: key, why: message },
       }),
   });
-  const metrics = new HubMetrics(mirror, reconciler);
+  const metrics = new HubMetrics(mirror, reconciler, clock);
   const queue = new WorkQueue({
     process: (key) => metrics.timed(key, () => reconciler.reconcile(key)),
     atOnce: setting.writesAtOnce,
@@ -94,7 +96,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   const add = (keys: readonly string[]): void => {
     if (!mirror.isSettled) return;
     for (const key of keys) {
-      metrics.changed(key, clock.monotonic());
+      metrics.changed(key);
       queue.add(key);
     }
   };
@@ -143,7 +145,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     },
     debug: (request) => answerDebug(request),
     place: (request) => placeJson(mirror, mode, request),
-    metrics: () => metrics.text(),
+    metrics: () => ({ text: metrics.text(), delays: delays() }),
     ping: report,
     stop: async () => {
       stop.abort();

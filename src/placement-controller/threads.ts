@@ -1,6 +1,7 @@
 // What do the two threads of the placement controller say to each other? Plain data only.
 
 import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { LoopDelays } from "../controller/event-loop.ts";
 import type { LogEntry } from "../controller/log.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { ConnectionChoice } from "../kube/connection.ts";
@@ -39,7 +40,8 @@ export type HubFunctions = {
   readonly debug: (request: DebugRequest) => Promise<DebugAnswer>;
   /** The JSON of `place`; undefined if there is no such Placement. */
   readonly place: (request: PlaceRequest) => string | undefined;
-  readonly metrics: () => string;
+  /** What is measured, in the text format of Prometheus, and how busy the thread is. */
+  readonly metrics: () => { readonly text: string; readonly delays: LoopDelays };
   readonly ping: () => HubReport;
   readonly stop: () => Promise<void>;
 };

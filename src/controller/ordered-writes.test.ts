@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { type FailureKind, NetFailure } from "../net/failure.ts";
+import { carryOut, type PlannedWrite } from "./ordered-writes.ts";
+import type { WriteRequest } from "./writing-server.ts";
+
+const SLICES = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/harbour/placementdecisions";
+const SLICE = `${SLICES}/slice-1`;
+const BASE = { uid: "u1", resourceVersion: "7" };
+
+/** A server that answers from a list; each answer is a text or a kind of failure. */
+function bench(answers: readonly (string | { fails: FailureKind })[], leads: readonly boolean[] = []) {
+  const requests: WriteRequest[] = [];
+  const results: string[] = [];
+  let asked = 0;
+  const options = {
+    server: {
+      write: async (request: WriteRequest) => {
+        const answer = answers[requests.length] ?? { fails: "server" };
+        requests.push(request);
+        if (typeof answer === "string") return answer;
+        throw new NetFailure(answer.fails, "no");
+      },
+      get: async () => "",
+    },
+    elector: { mayWrite: () => leads[asked++] ?? true, writeTimeout: 4000 },
+    onWrite: (verb: string, result: string) => results.push(`${verb} ${result}`),
+  };
+  return { options, requests, results, sent: () => requests.map(({ method, path, body }) => ({ method, path, body })) };
+}
+
+const object = (uid: string, resourceVersion: string): string => JSON.stringify({ metadata: { uid, resourceVersion } });
+
+const create: PlannedWrite = { verb: "create", path: SLICES, name: "slice-1", object: { kind: "PlacementDecision" } };
+const patch: PlannedWrite = { verb: "patch", path: SLICE, patch: { metadata: { labels: { a: "b" } } }, base: BASE };
+const status: PlannedWrite = { ...patch, subresource: "status", patch: { status: { decisions: [] } } };
+const remove: PlannedWrite = { verb: "delete", path: SLICE, base: BASE };
+
+describe("a plan", () => {
+  test("is written in its order; each answer is the base of the next write of the object", async () => {
+    const answers = [object("u1", "8"), object("u1", "9"), object("u2", "3"), "{}"];
+    const { options, sent, results } = bench(answers);
+    const other: PlannedWrite = { ...patch, path: `${SLICES}/slice-2`, base: { uid: "u2", resourceVersion: "2" } };
+    expect(await carryOut([patch, status, other, remove], options)).toEqual({
+      written: [0, 1, 2, 3].map((index) => ({ index, text: index === 3 ? "" : answers[index] })),
+    });
+    expect(sent()).toEqual([
+      {
+        method: "PATCH",
+        path: SLICE,
+        body: { metadata: { labels: { a: "b" }, uid: "u1", resourceVersion: "7" } },
+      },
+      {
+        method: "PATCH",
+        path: `${SLICE}/status`,
+        body: { metadata: { uid: "u1", resourceVersion: "8" }, status: { decisions: [] } },
+      },
+      {
+        method: "PATCH",
+        path: `${SLICES}/slice-2`,
+        body: { metadata: { labels: { a: "b" }, uid: "u2", resourceVersion: "2" } },
+      },
+      {
+        method: "DELETE",
+        path: SLICE,
+        body: {
+          apiVersion: "v1",
+          kind: "DeleteOptions",
+          preconditions: { uid: "u1", resourceVersion: "9" },
+          propagationPolicy: "Background",
+        },
+      },
+    ]);
+    expect(results).toEqual(["patch ok", "patch ok", "patch ok", "delete ok"]);
+  });
+
+  test("may write what it creates", async () => {
+    const { options, sent } = bench([object("u9", "1"), object("u9", "2")]);
+    await carryOut([create, { ...status, base: "created" }], options);
+    expect(sent()).toEqual([
+      { method: "POST", path: SLICES, body: { kind: "PlacementDecision" } },
+      {
+        method: "PATCH",
+        path: `${SLICE}/status`,
+        body: { metadata: { uid: "u9", resourceVersion: "1" }, status: { decisions: [] } },
+      },
+    ]);
+  });
+
+  test("that writes something before it creates it is a mistake of its maker", async () => {
+    const { options, requests } = bench([]);
+    await expect(carryOut([{ ...status, base: "created" }, create], options)).rejects.toThrow("before it creates it");
+    expect(requests).toEqual([]);
+  });
+
+  test("cannot replace the precondition by its own patch", async () => {
+    const { options, requests } = bench([object("u1", "8")]);
+    const metadata = { uid: "u0", resourceVersion: "" };
+    await carryOut([{ ...patch, patch: { metadata } }], options);
+    expect(requests[0]?.body).toEqual({ metadata: BASE });
+  });
+});
+
+describe("failures", () => {
+  test.for(["conflict", "exists", "forbidden", "invalid", "timeout", "throttled", "cancelled"] as const)(
+    "%s ends the plan, and what was written before is known",
+    async (kind) => {
+      const { options, requests, results } = bench([object("u1", "8"), { fails: kind }]);
+      const outcome = await carryOut([patch, create, remove], options);
+      expect(outcome.written).toEqual([{ index: 0, text: object("u1", "8") }]);
+      expect([outcome.failure?.index, outcome.failure?.failure.kind]).toEqual([1, kind]);
+      expect([requests.length, results]).toEqual([2, ["patch ok", `create ${kind}`]]);
+    },
+  );
+
+  test("deleting what is gone is no failure; patching it is one", async () => {
+    const gone = { fails: "not-found" } as const;
+    expect(await carryOut([remove], bench([gone]).options)).toEqual({ written: [{ index: 0, text: "" }] });
+    expect((await carryOut([patch], bench([gone]).options)).failure?.failure.kind).toBe("not-found");
+    expect((await carryOut([remove], bench([{ fails: "conflict" }]).options)).failure?.failure.kind).toBe("conflict");
+  });
+
+  test.for(["", "null", "[]", '{"metadata":{"uid":"u1"}}', '{"metadata":{"uid":"u1","resourceVersion":8}}', "{"])(
+    "an answer that is not an object: %s",
+    async (answer) => {
+      const { written, failure } = await carryOut([patch, remove], bench([answer]).options);
+      expect([written, failure?.index, failure?.failure.kind]).toEqual([[], 0, "malformed"]);
+    },
+  );
+
+  test("errors that are not the server's are thrown", async () => {
+    const { options } = bench([]);
+    const server = { ...options.server, write: () => Promise.reject(new TypeError("a bug")) };
+    await expect(carryOut([patch], { ...options, server })).rejects.toThrow("a bug");
+  });
+});
+
+describe("fencing", () => {
+  test("nothing is sent without the lease, also in the middle of a plan", async () => {
+    const { options, requests, results } = bench([object("u1", "8")], [true, false]);
+    const { written, failure } = await carryOut([patch, status], options);
+    expect([written.length, failure?.index, failure?.failure.kind]).toEqual([1, 1, "not-sent"]);
+    expect([requests.length, results]).toEqual([1, ["patch ok", "patch not-sent"]]);
+  });
+
+  test("every request has the time limit of the lease, and asks again in the last moment", async () => {
+    const { options, requests } = bench([object("u1", "8"), object("u9", "1"), "{}"]);
+    let leads = true;
+    await carryOut([patch, create, remove], { ...options, elector: { mayWrite: () => leads, writeTimeout: 1234 } });
+    expect(requests.map(({ timeout }) => timeout)).toEqual([1234, 1234, 1234]);
+    expect(requests.map(({ mayStillSend }) => mayStillSend?.())).toEqual([true, true, true]);
+    leads = false;
+    expect(requests.map(({ mayStillSend }) => mayStillSend?.())).toEqual([false, false, false]);
+  });
+});
