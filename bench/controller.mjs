@@ -1,7 +1,7 @@
 // How fast is the placement controller, compared with OCM's own one on the same API server and the same objects? By hand, because it
 // takes more than half an hour, most of it for loading objects and for OCM:
 //   node bench/controller.mjs [placements] [clusters] [steady] [large] [--quick] [--limit MINUTES]
-//     --without-ocm     only ours
+//     --only NAME       only plimsoll, or only ocm
 //     --ocm FILE        another build of OCM's controller; with its flag --kube-api-qps it also runs with higher limits
 //     --profile FOLDER  profiles of CPU time of our threads
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     limit: { type: "string", default: "30" },
-    "without-ocm": { type: "boolean", default: false },
+    only: { type: "string" },
     ocm: { type: "string" },
     profile: { type: "string" },
   },
@@ -78,7 +78,8 @@ function shortened(_, value) {
 }
 
 function those(...contestants) {
-  return [plimsoll, ...(values["without-ocm"] ? [] : contestants)].filter((one) => one !== undefined);
+  const all = [plimsoll, ...contestants].filter((one) => one !== undefined);
+  return all.filter((one) => values.only === undefined || (one === plimsoll) === (values.only === "plimsoll"));
 }
 
 function print(title, contestants, rows) {
@@ -194,9 +195,10 @@ async function benchLarge({ clusters }) {
     ["synced", ...of(({ synced }) => synced, seconds), ""],
     ["until everything is written", ...of(({ seconds: all }) => all, seconds), ""],
     ["CPU time of the controller", ...of(({ cpu }) => cpu / 1000, seconds), ""],
+    ["CPU time of API server and etcd", ...of(({ serverCpu }) => serverCpu / 1000, seconds), ""],
     ["memory when synced", ...of(({ memoryWhenSynced }) => memoryWhenSynced, mb), "< 600 MB"],
     [
-      "memory then, 15 s later, at its peak",
+      "memory at the end, 15 s later, at its peak",
       ...results.map(({ memory, later }) => [memory.now, later, memory.peak].map(mb).join(", ")),
       "",
     ],

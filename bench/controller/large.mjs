@@ -10,6 +10,7 @@ const LATER_MS = 15_000;
 /** One contestant on a hub with one Placement that selects every cluster. */
 export async function readLarge(hub, contestant, setting) {
   await startFromNothing(hub);
+  const serverCpu = hub.cpu();
   return withController(contestant, hub, async (controller) => {
     let synced = {};
     // OCM's controller does not say so.
@@ -18,8 +19,8 @@ export async function readLarge(hub, contestant, setting) {
     });
     const result = await settled(hub, controller, { ...setting, placements: 1, name: contestant.name });
     const memory = controller.memory();
-    const cpu = controller.cpu();
+    const costs = { cpu: controller.cpu(), serverCpu: hub.cpu() - serverCpu };
     await sleep(LATER_MS);
-    return { ...result, ...synced, cpu, memory, later: controller.memory().now };
+    return { ...result, ...synced, ...costs, memory, later: controller.memory().now };
   });
 }
