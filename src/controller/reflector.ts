@@ -120,6 +120,7 @@ export class Reflector<Item extends Versioned> {
     const result = await server.list(path, { signal, onRestart: () => listed.clear() }, take);
     for (let count = 0; count < result.overlong; count++) this.#skip("it is longer than an object may be");
     store.keepOnly(listed);
+    const isFirst = !this.#isSynced;
     this.#isSynced = true;
     this.#hasMissed = false;
     // A watch from nowhere would report all objects, but not those that were deleted since the list.
@@ -128,8 +129,8 @@ export class Reflector<Item extends Versioned> {
         help: "it is listed again and again instead; check the server of this API",
       });
     this.#from = result.resourceVersion;
-    // What was failing may be the watch: it shows whether that is over.
-    if (this.#state?.is === "listing") this.#report({ is: "synced" });
+    // What was failing since the first list may be the watch: it shows whether that is over.
+    if (isFirst) this.#report({ is: "synced" });
   }
 
   async #watch(resourceVersion: string, signal: AbortSignal): Promise<number> {
@@ -150,13 +151,12 @@ export class Reflector<Item extends Versioned> {
       await server.watch(path, { resourceVersion, timeoutSeconds, signal, onOpen }, take);
       if (this.#hasMissed) this.#from = undefined;
     } catch (error) {
-      if (hasWorked()) this.#backoff.reset();
       if (!(error instanceof NetFailure && error.kind === "expired")) throw error;
       this.#from = undefined;
+    } finally {
+      if (hasWorked()) this.#backoff.reset();
     }
-    if (!hasWorked()) return this.#backoff.next();
-    this.#backoff.reset();
-    return 0;
+    return hasWorked() ? 0 : this.#backoff.next();
   }
 
   /** What has changed goes into the store; false if it is nothing. */

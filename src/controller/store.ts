@@ -22,6 +22,8 @@ export interface StoreChange<Item> {
 export class Store<Item extends Versioned> implements Lister<Item> {
   readonly #items = new Map<string, Item>();
   readonly #onChange: (change: StoreChange<Item>) => void;
+  /** Versions that a watch may still bring although a newer one is here, by key. */
+  readonly #superseded = new Map<string, Set<string>>();
 
   constructor(onChange: (change: StoreChange<Item>) => void) {
     this.#onChange = onChange;
@@ -42,10 +44,21 @@ export class Store<Item extends Versioned> implements Lister<Item> {
   /** A version of an object that is known already is no change; one without a version may be any. */
   put(item: Item): void {
     const { key, resourceVersion } = item;
+    if (this.#superseded.get(key)?.delete(resourceVersion) === true) return;
     const before = this.#items.get(key);
     if (before !== undefined && resourceVersion !== "" && before.resourceVersion === resourceVersion) return;
     this.#items.set(key, item);
     this.#onChange({ key, item, before });
+  }
+
+  /**
+   * A version of an object that this process wrote, and has overwritten since: a watch brings it later than the answer to the write
+   * that replaced it. It is ignored once; versions cannot be compared.
+   */
+  supersede(key: string, resourceVersion: string): void {
+    const versions = this.#superseded.get(key);
+    if (versions === undefined) this.#superseded.set(key, new Set([resourceVersion]));
+    else versions.add(resourceVersion);
   }
 
   remove(key: string): void {
@@ -58,5 +71,6 @@ export class Store<Item extends Versioned> implements Lister<Item> {
   /** Removes all others: a complete list has only these. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of [...this.#items.keys()]) if (!keys.has(key)) this.remove(key);
+    this.#superseded.clear();
   }
 }

@@ -1,6 +1,7 @@
 // What does an API server answer? One object, a list in pages, the changes of a collection; with retries and within limits. And
 // does it accept a write? That is tried once: only who decided it knows whether it is still right.
 
+import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { withEither } from "../net/either-signal.ts";
 import { cancelled, NetFailure } from "../net/failure.ts";
@@ -102,6 +103,8 @@ export class ApiServer {
     this.#options = options;
     const { signal, wait = waitFor, onRetry = () => undefined } = options;
     this.#signal = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal]);
+    // There are as many as requests at the same time; none is left behind.
+    setMaxListeners(0, this.#signal);
     this.#retrying = { signal: this.#signal, wait, onRetry };
   }
 

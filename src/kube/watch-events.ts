@@ -13,7 +13,7 @@ export interface WatchEvent {
 }
 
 /** An error that the server reports instead of a change: the text of a Status. */
-export interface WatchError {
+interface WatchError {
   readonly type: "ERROR";
   readonly object: string;
 }

@@ -112,10 +112,14 @@ export class Transport {
   close(): void {
     this.#closed.abort();
     for (const giveUp of this.#writes) giveUp();
-    for (const agents of [this.#agents, this.#writeAgents]) {
-      for (const agent of agents.values()) agent.destroy();
-      agents.clear();
-    }
+    const writeAgents = [...this.#writeAgents.values()];
+    // The connections of writes that are given up are reset first.
+    setImmediate(() => {
+      for (const agent of writeAgents) agent.destroy();
+    });
+    this.#writeAgents.clear();
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
   }
 
   /**
@@ -157,8 +161,8 @@ export class Transport {
       over();
       sent?.on("error", () => undefined);
       // A response that was read to its end has given its connection back already.
-      if (write !== undefined && sent?.destroyed === false && sent.socket !== null) resetConnection(sent.socket);
-      sent?.destroy();
+      if (write !== undefined && sent?.writableEnded === true && !sent.destroyed) resetConnection(sent);
+      else sent?.destroy();
     };
     if (write !== undefined) this.#writes.add(drop);
     if (endlessIdleLimit !== undefined) agent.maxSockets++;

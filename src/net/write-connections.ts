@@ -1,7 +1,7 @@
 // How are the connections made that writes are sent over? The agent gets them when they are complete, so that a write can be handed
 // to one in the turn in which it is decided. And each can be reset: what waits in a buffer of the system is then never delivered.
 
-import type { Agent } from "node:http";
+import type { Agent, ClientRequest } from "node:http";
 import { connect as connectTcp, type Socket, type TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from "node:tls";
@@ -49,8 +49,17 @@ export function completeConnections(agent: Agent, { tls, tunnel, signal, limit }
   };
 }
 
-/** Ends a connection so that nothing more of what was written is delivered, except inside of the TLS of an https proxy. */
-export function resetConnection(socket: Socket): void {
-  const carrier = carriers.get(socket) ?? socket;
-  if (!(carrier instanceof TLSSocket)) carrier.resetAndDestroy();
+/**
+ * Ends a request that was handed to its connection, so that nothing more of it is delivered. Inside of the TLS of an https proxy that
+ * is not possible. It is done in the next turn: Node crashes if the TCP connection of TLS is closed while it works on what has
+ * arrived. If that was the end of the response, the connection may be that of another request.
+ */
+export function resetConnection(sent: ClientRequest): void {
+  setImmediate(() => {
+    const { socket, destroyed } = sent;
+    if (destroyed || socket === null) return;
+    const carrier = carriers.get(socket) ?? socket;
+    if (carrier instanceof TLSSocket) sent.destroy();
+    else carrier.resetAndDestroy();
+  });
 }

@@ -11,7 +11,7 @@ import { FLEET_LISTS } from "../model/cluster-objects.ts";
 import { own } from "../model/json.ts";
 import type { NetFailure } from "../net/failure.ts";
 import { PLACEMENT_LABEL } from "../placement/decide/decided-slices.ts";
-import { type FleetChange, PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
+import { type AffectedPlacements, type FleetChange, PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
 import type { WatchedItem, WatchedList } from "./watched-kinds.ts";
 
 /** Why a kind cannot be read, until an administrator changes something: it is forbidden, or not installed. */
@@ -23,14 +23,20 @@ export interface UnreadKind {
 export interface HubMirrorOptions {
   readonly placing: Omit<PlacingOptions, "now">;
   readonly clock: Clock;
-  /** The answers to these Placements may have changed. */
-  readonly onAffected: (keys: readonly string[]) => void;
+  /**
+   * The answers to these Placements may have changed. `isUrgent` is false if only the writes of this controller are the cause: it has
+   * planned them, and for others they only change how often decisions name a cluster (Balance).
+   */
+  readonly onAffected: (keys: readonly string[], isUrgent: boolean) => void;
   /** What can be read has changed. */
   readonly onKinds: () => void;
 }
 
 /** How long changes are collected, in milliseconds. */
 const COLLECTING = 20;
+/** How long answers to own writes are collected. Applying them may evaluate every Placement again: it takes at most this part of the time. */
+const COLLECTING_ANSWERS = 1000;
+const SHARE_OF_ANSWERS = 0.2;
 
 type Stores = { readonly [List in WatchedList]: Store<WatchedItem<List>> };
 
@@ -42,8 +48,12 @@ export class HubMirror {
   readonly #states = new Map<WatchedList, ReflectorState>();
   readonly #unread = new Map<WatchedList, UnreadKind>();
   /** Changes by kind and key: the last one counts. */
-  readonly #collected = new Map<string, { readonly list: WatchedList; readonly change: StoreChange<WatchedItem> }>();
+  readonly #collected = new Map<string, Collected>();
   #isScheduled = false;
+  /** The same, for changes by this controller. */
+  readonly #answers = new Map<string, Collected>();
+  #areAnswersScheduled = false;
+  #isTakingAnswers = false;
   /** Of each plan that is being carried out, the objects that the watch has said something about meanwhile. */
   readonly #touched = new Set<Set<string>>();
   /** PlacementDecisions that cannot be read, by key. */
@@ -70,10 +80,10 @@ export class HubMirror {
     this.apply();
     const { kind } = KINDS[list];
     if (state.is === "failing" && (state.failure.kind === "forbidden" || state.failure.kind === "not-found")) {
-      if (!this.#unread.has(list)) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }));
+      if (!this.#unread.has(list)) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
       this.#unread.set(list, { list, failure: state.failure });
     } else if (state.is === "synced" && this.#unread.delete(list)) {
-      this.#options.onAffected(this.engine.regain(kind));
+      this.#options.onAffected(this.engine.regain(kind), true);
     }
     this.#options.onKinds();
   }
@@ -122,35 +132,62 @@ export class HubMirror {
     try {
       const result = await write();
       this.#touched.delete(touched);
+      this.#isTakingAnswers = true;
+      const answered = new Map<string, string | undefined>();
       for (const { list, key, item } of answersOf(result)) {
         if (touched.has(idOf(list, key))) continue;
         const store = this.stores[list] as Store<WatchedItem>;
+        const overwritten = answered.get(idOf(list, key));
+        if (overwritten !== undefined) store.supersede(key, overwritten);
         if (item === undefined) store.remove(key);
         else store.put(item);
+        answered.set(idOf(list, key), item?.resourceVersion);
       }
       return result;
     } finally {
       this.#touched.delete(touched);
+      this.#isTakingAnswers = false;
     }
   }
 
   /** Applies what was collected, and moves time on. */
   apply(): void {
+    const affected = new Set(this.engine.advance(this.now()));
     const collected = [...this.#collected.values()];
     this.#collected.clear();
-    const affected = new Set(this.engine.advance(this.now()));
+    for (const { list, change } of collected) if (list === "placements") affected.add(change.key);
+    const { direct, rebalanced } = this.#applyAll(collected);
+    for (const key of direct) affected.add(key);
+    if (affected.size > 0) this.#options.onAffected([...affected], true);
+    if (rebalanced.length > 0) this.#options.onAffected(rebalanced, false);
+  }
+
+  /** Applies the answers to writes: all of them, or those of the PlacementDecisions and the status of one Placement. */
+  applyAnswers(of?: Pick<WatchedItem, "namespace" | "name" | "key">): void {
+    const isMeant = ({ list, change: { key } }: Collected): boolean =>
+      of === undefined ||
+      (list === "placements" ? key === of.key : key.startsWith(`${of.namespace}/${of.name}-decision-`));
+    const answers = [...this.#answers].filter(([, answer]) => isMeant(answer));
+    if (answers.length === 0) return;
+    for (const [id] of answers) this.#answers.delete(id);
+    const { direct, rebalanced } = this.#applyAll(answers.map(([, answer]) => answer));
+    this.#options.onAffected([...direct, ...rebalanced], false);
+  }
+
+  #applyAll(collected: readonly Collected[]): AffectedPlacements {
+    const direct = new Set<string>();
     const changes: FleetChange[] = [];
     for (const { list, change } of collected) {
-      const { key, item } = change;
+      const { item } = change;
       const { kind } = KINDS[list];
       const { namespace, name } = item ?? (change.before as WatchedItem);
-      if (list === "placements") affected.add(key);
-      if (item !== undefined && item.model === undefined && KEPT_UNREAD.has(list)) {
-        for (const one of this.engine.lose({ kind, namespace, name, place: item.place })) affected.add(one);
-      } else changes.push({ kind, namespace, name, object: item?.model } as unknown as FleetChange);
+      if (item !== undefined && item.model === undefined && KEPT_UNREAD.has(list))
+        for (const key of this.engine.lose({ kind, namespace, name, place: item.place })) direct.add(key);
+      else changes.push({ kind, namespace, name, object: item?.model } as unknown as FleetChange);
     }
-    for (const key of this.engine.apply(changes)) affected.add(key);
-    if (affected.size > 0) this.#options.onAffected([...affected]);
+    const affected = this.engine.applyChanges(changes);
+    for (const key of affected.direct) direct.add(key);
+    return { direct: [...direct], rebalanced: affected.rebalanced.filter((key) => !direct.has(key)) };
   }
 
   #collect(list: WatchedList, change: StoreChange<WatchedItem>): void {
@@ -159,6 +196,13 @@ export class HubMirror {
     if (list === "placementDecisions" && change.item !== undefined && change.item.model === undefined)
       this.#unreadDecisions.set(change.key, change.item as WatchedItem<"placementDecisions">);
     else if (list === "placementDecisions") this.#unreadDecisions.delete(change.key);
+    if (this.#isTakingAnswers) {
+      this.#answers.set(id, { list, change });
+      this.#scheduleAnswers(COLLECTING_ANSWERS);
+      return;
+    }
+    // What the watch says is newer than an answer that is not applied yet.
+    this.#answers.delete(id);
     this.#collected.set(id, { list, change });
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -167,6 +211,26 @@ export class HubMirror {
       this.apply();
     });
   }
+
+  #scheduleAnswers(milliseconds: number): void {
+    if (this.#areAnswersScheduled) return;
+    this.#areAnswersScheduled = true;
+    this.#clock.after(milliseconds, () => {
+      const begun = this.#clock.monotonic();
+      this.applyAnswers();
+      const took = this.#clock.monotonic() - begun;
+      this.#clock.after(took / SHARE_OF_ANSWERS, () => {
+        this.#areAnswersScheduled = false;
+        if (this.#answers.size > 0) this.#scheduleAnswers(COLLECTING_ANSWERS);
+      });
+    });
+  }
+}
+
+/** A change of an object, not applied yet. */
+interface Collected {
+  readonly list: WatchedList;
+  readonly change: StoreChange<WatchedItem>;
 }
 
 /** What a write has made of an object; no item: it is deleted. */

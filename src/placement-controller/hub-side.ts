@@ -40,6 +40,9 @@ export interface HubSideOptions {
 /** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 30_000;
+/** How long a Placement waits that is affected only by what was written for others, in milliseconds; doubled each time that it moves by that. */
+const FIRST_MOVE = 500;
+const LONGEST_MOVE = 10 * 60_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
 
@@ -50,12 +53,14 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
   let isLeading = false;
+  /** Placements that wait and have changed by themselves. */
+  const urgent = new Set<string>();
   let schema: ReadFields | undefined;
 
   const mirror = new HubMirror({
     placing: { mode, tieBreak: setting.tieBreak, onExpiredScore: setting.onExpiredScore },
     clock,
-    onAffected: (keys) => add(keys),
+    onAffected: (keys, isUrgent) => (isUrgent ? add(keys) : addLater(keys)),
     onKinds: () => {
       void writing().call("reportHub", report());
       if (mirror.isSettled) addAll();
@@ -81,7 +86,10 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   });
   const metrics = new HubMetrics(mirror, reconciler, clock);
   const queue = new WorkQueue({
-    process: (key) => metrics.timed(key, () => reconciler.reconcile(key)),
+    process: (key) => {
+      const isUrgent = urgent.delete(key);
+      return metrics.timed(key, () => reconciler.reconcile(key, isUrgent));
+    },
     atOnce: setting.writesAtOnce,
     clock,
     backoff: (attempt) => Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT) * (0.5 + random() / 2),
@@ -97,8 +105,14 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     if (!mirror.isSettled) return;
     for (const key of keys) {
       metrics.changed(key);
+      urgent.add(key);
       queue.add(key);
     }
+  };
+  const addLater = (keys: readonly string[]): void => {
+    if (!mirror.isSettled) return;
+    for (const key of keys)
+      if (!urgent.has(key)) queue.addAfter(key, Math.min(FIRST_MOVE * 2 ** reconciler.movesOf(key), LONGEST_MOVE));
   };
   const addAll = (): void => add([...mirror.stores.placements.values()].map(({ key }) => key));
 

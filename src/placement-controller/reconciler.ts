@@ -2,7 +2,7 @@
 // mirror. A key says only that something may have changed; everything else is looked up.
 
 import type { Clock } from "../controller/clock.ts";
-import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
@@ -64,12 +64,26 @@ export class Reconciler {
   /** Why the last writes failed, by key. */
   readonly #failures = new Map<string, string>();
 
+  /** How often decisions were written in a row only because of the decisions of others, by key. */
+  readonly #moves = new Map<string, number>();
+
   constructor(options: ReconcilerOptions) {
     this.#options = options;
   }
 
-  /** Brings a Placement up to date, if this process leads; otherwise only its answer is. */
-  async reconcile(key: string): Promise<Processed> {
+  /**
+   * How often the decisions of a Placement were written in a row only because others were written. Balance can make Placements follow
+   * each other without end: the more often, the longer they wait.
+   */
+  movesOf(key: string): number {
+    return this.#moves.get(key) ?? 0;
+  }
+
+  /**
+   * Brings a Placement up to date, if this process leads; otherwise only its answer is. `isUrgent` is false if nothing has changed but what
+   * this controller has written itself.
+   */
+  async reconcile(key: string, isUrgent: boolean): Promise<Processed> {
     const { mirror, isLeading, clock, mode } = this.#options;
     if (!mirror.isSettled) return "done";
     const placement = mirror.stores.placements.get(key);
@@ -78,10 +92,13 @@ export class Reconciler {
       return "done";
     }
     mirror.apply();
+    mirror.applyAnswers(placement);
     const setting = { mode, stored: this.#options.storedFields(), failure: this.#failures.get(key), now: clock.now() };
     const plan = placementPlan(placement, mirror, setting);
     this.placements.set(key, { outcome: plan.outcome, isSatisfied: plan.isSatisfied });
     this.#options.wakeAt(key, plan.wakeAt);
+    if (isUrgent) this.#moves.delete(key);
+    else if (plan.decisions.length > 0) this.#moves.set(key, this.movesOf(key) + 1);
     if (!isLeading() || plan.writes.length === 0 || !canWrite(mirror)) return "done";
     return this.#carryOut(placement, plan);
   }
@@ -168,6 +185,7 @@ export class Reconciler {
   #forget(key: string): void {
     this.placements.delete(key);
     this.#failures.delete(key);
+    this.#moves.delete(key);
     this.#options.wakeAt(key, undefined);
   }
 }

@@ -4,17 +4,20 @@
 import { Worker } from "node:worker_threads";
 import { type Clock, sleep } from "../controller/clock.ts";
 import { EventRecorder } from "../controller/event-recorder.ts";
-import { type HttpRequest, type HttpServer, startHttpServer } from "../controller/http-server.ts";
+import { healthRoute } from "../controller/health-checks.ts";
+import { type HttpServer, type Route, startHttpServer } from "../controller/http-server.ts";
 import { LeaderElector } from "../controller/leader-election.ts";
 import type { Log } from "../controller/log.ts";
+import { METRICS_TYPE } from "../controller/metrics.ts";
 import { carryOut, type PlannedWrite } from "../controller/ordered-writes.ts";
 import { ThreadLink } from "../controller/thread-link.ts";
 import { ApiServer } from "../kube/api-server.ts";
 import type { Connection } from "../kube/connection.ts";
 import { isAllowed } from "./caller.ts";
-import { answerDebugAddress } from "./debug-routes.ts";
+import { debugRoutes } from "./debug-routes.ts";
 import type { CarriedOut } from "./reconciler.ts";
 import { type Rival, RivalWatch } from "./rival.ts";
+import { WritingMetrics } from "./writing-metrics.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
 
 export interface ControllerSetting extends HubSetting {
@@ -50,6 +53,8 @@ const STOP_LIMIT = 4000;
 /** The reading thread is dead if it has not answered for so long, in milliseconds. */
 const DEAD_AFTER = 60_000;
 const PING_PERIOD = 5000;
+/** Milliseconds for an answer: reasons of a large fleet take long. */
+const ANSWER_LIMIT = 30_000;
 /** Milliseconds for the last events. */
 const FLUSH_LIMIT = 1000;
 
@@ -71,6 +76,9 @@ class PlacementController {
   readonly #elector: LeaderElector;
   readonly #rivals: RivalWatch;
   readonly #recorder: EventRecorder;
+  readonly #metrics = new WritingMetrics();
+  /** What every write depends on. */
+  readonly #permission: { readonly writeTimeout: number; mayWrite(): boolean };
   /** Ends the election and all watching, after the last write. */
   readonly #over = new AbortController();
   readonly #failed: Promise<never>;
@@ -102,12 +110,14 @@ class PlacementController {
         this.#decideWhoLeads();
       },
     });
+    this.#permission = { writeTimeout: this.#elector.writeTimeout, mayWrite: () => this.#mayWrite() };
     this.#recorder = new EventRecorder({
       server: this.#server,
       clock,
       random,
       reportingInstance: setting.identity,
-      mayWrite: () => this.#mayWrite(),
+      elector: this.#permission,
+      onDrop: (reason) => this.#metrics.droppedEvent(reason),
     });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
     const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
@@ -144,7 +154,7 @@ class PlacementController {
       record: (events) => {
         for (const event of events) this.#recorder.record(event);
       },
-      log: ({ level, message, fields }) => log.write(level, message, fields),
+      log: ({ level, message, fields }) => log[level](message, fields),
       reportHub: (report) => this.#takeReport(report),
       review: (review) => isAllowed(this.#server, review),
     };
@@ -152,8 +162,13 @@ class PlacementController {
 
   /** Carries a plan out; its failure as plain data. */
   async #carryOut(writes: readonly PlannedWrite[]): Promise<CarriedOut> {
-    const elector = { mayWrite: () => this.#mayWrite(), writeTimeout: this.#elector.writeTimeout };
-    const { written, failure } = await carryOut(writes, { server: this.#server, elector });
+    const { written, failure } = await carryOut(writes, {
+      server: this.#server,
+      elector: this.#permission,
+      onWrite: (verb, result) => this.#metrics.wrote(verb, result),
+    });
+    const { log } = this.#surroundings;
+    for (const { index } of written) log.debug("written", { verb: writes[index]?.verb, path: writes[index]?.path });
     if (failure === undefined) return { written };
     const { kind, message, retryAfter } = failure.failure;
     return { written, failure: { kind, message, ...(retryAfter !== undefined && { retryAfter }) } };
@@ -179,6 +194,7 @@ class PlacementController {
     const leads = this.#mayWrite();
     if (leads === this.#isLeading) return;
     this.#isLeading = leads;
+    this.#metrics.lead(leads);
     this.#surroundings.log.info(leads ? "leading" : "standing by", { identity: this.#setting.identity });
     void this.#hub.call("lead", leads).catch(() => undefined);
   }
@@ -203,23 +219,24 @@ class PlacementController {
   async #startServers(): Promise<readonly HttpServer[]> {
     const { log } = this.#surroundings;
     const { healthAddress, metricsAddress, debugAddress } = this.#setting;
-    const checks = {
-      "reading-thread": () => this.#surroundings.clock.monotonic() - this.#lastAnswer < DEAD_AFTER,
+    const alive = { "reading-thread": () => this.#surroundings.clock.monotonic() - this.#lastAnswer < DEAD_AFTER };
+    const ready = { ...alive, synced: () => this.#report.isSettled };
+    const metrics: Route = {
+      handle: async () => {
+        const body = this.#metrics.text(await this.#hub.call("metrics", undefined));
+        return { status: 200, contentType: METRICS_TYPE, body };
+      },
     };
-    const ready = { ...checks, synced: () => this.#report.isSettled };
     const wanted = [
-      ["health", healthAddress, { "/livez": async () => ({ status: Object.values(checks).every((c) => c()) ? 200 : 503, body: "" }), "/readyz": async () => ({ status: Object.values(ready).every((c) => c()) ? 200 : 503, body: "" }) }],
-      ["metrics", metricsAddress, { "/metrics": async () => ({ status: 200, body: await this.#hub.call("metrics", undefined) }) }],
-      [
-        "debug",
-        debugAddress,
-        (request: HttpRequest) => answerDebugAddress(request, this.#server, this.#hub),
-      ],
+      ["health", healthAddress, { "/livez": healthRoute("livez", alive), "/readyz": healthRoute("readyz", ready) }],
+      ["metrics", metricsAddress, { "/metrics": metrics }],
+      ["debug", debugAddress, debugRoutes(this.#server, this.#hub)],
     ] as const;
     const servers: HttpServer[] = [];
     for (const [name, address, routes] of wanted) {
       if (address === undefined) continue;
-      const server = await startHttpServer({ address, routes });
+      const onError = (error: unknown): void => log.error("a request failed", { server: name, why: String(error) });
+      const server = await startHttpServer({ address, routes, timeLimit: ANSWER_LIMIT, onError });
       log.info("listening", { server: name, address: server.address });
       servers.push(server);
     }

@@ -1,8 +1,8 @@
 // What do the two threads of the placement controller say to each other? Plain data only.
 
-import type { RecordedEvent } from "../controller/event-recorder.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
 import type { LoopDelays } from "../controller/event-loop.ts";
-import type { LogEntry } from "../controller/log.ts";
+import type { LogFields, LogLevel } from "../controller/log.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { ConnectionChoice } from "../kube/connection.ts";
 import type { AccessReview, DebugAnswer, DebugRequest } from "../placement/ocm/debug-request.ts";
@@ -32,6 +32,13 @@ export interface PlaceRequest {
   readonly name: string;
   /** Only this cluster, with every check. */
   readonly cluster: string | undefined;
+}
+
+/** A line of the log. */
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: LogFields;
 }
 
 /** What the reading thread offers. */

@@ -60,6 +60,13 @@ export type FleetChange =
   | ChangeIn<"PlacementDecision", PlacementDecision>
   | ChangeIn<"AddOnPlacementScore", AddOnPlacementScore>;
 
+/** The keys of the Placements whose answer may have changed, sorted. */
+export interface AffectedPlacements {
+  readonly direct: readonly string[];
+  /** Only the decisions of others have changed: Balance counts them. */
+  readonly rebalanced: readonly string[];
+}
+
 const SET = "ManagedClusterSet";
 const BINDING = "ManagedClusterSetBinding";
 
@@ -183,11 +190,24 @@ export class PlacementEngine {
    * and whose result has not been read since is not returned again.
    */
   apply(changes: readonly FleetChange[]): readonly string[] {
-    const affected = new Set<PlacementState>();
-    for (const change of changes) for (const state of this.#apply(change)) affected.add(state);
+    const { direct, rebalanced } = this.applyChanges(changes);
+    return [...direct, ...rebalanced].sort(compareText);
+  }
+
+  /** The same, with those apart that are affected only by how many decisions of others name a cluster. */
+  applyChanges(changes: readonly FleetChange[]): AffectedPlacements {
+    const direct = new Set<PlacementState>();
+    const rebalanced = new Set<PlacementState>();
+    for (const change of changes) {
+      if (change.kind === "PlacementDecision") this.#applyDecision(change, direct, rebalanced);
+      else for (const state of this.#apply(change)) direct.add(state);
+    }
+    const all = new Set([...direct, ...rebalanced]);
     // Without those that a later change removed.
-    for (const state of affected) if (this.#states.get(state.key) !== state) affected.delete(state);
-    return this.#affectedKeys(affected);
+    for (const state of all) if (this.#states.get(state.key) !== state) all.delete(state);
+    const keys = this.#affectedKeys(all);
+    const isDirect = new Set([...direct].map(({ key }) => key));
+    return { direct: keys.filter((key) => isDirect.has(key)), rebalanced: keys.filter((key) => !isDirect.has(key)) };
   }
 
   /**
@@ -262,15 +282,13 @@ export class PlacementEngine {
   }
 
   /** Applies a change; returns the Placements whose answer may have changed. */
-  #apply(change: FleetChange): readonly PlacementState[] {
+  #apply(change: Exclude<FleetChange, { kind: "PlacementDecision" }>): readonly PlacementState[] {
     const hub = this.#hub;
     switch (change.kind) {
       case "ManagedCluster":
         return this.#applyCluster(change.name, change.object);
       case "AddOnPlacementScore":
         return this.#applyScore(change.namespace, change.name, change.object);
-      case "PlacementDecision":
-        return this.#applyDecision(change.namespace, change.name, change.object);
       case SET: {
         const { name, object } = change;
         hub.dropUnread((one) => one.kind === SET && one.name === name);
@@ -374,21 +392,28 @@ export class PlacementEngine {
     return [...this.#states.values()].filter((state) => state.changeScore(entry, name));
   }
 
-  #applyDecision(namespace: string, name: string, decision: PlacementDecision | undefined): readonly PlacementState[] {
+  /** Applies a change of a PlacementDecision: its Placement is affected, and those that count decisions. */
+  #applyDecision(
+    { namespace, name, object }: Extract<FleetChange, { kind: "PlacementDecision" }>,
+    direct: Set<PlacementState>,
+    rebalanced: Set<PlacementState>,
+  ): void {
     const { decisions } = this.#hub;
-    const owners = [...decisions.ownersOf(namespace, name, decision)];
+    const owners = [...decisions.ownersOf(namespace, name, object)];
     for (const owner of owners) if (owner !== undefined && this.#states.has(owner)) this.#reopen(owner);
-    const clusters = decisions.change(namespace, name, decision);
+    const clusters = decisions.change(namespace, name, object);
     // Of any owner: the name is now taken, or free again.
     const named = `${namespace}/${name.replace(/-decision-[0-9]+$/, "")}`;
     // Placements after an owner count its new decisions, not those on the hub.
     const isCounted = (key: string): boolean =>
       owners.some((owner) => owner === undefined || !this.#states.has(owner) || compareText(key, owner) < 0);
-    return [...this.#states.values()].filter((state) => {
+    for (const state of this.#states.values()) {
       const isOwn = owners.includes(state.key);
       if (isOwn) state.changeDecisions(clusters);
       else if (state.key === named) state.changeDecisions([]);
-      return (isCounted(state.key) && state.changeOthers(clusters)) || isOwn || state.key === named;
-    });
+      const isRebalanced = isCounted(state.key) && state.changeOthers(clusters);
+      if (isOwn || state.key === named) direct.add(state);
+      else if (isRebalanced) rebalanced.add(state);
+    }
   }
 }

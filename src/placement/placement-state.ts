@@ -144,13 +144,25 @@ export class PlacementState implements ScheduledPlacement {
     }
   }
 
-  /** The decisions of other Placements have changed, for these clusters. Can that affect the answer? */
+  /**
+   * The decisions of other Placements have changed, for these clusters. Can that affect the answer? Not if none of them can be selected
+   * here and the largest number of decisions is the same, and not if scores decide nothing.
+   */
   changeOthers(clusters: Iterable<string>): boolean {
     this.#isRebalanced = true;
     if (!this.balances) return false;
     if (this.#evaluation === undefined) return true;
+    const { match } = this.#evaluation;
+    let isConcerned = false;
+    for (const name of clusters) {
+      const slot = this.#hub.fleet.slotOf(name);
+      if (slot === undefined || !match.isFeasible(slot)) continue;
+      this.#rescore(name);
+      isConcerned = true;
+    }
+    if (!this.#dependsOnScores) return false;
+    if (!isConcerned && this.#scheduler.others(this.key).most === this.#input.others.most) return false;
     this.#reopen();
-    for (const name of clusters) this.#rescore(name);
     return true;
   }
 
@@ -228,6 +240,13 @@ export class PlacementState implements ScheduledPlacement {
     const isDue = wakeAt !== undefined && compareTimestamps(this.#hub.now, parseTimestamp(wakeAt) as Timestamp) >= 0;
     if (this.#writes?.of !== of || isDue) this.#writes = { of, writes: writes(this.evaluation(), of) };
     return this.#writes.writes;
+  }
+
+  /** Can a score change the answer? Not if all clusters are selected anyway, and decisions have no scores. */
+  get #dependsOnScores(): boolean {
+    const { mode, storesScores } = this.#hub;
+    const { numberOfClusters, sortBy } = this.placement;
+    return numberOfClusters !== undefined || (mode.writesScores && (storesScores || sortBy === "Score"));
   }
 
   /** The answer may change. */

@@ -36,7 +36,7 @@ export class MemoryApi {
   /** Decides about each request that changes something. */
   faultOf: (request: WriteRequest) => Fault | undefined = () => undefined;
   /** Collections that cannot be read. */
-  readonly unreadable = new Map<string, NetFailure>();
+  readonly unreadable: Map<string, NetFailure> = new Map();
   /** Sees every change. */
   onChange: (event: WatchEvent, collection: string) => void = () => undefined;
 

@@ -85,6 +85,10 @@ function serversFolder(): string {
 
 async function startOnce(servers: string, options: ClusterOptions): Promise<Cluster> {
   const { users = {}, apiServerFlags = [], controllers = [] } = options;
+  if (controllers.length > 0 && !canRunControllers())
+    throw new Error(
+      `${servers} has no ${CONTROLLER_MANAGER}; a test with controllers is skipped unless canRunControllers()`,
+    );
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-"));
   const processes = new Processes(folder);
   const start = (name: string, flags: readonly string[]): void =>
@@ -119,11 +123,11 @@ async function startOnce(servers: string, options: ClusterOptions): Promise<Clus
     const managerFlags = controllerFlags(folder, { server, token: tokens.admin as string, controllers });
     const restartControllers = async (): Promise<void> => {
       await processes.end(CONTROLLER_MANAGER);
-      start(CONTROLLER_MANAGER, managerFlags);
+      if (controllers.length > 0) start(CONTROLLER_MANAGER, managerFlags);
     };
     start("etcd", [...etcdFlags(folder, etcd, `http://127.0.0.1:${peerPort}`), ...(options.etcdFlags ?? [])]);
     await startApiServer();
-    if (controllers.length > 0) await restartControllers();
+    await restartControllers();
     return {
       ...{ server, tokens, servers, admin, startApiServer, restartApiServer, restartControllers, stop },
       killApiServer: () => processes.end("kube-apiserver", "SIGKILL"),

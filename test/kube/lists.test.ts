@@ -45,7 +45,7 @@ const NAMES = ["thing-1", "thing-2", "thing-3"];
 
 test("pages", async () => {
   const { names, scriptedServer, ...result } = await listed(
-    [json(things([thing(1), thing(2)], "a=b&c")), json(things([thing(3)]))],
+    [json(things([thing(1), thing(2)], "a=b&c", "41")), json(things([thing(3)], "", "42"))],
     {
       pageSize: 2,
       labelSelector: "!olm.copiedFrom",
@@ -58,6 +58,7 @@ test("pages", async () => {
     kind: "ThingList",
     apiVersion: "example.com/v1",
     overlong: 0,
+    resourceVersion: "42",
   });
   expect(scriptedServer.requests.map(({ path }) => path)).toEqual([
     `${PATH}?limit=2&labelSelector=%21olm.copiedFrom`,
@@ -84,6 +85,17 @@ test("many pages over one connection leave no listeners on it", async () => {
   const { items, scriptedServer } = await listed([...pages, json(things([]))]);
   expect({ items, connections: scriptedServer.connections }).toEqual({ items: 30, connections: 1 });
   expect(warnings).toEqual([]);
+});
+
+test("a list without a version; one that is cancelled by its reader", async () => {
+  expect((await listed([json(things([], "", ""))])).resourceVersion).toBe("");
+  const controller = new AbortController();
+  const { url, requests } = await scripted(json(things([thing(1)], "next")));
+  const { server } = api(kubeconfig(url));
+  const { signal } = controller;
+  expect((await failureOf(server.list(PATH, { signal }, () => controller.abort()))).kind).toBe("cancelled");
+  expect(requests).toHaveLength(1);
+  await server.list(PATH, { maxItems: 1 }, () => undefined);
 });
 
 test("no items", async () => {

@@ -19,8 +19,13 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 export interface ScriptedServer {
   readonly url: string;
   readonly port: number;
-  /** The paths with their queries, and the headers, in order. */
-  readonly requests: { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
+  /** The paths with their queries, and the headers, in order; the body, once it is complete. */
+  readonly requests: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: IncomingMessage["headers"];
+    body: string;
+  }[];
   /** How many connections were made. */
   connections: number;
 }
@@ -38,8 +43,14 @@ export async function scripted(
   const sockets = new Set<Socket>();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const answer = script[Math.min(scriptedServer.requests.length, script.length - 1)] as Answer;
-    scriptedServer.requests.push({ path: request.url ?? "", headers: request.headers });
-    answer(request, response);
+    const { method = "", url: path = "", headers } = request;
+    const seen = { method, path, headers, body: "" };
+    scriptedServer.requests.push(seen);
+    if (method === "GET") answer(request, response);
+    else {
+      request.setEncoding("utf8").on("data", (text: string) => (seen.body += text));
+      request.on("end", () => answer(request, response));
+    }
   };
   const tls = {
     cert: certificate(`${name}.crt`),
@@ -80,6 +91,24 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   };
 }
 
+/** A watch: these texts are sent, in so many pieces, and then it is ended, or left open. */
+export function watching(
+  texts: readonly (string | Uint8Array)[],
+  { isLeftOpen = false }: { readonly isLeftOpen?: boolean } = {},
+): Answer {
+  return async (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.flushHeaders();
+    for (const text of texts) await new Promise<void>((resolve) => response.write(text, () => setImmediate(resolve)));
+    if (!isLeftOpen) response.end();
+  };
+}
+
+/** A line of a watch. */
+export function line(type: string, object: unknown): string {
+  return `${JSON.stringify({ type, object })}\n`;
+}
+
 /** A failure as an API server reports it. */
 export function status(code: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return json({ kind: "Status", apiVersion: "v1", status: "Failure", message, code }, code, headers);
@@ -89,8 +118,8 @@ export function thing(number: number, more: Readonly<Record<string, unknown>> = 
   return { apiVersion: "example.com/v1", kind: "Thing", metadata: { name: `thing-${number}` }, ...more };
 }
 
-export function things(items: readonly unknown[], next = ""): Record<string, unknown> {
-  return { kind: "ThingList", apiVersion: "example.com/v1", metadata: { continue: next }, items };
+export function things(items: readonly unknown[], next = "", resourceVersion = "7"): Record<string, unknown> {
+  return { kind: "ThingList", apiVersion: "example.com/v1", metadata: { continue: next, resourceVersion }, items };
 }
 
 export function folder(): string {

@@ -78,7 +78,7 @@ const OCM = {
   files: ["go.mod", "go.sum", "main.go"],
   flags: ["-trimpath", "-ldflags=-s -w"],
   what: `OCM's placement controller ${pinned("ocm", "open-cluster-management.io/ocm")}`,
-  takes: "1 to 3 minutes",
+  takes: "2 to 5 minutes",
   without: "; install Go 1.26.3 or newer, which builds OCM's placement controller and helm",
   binary: "placement",
   copied: {
@@ -89,13 +89,20 @@ const OCM = {
   },
 };
 
+const HELM_VERSION = pinned("helm", "helm.sh/helm/v3");
+// v0.37.0 is Kubernetes 1.37; without it, helm assumes 1.20 for `helm template`.
+const [, , HELM_MINOR] = pinned("helm", "k8s.io/client-go").split(/[v.]/);
+const CAPABILITIES = "-X helm.sh/helm/v3/pkg/chartutil";
 const HELM = {
   name: "helm",
   sources: join(HERE, "helm"),
   files: ["go.mod", "go.sum"],
-  flags: ["-trimpath", "-ldflags=-s -w"],
-  what: `helm ${pinned("helm", "helm.sh/helm/v3")}`,
-  takes: "1 to 3 minutes",
+  flags: [
+    "-trimpath",
+    `-ldflags=-s -w -X helm.sh/helm/v3/internal/version.version=${HELM_VERSION} ${CAPABILITIES}.k8sVersionMajor=1 ${CAPABILITIES}.k8sVersionMinor=${HELM_MINOR}`,
+  ],
+  what: `helm ${HELM_VERSION}`,
+  takes: "2 to 5 minutes",
   without: OCM.without,
 };
 

@@ -1,0 +1,495 @@
+// Does a store follow its collection, whatever the server does?
+
+import { expect, test } from "vitest";
+import { ManualClock } from "../../test/controller/manual-clock.ts";
+import { api, json, kubeconfig, line, scripted, status, watching } from "../../test/kube/scripted-server.ts";
+import type { ApiServer, ListOptions, ListResult, WatchOptions } from "../kube/api-server.ts";
+import type { WatchEvent } from "../kube/watch-events.ts";
+import { cancelled, NetFailure } from "../net/failure.ts";
+import { parsedJson, textField } from "../net/json-fields.ts";
+import { SYSTEM_CLOCK } from "./clock.ts";
+import { Reflector, type ReflectorState } from "./reflector.ts";
+import { Store, type Versioned } from "./store.ts";
+
+const PATH = "/apis/example.com/v1/things";
+
+interface Thing extends Versioned {
+  readonly text: string;
+}
+
+/** The text of an object. */
+function thing(name: string, resourceVersion: string): string {
+  return JSON.stringify({ metadata: { name, resourceVersion } });
+}
+
+function read(text: string): Thing | string {
+  const metadata = (parsedJson(text) as { readonly metadata?: unknown } | undefined)?.metadata;
+  const key = textField(metadata, "name");
+  return key === undefined
+    ? "it has no name"
+    : { key, resourceVersion: textField(metadata, "resourceVersion") ?? "", text };
+}
+
+type List = (options: ListOptions, take: (item: string) => void) => Promise<Partial<ListResult>>;
+
+/** A watch that is open, as its server sees it. */
+interface OpenWatch {
+  readonly options: WatchOptions;
+  send(type: WatchEvent["type"], object: string): void;
+  end(): void;
+  fail(failure: NetFailure): void;
+}
+
+/** A list with these objects. */
+function listing(items: readonly string[], resourceVersion: string): List {
+  return async (_, take) => {
+    for (const item of items) take(item);
+    return { resourceVersion };
+  };
+}
+
+function failing(kind: NetFailure["kind"], message = `it is ${kind}`, retryAfter?: number): List {
+  return async () => {
+    throw new NetFailure(kind, message, retryAfter === undefined ? {} : { retryAfter });
+  };
+}
+
+/** A server that lists as it is said, one list after the other and the last again; watches are open until they are ended. */
+class FakeServer implements Pick<ApiServer, "list" | "watch"> {
+  readonly lists: List[];
+  readonly watches: OpenWatch[] = [];
+  /** What was asked, in order: `list`, or the version that is watched from. */
+  readonly asked: string[] = [];
+  /** Watches are refused with it. */
+  refusal: NetFailure | undefined;
+  /** Watches that are accepted are at once ended. */
+  endsAtOnce = false;
+
+  constructor(...lists: readonly List[]) {
+    this.lists = [...lists];
+  }
+
+  async list(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
+    expect(path).toBe(PATH);
+    this.asked.push("list");
+    if (options.signal?.aborted) throw cancelled();
+    const list = (this.lists.length > 1 ? this.lists.shift() : this.lists[0]) as List;
+    const result = await list(options, take);
+    return { items: 0, isCutOff: false, kind: "", apiVersion: "", overlong: 0, resourceVersion: "", ...result };
+  }
+
+  watch(path: string, options: WatchOptions, take: (event: WatchEvent) => void): Promise<void> {
+    expect(path).toBe(PATH);
+    this.asked.push(options.resourceVersion);
+    return new Promise((resolve, reject) => {
+      if (this.refusal !== undefined) {
+        reject(this.refusal);
+        return;
+      }
+      options.onOpen?.();
+      if (this.endsAtOnce) resolve();
+      options.signal?.addEventListener("abort", () => reject(cancelled()));
+      this.watches.push({ options, send: (type, object) => take({ type, object }), end: resolve, fail: reject });
+    });
+  }
+
+  /** The watch that is open. */
+  get open(): OpenWatch {
+    return this.watches.at(-1) as OpenWatch;
+  }
+}
+
+interface Scene {
+  readonly clock: ManualClock;
+  readonly store: Store<Thing>;
+  readonly reflector: Reflector<Thing>;
+  readonly states: string[];
+  readonly changes: string[];
+  readonly skipped: string[];
+  readonly stop: () => Promise<void>;
+}
+
+/** A reflector that has run until it waits; its backoff is not shortened. */
+async function scene(server: FakeServer, random = () => 0.999_999): Promise<Scene> {
+  const clock = new ManualClock();
+  const changes: string[] = [];
+  const store = new Store<Thing>(({ key, item }) => changes.push(`${key}=${item?.resourceVersion ?? "removed"}`));
+  const states: string[] = [];
+  const skipped: string[] = [];
+  const onState = (state: ReflectorState): void => {
+    states.push(state.is === "failing" ? `${state.failure.message}${state.isSynced ? ", was synced" : ""}` : state.is);
+  };
+  const onSkipped = (why: string): void => void skipped.push(why);
+  const reflector = new Reflector({ path: PATH, server, store, read, onState, onSkipped, clock, random });
+  const controller = new AbortController();
+  const running = reflector.run(controller.signal);
+  await clock.pass(0);
+  const stop = async (): Promise<void> => {
+    controller.abort();
+    await running;
+  };
+  return { clock, store, reflector, states, changes, skipped, stop };
+}
+
+function names(store: Store<Thing>): string[] {
+  return [...store.values()].map(({ key, resourceVersion }) => `${key}=${resourceVersion}`).sort();
+}
+
+test("a list, and then its changes", async () => {
+  const server = new FakeServer(listing([thing("a", "1"), thing("b", "2")], "5"));
+  const { store, states, changes, stop } = await scene(server);
+  expect(states).toEqual(["listing", "synced"]);
+  server.open.send("MODIFIED", thing("a", "6"));
+  server.open.send("ADDED", thing("c", "7"));
+  server.open.send("DELETED", thing("b", "8"));
+  expect(names(store)).toEqual(["a=6", "c=7"]);
+  expect(changes).toEqual(["a=1", "b=2", "a=6", "c=7", "b=removed"]);
+  expect(server.asked).toEqual(["list", "5"]);
+  await stop();
+  expect(states).toEqual(["listing", "synced"]);
+});
+
+test("the first list is not complete before its last object", async () => {
+  let complete = (): void => undefined;
+  const server = new FakeServer(async (_, take) => {
+    take(thing("a", "1"));
+    await new Promise<void>((resolve) => {
+      complete = resolve;
+    });
+    return { resourceVersion: "5" };
+  });
+  const { clock, store, states, stop } = await scene(server);
+  expect({ states, names: names(store) }).toEqual({ states: ["listing"], names: ["a=1"] });
+  complete();
+  await clock.pass(0);
+  expect(states).toEqual(["listing", "synced"]);
+  await stop();
+});
+
+test("what is put meanwhile with the same version is silent", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"));
+  const { store, changes, stop } = await scene(server);
+  store.put(read(thing("a", "6")) as Thing);
+  server.open.send("MODIFIED", thing("a", "6"));
+  expect(changes).toEqual(["a=1", "a=6"]);
+  await stop();
+});
+
+test("a watch that is ended goes on after the last change or bookmark, at once", async () => {
+  const server = new FakeServer(listing([], "5"));
+  const { clock, states, stop } = await scene(server);
+  server.open.send("ADDED", thing("a", "6"));
+  server.open.end();
+  await clock.pass(0);
+  server.open.send("DELETED", thing("a", "7"));
+  server.open.send("BOOKMARK", thing("", "40"));
+  server.open.end();
+  await clock.pass(0);
+  await clock.pass(2000);
+  // Nothing has changed, but it was open for a while.
+  server.open.send("BOOKMARK", JSON.stringify({ kind: "Thing", metadata: { resourceVersion: "50" } }));
+  server.open.send("BOOKMARK", "{}");
+  server.open.end();
+  await clock.pass(0);
+  expect(server.asked).toEqual(["list", "5", "6", "40", "50"]);
+  expect(states).toEqual(["listing", "synced"]);
+  await stop();
+});
+
+test("how long a watch lasts is random", async () => {
+  for (const [random, seconds] of [
+    [0, 300],
+    [0.5, 450],
+    [0.999_999, 600],
+  ] as const) {
+    const server = new FakeServer(listing([], "5"));
+    const { stop } = await scene(server, () => random);
+    expect(server.open.options.timeoutSeconds).toBe(seconds);
+    await stop();
+  }
+});
+
+test("a server that ends every watch at once is not asked all the time", async () => {
+  const server = new FakeServer(listing([], "5"));
+  server.endsAtOnce = true;
+  const { clock, states, stop } = await scene(server);
+  await clock.pass(60_000);
+  // After 0.5, 1, 2, 4, 8, 15, 15 seconds.
+  expect(server.asked).toEqual(["list", ...Array.from({ length: 8 }, () => "5")]);
+  expect(states).toEqual(["listing", "synced"]);
+  await stop();
+});
+
+const EXPIRED = new NetFailure("expired", "too old");
+
+test("history that is gone: the collection is listed again, and what is missing is removed", async () => {
+  const server = new FakeServer(
+    listing([thing("a", "1"), thing("b", "2"), thing("c", "3")], "5"),
+    listing([thing("a", "1"), thing("c", "9"), thing("d", "10")], "20"),
+  );
+  const { clock, store, states, changes, stop } = await scene(server);
+  changes.length = 0;
+  await clock.pass(1000);
+  server.open.fail(EXPIRED);
+  await clock.pass(0);
+  expect(server.asked).toEqual(["list", "5", "list", "20"]);
+  expect(names(store)).toEqual(["a=1", "c=9", "d=10"]);
+  expect(changes).toEqual(["c=9", "d=10", "b=removed"]);
+  expect(states).toEqual(["listing", "synced"]);
+  await stop();
+});
+
+test("history that is always gone: a list after each wait", async () => {
+  const server = new FakeServer(listing([], "5"));
+  server.refusal = EXPIRED;
+  const { clock, stop } = await scene(server);
+  expect(server.asked).toEqual(["list", "5"]);
+  await clock.pass(1600);
+  expect(server.asked).toEqual(["list", "5", "list", "5", "list", "5"]);
+  await clock.pass(60_000);
+  expect(server.asked.length).toBeLessThan(20);
+  await stop();
+});
+
+test("a first list that breaks off and begins again", async () => {
+  const server = new FakeServer(async ({ onRestart }, take) => {
+    take(thing("a", "1"));
+    take(thing("b", "2"));
+    onRestart?.();
+    take(thing("b", "2"));
+    return { resourceVersion: "5" };
+  });
+  const { store, changes, stop } = await scene(server);
+  expect(names(store)).toEqual(["b=2"]);
+  expect(changes).toEqual(["a=1", "b=2", "a=removed"]);
+  await stop();
+});
+
+test("a list that fails keeps the objects of the beginning, and is tried again after a while", async () => {
+  const breaks: List = async (_, take) => {
+    take(thing("a", "1"));
+    throw new NetFailure("unreachable", "it is down");
+  };
+  const server = new FakeServer(breaks, breaks, failing("server"), listing([thing("b", "2")], "5"));
+  const { clock, store, states, stop } = await scene(server);
+  expect({ states, names: names(store) }).toEqual({ states: ["listing", "it is down"], names: ["a=1"] });
+  await clock.pass(499);
+  expect(server.asked).toHaveLength(1);
+  await clock.pass(1);
+  expect(server.asked).toHaveLength(2);
+  await clock.pass(3000);
+  expect(states).toEqual(["listing", "it is down", "it is server", "synced"]);
+  expect(names(store)).toEqual(["b=2"]);
+  await stop();
+});
+
+test("a watch that breaks: again after a wait that grows, from the same version", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"));
+  const { clock, store, states, stop } = await scene(server);
+  server.open.send("MODIFIED", thing("a", "6"));
+  server.refusal = new NetFailure("unreachable", "it is down");
+  server.open.fail(server.refusal);
+  await clock.pass(0);
+  expect(server.asked).toEqual(["list", "5"]);
+  await clock.pass(500 + 1000 + 2000);
+  expect(server.asked).toEqual(["list", "5", "6", "6", "6"]);
+  expect(states).toEqual(["listing", "synced", "it is down, was synced"]);
+  server.refusal = undefined;
+  await clock.pass(4000);
+  expect(states.at(-1)).toBe("synced");
+  server.open.send("ADDED", thing("b", "7"));
+  // It has worked: the wait is the first one again.
+  server.open.fail(new NetFailure("timeout", "it is silent"));
+  await clock.pass(500);
+  expect(server.asked).toEqual(["list", "5", "6", "6", "6", "6", "7"]);
+  expect(names(store)).toEqual(["a=6", "b=7"]);
+  expect(states.slice(3)).toEqual(["synced", "it is silent, was synced", "synced"]);
+  await stop();
+});
+
+test("a watch that breaks as soon as it is open does not count as one that worked", async () => {
+  const server = new FakeServer(listing([], "5"));
+  const { clock, stop } = await scene(server);
+  for (const wait of [500, 1000, 2000, 4000]) {
+    server.open.fail(new NetFailure("unreachable", "it is down"));
+    await clock.pass(wait - 1);
+    const { length } = server.asked;
+    await clock.pass(1);
+    expect(server.asked).toHaveLength(length + 1);
+  }
+  await stop();
+});
+
+test("a server that says how long to wait", async () => {
+  const server = new FakeServer(failing("throttled", "slow", 20_000), listing([], "5"));
+  const { clock, stop } = await scene(server);
+  await clock.pass(19_999);
+  expect(server.asked).toEqual(["list"]);
+  await clock.pass(1);
+  expect(server.asked).toEqual(["list", "list", "5"]);
+  await stop();
+});
+
+test("forbidden, and then allowed", async () => {
+  const server = new FakeServer(failing("forbidden"), failing("forbidden"), listing([thing("a", "1")], "5"));
+  const { clock, store, states, stop } = await scene(server);
+  expect(states).toEqual(["listing", "it is forbidden"]);
+  await clock.pass(1500);
+  expect(states).toEqual(["listing", "it is forbidden", "synced"]);
+  // The same for a watch: the store stays as it is.
+  server.refusal = new NetFailure("forbidden", "not any more");
+  server.open.end();
+  await clock.pass(600_000);
+  expect(states.at(-1)).toBe("not any more, was synced");
+  expect(names(store)).toEqual(["a=1"]);
+  const { length } = server.asked;
+  server.refusal = undefined;
+  await clock.pass(15_000);
+  expect(server.asked.slice(length)).toEqual(["5"]);
+  expect(states.at(-1)).toBe("synced");
+  await stop();
+});
+
+test("an API that is removed and installed again: its objects are those of the new list", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"), failing("not-found"));
+  const { clock, store, states, stop } = await scene(server);
+  server.refusal = new NetFailure("not-found", "it is not-found");
+  server.open.end();
+  await clock.pass(60_000);
+  expect(states).toEqual(["listing", "synced", "it is not-found, was synced"]);
+  expect(names(store)).toEqual(["a=1"]);
+  server.refusal = undefined;
+  server.lists.splice(0, 1, listing([thing("b", "100")], "101"));
+  await clock.pass(15_000);
+  expect(states.at(-1)).toBe("synced");
+  expect(names(store)).toEqual(["b=100"]);
+  expect(server.asked.slice(-2)).toEqual(["list", "101"]);
+  await stop();
+});
+
+test.for(["server", "malformed"] as const)(
+  "a watch that fails with %s: the collection is listed again",
+  async (kind) => {
+    // Such as after the data of the server was restored from a backup: the version is one of the future.
+    const server = new FakeServer(listing([], "500"), listing([thing("a", "1")], "5"));
+    const { clock, store, stop } = await scene(server);
+    server.open.fail(new NetFailure(kind, "Too large resource version: 500, current: 5"));
+    await clock.pass(500);
+    expect(server.asked).toEqual(["list", "500", "list", "5"]);
+    expect(names(store)).toEqual(["a=1"]);
+    await stop();
+  },
+);
+
+test("a collection that can be listed but not watched: the state does not change with each list", async () => {
+  const server = new FakeServer(listing([], "5"));
+  server.refusal = new NetFailure("server", "not allowed");
+  const { clock, states, stop } = await scene(server);
+  await clock.pass(60_000);
+  expect(server.asked.filter((asked) => asked === "list").length).toBeGreaterThan(3);
+  expect(states).toEqual(["listing", "synced", "not allowed, was synced"]);
+  await stop();
+});
+
+test("a list without a version: it is listed again and again, and never watched", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], ""), listing([thing("b", "1")], ""));
+  const { clock, store, states, stop } = await scene(server);
+  const failure = `the list of ${PATH} has no resourceVersion to watch from, was synced`;
+  expect({ states, names: names(store) }).toEqual({ states: ["listing", failure], names: ["a=1"] });
+  await clock.pass(500);
+  expect(names(store)).toEqual(["b=1"]);
+  await clock.pass(60_000);
+  expect(server.asked.every((asked) => asked === "list")).toBe(true);
+  expect(states).toEqual(["listing", failure]);
+  await stop();
+});
+
+test("what cannot be read is skipped; the next list shows what it was about", async () => {
+  const server = new FakeServer(
+    async (_, take) => {
+      for (const item of [thing("a", "1"), "garbage", "{}", thing("b", "2")]) take(item);
+      return { resourceVersion: "5", overlong: 1 };
+    },
+    listing([thing("a", "7")], "8"),
+  );
+  const { clock, store, reflector, skipped, stop } = await scene(server);
+  expect(names(store)).toEqual(["a=1", "b=2"]);
+  expect(skipped).toEqual(["it has no name", "it has no name", "it is longer than an object may be"]);
+  server.open.send("DELETED", "{}");
+  server.open.send("MODIFIED", thing("a", "6"));
+  expect(reflector.skipped).toBe(4);
+  expect(names(store)).toEqual(["a=6", "b=2"]);
+  server.open.end();
+  await clock.pass(0);
+  expect(server.asked).toEqual(["list", "5", "list", "8"]);
+  expect(names(store)).toEqual(["a=7"]);
+  server.open.send("MODIFIED", thing("a", "9"));
+  server.open.end();
+  await clock.pass(0);
+  expect(server.asked.at(-1)).toBe("9");
+  await stop();
+});
+
+test("an object without a version does not move the version to go on from", async () => {
+  const server = new FakeServer(listing([], "5"));
+  const { clock, store, stop } = await scene(server);
+  server.open.send("ADDED", thing("a", ""));
+  server.open.end();
+  await clock.pass(0);
+  expect(names(store)).toEqual(["a="]);
+  expect(server.asked).toEqual(["list", "5", "5"]);
+  await stop();
+});
+
+test("it ends when it is cancelled: before it begins, while it waits, and never with a failure", async () => {
+  const server = new FakeServer(failing("server"));
+  const { stop, clock } = await scene(server);
+  await stop();
+  expect(clock.waiting).toBe(0);
+  const options = { path: PATH, server, store: new Store<Thing>(() => undefined), read, clock, random: () => 0 };
+  const states: string[] = [];
+  const { length } = server.asked;
+  await new Reflector({ ...options, onState: ({ is }) => states.push(is) }).run(AbortSignal.abort());
+  expect({ states, asked: server.asked.length }).toEqual({ states: ["listing"], asked: length });
+});
+
+test("a bug is not a failure of the server", async () => {
+  const store = new Store<Thing>(() => {
+    throw new TypeError("a bug");
+  });
+  const server = new FakeServer(listing([thing("a", "1")], "5"));
+  const onState = (): void => undefined;
+  const options = { path: PATH, server, store, read, onState, clock: new ManualClock(), random: () => 0 };
+  await expect(new Reflector(options).run(new AbortController().signal)).rejects.toThrow("a bug");
+});
+
+test("with an API server: pages, a watch, a history that is gone, and other objects", async () => {
+  const object = (name: string, resourceVersion: string): object => ({ metadata: { name, resourceVersion } });
+  const page = (items: readonly object[], resourceVersion: string, next = ""): object => ({
+    ...{ kind: "ThingList", apiVersion: "example.com/v1", items },
+    metadata: { resourceVersion, continue: next },
+  });
+  const { url, requests } = await scripted([
+    json(page([object("a", "1")], "5", "more")),
+    json(page([object("b", "2")], "5")),
+    watching([line("MODIFIED", object("a", "6")), line("BOOKMARK", object("", "9"))]),
+    status(410, "too old resource version"),
+    json(page([object("c", "12")], "12")),
+    watching([], { isLeftOpen: true }),
+  ]);
+  const { server } = api(kubeconfig(url));
+  const changes: string[] = [];
+  const controller = new AbortController();
+  const store = new Store<Thing>(({ key, item }) => {
+    changes.push(`${key}=${item?.resourceVersion ?? "removed"}`);
+    if (changes.length === 6) controller.abort();
+  });
+  const states: string[] = [];
+  const onState = ({ is }: ReflectorState): void => void states.push(is);
+  const options = { path: PATH, server, store, read, onState, clock: SYSTEM_CLOCK, random: () => 0 };
+  await new Reflector(options).run(controller.signal);
+  expect(changes).toEqual(["a=1", "b=2", "a=6", "c=12", "a=removed", "b=removed"]);
+  expect(states).toEqual(["listing", "synced"]);
+  const versions = requests.map(({ path }) => new URL(path, url).searchParams.get("resourceVersion"));
+  expect(versions.slice(0, 5)).toEqual([null, null, "5", "9", null]);
+});

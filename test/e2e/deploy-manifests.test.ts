@@ -1,0 +1,216 @@
+// Are the manifests of the placement controller what a hub accepts? Those of kustomize and of the chart are the same, the API
+// server admits them under the restricted profile, and the chart says what is wrong with a value.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
+import { caseDocuments, documentsOf } from "../case-documents.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { testFolder } from "./command.ts";
+import { CHART, helmOutput, runHelm } from "./helm.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { type Kubectl, kubectlOutput, runKubectl } from "./kubectl.ts";
+
+const BASE = "deploy/placement";
+const NAMESPACE = "plimsoll-system";
+const folder = testFolder("manifests");
+let cluster: Cluster;
+let kubectl: Kubectl;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  const { server, tokens, servers } = cluster;
+  const kubeconfig = writeKubeconfig(folder, { server, name: "admin", user: { token: tokens.admin as string } });
+  kubectl = { servers, kubeconfig, home: folder };
+});
+afterAll(() => cluster?.stop());
+
+type Objects = Readonly<Record<string, JsonObject>>;
+
+/** The objects of a YAML text, by kind and name. */
+function objectsOf(text: string): Objects {
+  const objects = caseDocuments("rendered", Buffer.from(text), (value) => value);
+  return Object.fromEntries(objects.map((object) => [`${object.kind} ${partOf(object, "metadata").name}`, object]));
+}
+
+/** What the chart renders; `values` are flags of helm. */
+async function rendered(...values: readonly string[]): Promise<Objects> {
+  return objectsOf(await helmOutput(folder, ["template", "plimsoll", CHART, "-n", NAMESPACE, ...values]));
+}
+
+/** The pod of a Deployment, and its container. */
+function podOf(objects: Objects): { readonly pod: JsonObject; readonly container: JsonObject } {
+  const template = partOf(partOf(objects["Deployment plimsoll-placement"] as JsonObject, "spec"), "template");
+  const pod = partOf(template, "spec");
+  return { pod, container: (pod.containers as readonly JsonObject[])[0] as JsonObject };
+}
+
+/** Writes a file; returns its path. */
+function written(name: string, content: JsonObject): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+describe("kustomize and the chart", () => {
+  test("render the same objects, but the namespace, which a release cannot contain", async () => {
+    const { "Namespace plimsoll-system": namespace, ...others } = objectsOf(
+      await kubectlOutput(kubectl, ["kustomize", BASE]),
+    );
+    expect(await rendered()).toEqual(others);
+    expect(Object.keys(others)).toHaveLength(7);
+    expect(partOf(namespace as JsonObject, "metadata").labels).toMatchObject({
+      "pod-security.kubernetes.io/enforce": "restricted",
+    });
+  });
+
+  test("have the version of the package", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    const [chart] = documentsOf(join(CHART, "Chart.yaml"));
+    expect([chart?.version, chart?.appVersion]).toEqual([version, version]);
+    expect(podOf(await rendered()).container.image).toBe(`plimsoll:${version}`);
+    expect(readFileSync("Containerfile", "utf8")).toContain(`plimsoll:${version} .`);
+  });
+
+  test("the image of kustomize is replaced in an overlay", async () => {
+    const overlay = join(folder, "overlay");
+    mkdirSync(overlay);
+    written("overlay/kustomization.yaml", {
+      resources: [relative(overlay, BASE)],
+      images: [{ name: "plimsoll", newName: "registry.example.com/plimsoll", newTag: "1.2.3" }],
+    });
+    const objects = objectsOf(await kubectlOutput(kubectl, ["kustomize", overlay]));
+    expect(podOf(objects).container.image).toBe("registry.example.com/plimsoll:1.2.3");
+  });
+});
+
+describe("values of the chart", () => {
+  test("are rendered", async () => {
+    const values = written("values.json", {
+      image: { repository: "registry.example.com:5000/team/plimsoll", tag: "1.2.3", pullSecrets: ["pull", "123"] },
+      replicas: 3,
+      compat: "ocm",
+      logLevel: "debug",
+      ocmNamespace: "hub",
+      resources: { limits: { memory: "2Gi" } },
+      nodeSelector: { "node-role.kubernetes.io/infra": "" },
+      tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
+      labels: { team: "quay", on: "true" },
+    });
+    const objects = await rendered("-f", values);
+    for (const object of Object.values(objects))
+      expect(partOf(object, "metadata").labels).toMatchObject({ team: "quay", on: "true" });
+    const { pod, container } = podOf(objects);
+    const { replicas, selector, template } = partOf(objects["Deployment plimsoll-placement"] as JsonObject, "spec");
+    expect([replicas, partOf(template as JsonObject, "metadata").labels]).toMatchObject([3, { team: "quay" }]);
+    expect(partOf(selector as JsonObject, "matchLabels")).not.toHaveProperty("team");
+    expect(pod).toMatchObject({
+      imagePullSecrets: [{ name: "pull" }, { name: "123" }],
+      nodeSelector: { "node-role.kubernetes.io/infra": "" },
+      tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
+    });
+    expect(container.image).toBe("registry.example.com:5000/team/plimsoll:1.2.3");
+    expect(container.resources).toEqual({ requests: { cpu: "100m", memory: "256Mi" }, limits: { memory: "2Gi" } });
+    expect(container.args).toEqual(
+      expect.arrayContaining(["--compat=ocm", "--log-level=debug", "--ocm-namespace=hub"]),
+    );
+    expect(podOf(await rendered()).container.args).not.toContainEqual(expect.stringContaining("--compat"));
+  });
+
+  test.each([
+    ["replica=3", "additional properties 'replica' not allowed"],
+    ["image.name=x", "at '/image': additional properties 'name' not allowed"],
+    ["replicas=two", "at '/replicas': got string, want integer"],
+    ["replicas=-1", "at '/replicas': minimum: got -1, want 0"],
+    ["compat=OCM", "at '/compat': value must be one of '', 'ocm'"],
+    ["logLevel=trace", "at '/logLevel': value must be one of 'error', 'warn', 'info', 'debug'"],
+    ["ocmNamespace=Hub", "at '/ocmNamespace': 'Hub' does not match pattern"],
+    ["image.tag=1:2", "at '/image/tag': '1:2' does not match pattern"],
+    ["image.pullPolicy=Sometimes", "at '/image/pullPolicy': value must be one of"],
+    ["resources.limit.memory=1Gi", "at '/resources': additional properties 'limit' not allowed"],
+    ["resources.limits.memory=much", "at '/resources/limits/memory': 'much' does not match pattern"],
+    ["tolerations[0].operator=Is", "at '/tolerations/0/operator': value must be one of 'Exists', 'Equal'"],
+    ["nodeSelector.ssd=true", "at '/nodeSelector/ssd': got boolean, want string"],
+    ["labels.app\\.kubernetes\\.io/name=other", "at '/labels/app.kubernetes.io~1name': false schema"],
+  ])("%s is refused", async (value, message) => {
+    const { code, out, err } = await runHelm(folder, ["template", "plimsoll", CHART, "--set", value]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(message);
+  });
+});
+
+describe("the API server", () => {
+  test("admits the objects of kustomize, in a dry run and for real, without a warning", async () => {
+    await kubectlOutput(kubectl, ["apply", "-f", join(BASE, "namespace.yaml")]);
+    const dry = await runKubectl(kubectl, ["apply", "--dry-run=server", "-k", BASE]);
+    expect([dry.code, dry.err]).toEqual([0, ""]);
+    expect(dry.out.match(/\(server dry run\)$/gm)).toHaveLength(8);
+    const real = await runKubectl(kubectl, ["apply", "-k", BASE]);
+    expect([real.code, real.err]).toEqual([0, ""]);
+    const again = await kubectlOutput(kubectl, ["apply", "-k", BASE]);
+    // kubectl sends the selector of a PodDisruptionBudget every time.
+    expect(again.replace(/^poddisruptionbudget.*\n/m, "").match(/ unchanged$/gm)).toHaveLength(7);
+  });
+
+  /** The answer to a pod of the Deployment with other settings, in the namespace of the manifests. */
+  async function admitted(change: (pod: JsonObject, container: JsonObject) => JsonObject): Promise<string> {
+    const { pod, container } = podOf(objectsOf(await kubectlOutput(kubectl, ["kustomize", BASE])));
+    const path = written("pod.json", {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "replica", namespace: NAMESPACE },
+      spec: change(pod, container),
+    });
+    const { out, err } = await runKubectl(kubectl, ["apply", "--dry-run=server", "-f", path]);
+    return out + err;
+  }
+
+  test("admits the pods under the restricted profile", async () => {
+    expect(await admitted((pod) => pod)).toBe("pod/replica created (server dry run)\n");
+  });
+
+  test.each<readonly [string, (pod: JsonObject, container: JsonObject) => JsonObject]>([
+    ["runAsNonRoot", (pod) => ({ ...pod, securityContext: { seccompProfile: { type: "RuntimeDefault" } } })],
+    ["seccompProfile", (pod) => ({ ...pod, securityContext: { runAsNonRoot: true } })],
+    [
+      "allowPrivilegeEscalation",
+      (pod, container) => ({
+        ...pod,
+        containers: [{ ...container, securityContext: { capabilities: { drop: ["ALL"] } } }],
+      }),
+    ],
+    [
+      "unrestricted capabilities",
+      (pod, container) => ({
+        ...pod,
+        containers: [{ ...container, securityContext: { allowPrivilegeEscalation: false } }],
+      }),
+    ],
+    ["restricted volume types", (pod) => ({ ...pod, volumes: [{ name: "node", hostPath: { path: "/" } }] })],
+  ])("refuses them without what the profile asks for: %s", async (what, change) => {
+    expect(await admitted(change)).toMatch(new RegExp(`violates PodSecurity "restricted:latest": .*${what}`));
+  });
+
+  test("the root file system of the container is read-only", async () => {
+    expect(podOf(await rendered()).container.securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+  });
+
+  test("takes a release of the chart, an upgrade, and its end", async () => {
+    // The names of cluster-wide objects are fixed: a hub has one placement controller.
+    await kubectlOutput(kubectl, ["delete", "clusterrole,clusterrolebinding", "plimsoll-placement"]);
+    const environment = { KUBECONFIG: kubectl.kubeconfig };
+    const release = ["plimsoll", CHART, "-n", "release"];
+    const notes = await helmOutput(folder, ["install", ...release, "--create-namespace"], environment);
+    expect(notes).toContain("kubectl rollout status deployment plimsoll-placement -n release\n");
+    const deployment = "/apis/apps/v1/namespaces/release/deployments/plimsoll-placement";
+    const argsNow = async () =>
+      podOf({ "Deployment plimsoll-placement": await cluster.admin.get(deployment) }).container.args;
+    expect(await argsNow()).toEqual(podOf(await rendered()).container.args);
+    await helmOutput(folder, ["upgrade", ...release, "--reuse-values", "--set", "compat=ocm"], environment);
+    expect(await argsNow()).toContain("--compat=ocm");
+    await helmOutput(folder, ["uninstall", "plimsoll", "-n", "release"], environment);
+    expect(await cluster.admin.status(deployment)).toBe(404);
+    expect(await cluster.admin.status("/apis/rbac.authorization.k8s.io/v1/clusterroles/plimsoll-placement")).toBe(404);
+  });
+});

@@ -1,0 +1,184 @@
+// Does docs/moving-from-ocm.md work as it is written? Its commands run one after the other on a hub; and with its policy, what
+// OCM's operator writes is accepted and starts nothing. The operator is played by the test: it writes as OCM's does.
+
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
+import { type Cluster, canRunControllers, startCluster } from "./cluster.ts";
+import { COMMAND, type Ran, startProgram, testFolder } from "./command.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { loadObjects } from "./load-objects.ts";
+import { ocmDefinitions } from "./ocm.ts";
+
+const HUB = "open-cluster-management-hub";
+const DEPLOYMENTS = "/apis/apps/v1/deployments";
+const OCM_CONTROLLER = `/apis/apps/v1/namespaces/${HUB}/deployments/cluster-manager-placement-controller`;
+const OPERATOR = "/apis/apps/v1/namespaces/open-cluster-management/deployments/cluster-manager";
+const PLIMSOLL = "/apis/apps/v1/namespaces/plimsoll-system/deployments/plimsoll-placement";
+/** Only a policy or a controller that does not work takes this long. */
+const WAIT = { timeout: 60_000, interval: 100 };
+const folder = testFolder("moving");
+let cluster: Cluster;
+let kubeconfig: string;
+
+/** A Deployment of OCM. */
+function deployment(namespace: string, name: string, replicas: number): JsonObject {
+  const labels = { app: name };
+  const containers = [{ name: "ocm", image: "quay.io/open-cluster-management/placement:v1.2.1" }];
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { namespace, name, labels },
+    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  };
+}
+
+const CLUSTER_API = "cluster.open-cluster-management.io";
+/** A hub with a cluster that OCM has selected. */
+const HUB_OBJECTS: readonly JsonObject[] = [
+  deployment("open-cluster-management", "cluster-manager", 1),
+  deployment(HUB, "cluster-manager-placement-controller", 3),
+  {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { namespace: HUB, name: "placement-lock" },
+    spec: { holderIdentity: "pod-1", leaseDurationSeconds: 137 },
+  },
+  {
+    apiVersion: `${CLUSTER_API}/v1`,
+    kind: "ManagedCluster",
+    metadata: { name: "lisbon", labels: { [`${CLUSTER_API}/clusterset`]: "quay" } },
+    spec: { hubAcceptsClient: true },
+  },
+  { apiVersion: `${CLUSTER_API}/v1beta2`, kind: "ManagedClusterSet", metadata: { name: "quay" }, spec: {} },
+  {
+    apiVersion: `${CLUSTER_API}/v1beta2`,
+    kind: "ManagedClusterSetBinding",
+    metadata: { namespace: "apps", name: "quay" },
+    spec: { clusterSet: "quay" },
+  },
+  {
+    apiVersion: `${CLUSTER_API}/v1beta1`,
+    kind: "Placement",
+    metadata: { namespace: "apps", name: "everywhere" },
+    spec: {},
+  },
+  {
+    apiVersion: `${CLUSTER_API}/v1beta1`,
+    kind: "PlacementDecision",
+    metadata: {
+      namespace: "apps",
+      name: "everywhere-decision-1",
+      labels: { [`${CLUSTER_API}/placement`]: "everywhere", [`${CLUSTER_API}/decision-group-index`]: "0" },
+    },
+    status: { decisions: [{ clusterName: "lisbon", reason: "" }] },
+  },
+];
+
+beforeAll(async () => {
+  const controllers = canRunControllers() ? ["namespace-controller"] : [];
+  cluster = await startCluster({ controllers });
+  const { server, tokens } = cluster;
+  kubeconfig = writeKubeconfig(folder, { server, name: "admin", user: { token: tokens.admin as string } });
+  await loadObjects(cluster.admin, [...ocmDefinitions(), ...HUB_OBJECTS]);
+  mkdirSync(join(folder, "bin"));
+  symlinkSync(COMMAND, join(folder, "bin", "plimsoll"));
+  symlinkSync(resolve("deploy"), join(folder, "deploy"));
+});
+afterAll(() => cluster?.stop());
+
+/** Runs a command of the page in a folder that has `deploy/`, with kubectl and plimsoll. */
+function shell(command: string): Promise<Ran> {
+  const PATH = [join(folder, "bin"), cluster.servers, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+  return startProgram("sh", ["-c", `cd "$0" && ${command}`, folder], folder, { PATH, KUBECONFIG: kubeconfig }).ended;
+}
+
+/** The number of replicas that a Deployment wants; undefined if there is none. */
+async function replicasOf(path: string): Promise<unknown> {
+  const { status, body } = await cluster.admin.call("GET", path);
+  return status === 200 ? partOf(body, "spec").replicas : undefined;
+}
+
+describe("with deploy/ocm-placement-stopped.yaml", () => {
+  /** Writes the whole spec with three replicas, as OCM's operator does; returns the Deployment as stored. */
+  async function operatorWrites(path: string): Promise<JsonObject> {
+    const existing = await cluster.admin.get(path);
+    const spec = { ...partOf(existing, "spec"), replicas: 3 };
+    const { status, body } = await cluster.admin.call("PUT", path, { ...existing, spec });
+    expect(status).toBe(200);
+    return body;
+  }
+  const generationOf = (object: JsonObject) => partOf(object, "metadata").generation;
+
+  test("OCM's operator starts nothing, and what it wrote is what it finds", async () => {
+    expect((await shell("kubectl apply -f deploy/ocm-placement-stopped.yaml")).err).toBe("");
+    await vi.waitFor(async () => expect(partOf(await operatorWrites(OCM_CONTROLLER), "spec").replicas).toBe(0), WAIT);
+    const first = await operatorWrites(OCM_CONTROLLER);
+    const second = await operatorWrites(OCM_CONTROLLER);
+    // It compares the generation with that of its last write: without a difference it does not write again.
+    expect(generationOf(second)).toBe(generationOf(first));
+    expect(generationOf(await cluster.admin.get(OCM_CONTROLLER))).toBe(generationOf(second));
+  });
+
+  test("other Deployments are as they are written", async () => {
+    await loadObjects(cluster.admin, [deployment(HUB, "cluster-manager-registration-controller", 1)]);
+    const other = `/apis/apps/v1/namespaces/${HUB}/deployments/cluster-manager-registration-controller`;
+    expect(partOf(await operatorWrites(other), "spec").replicas).toBe(3);
+    await loadObjects(cluster.admin, [deployment("apps", "cluster-manager-placement-controller", 2)]);
+    expect(await replicasOf("/apis/apps/v1/namespaces/apps/deployments/cluster-manager-placement-controller")).toBe(2);
+  });
+
+  test("without it, OCM's operator starts its controller again", async () => {
+    expect((await shell("kubectl delete -f deploy/ocm-placement-stopped.yaml")).code).toBe(0);
+    await vi.waitFor(async () => expect(partOf(await operatorWrites(OCM_CONTROLLER), "spec").replicas).toBe(3), WAIT);
+  });
+});
+
+/** The commands of the page, in their order. */
+const COMMANDS: readonly string[] = [
+  ...readFileSync("docs/moving-from-ocm.md", "utf8").matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm),
+].flatMap(([, block = ""]) => block.trim().split(/\n\s*/));
+
+/** What is so after a command, by a part of it. */
+const AFTER: Readonly<Record<string, () => Promise<void>>> = {
+  "place --live": async () => expect(await replicasOf(PLIMSOLL)).toBeUndefined(),
+  "apply -k": async () => expect(await replicasOf(PLIMSOLL)).toBe(2),
+  "-n open-cluster-management-hub --replicas 0": async () => expect(await replicasOf(OCM_CONTROLLER)).toBe(0),
+  "cluster-manager -n open-cluster-management --replicas 0": async () => expect(await replicasOf(OPERATOR)).toBe(0),
+  "patch deployment": async () => {
+    const template = partOf(partOf(await cluster.admin.get(PLIMSOLL), "spec"), "template");
+    const [container = {}] = partOf(template, "spec").containers as readonly JsonObject[];
+    expect(container.args).toContain("--compat=ocm");
+  },
+  "plimsoll-placement -n plimsoll-system --replicas 0": async () => expect(await replicasOf(PLIMSOLL)).toBe(0),
+  "-n open-cluster-management-hub --replicas 1": async () => expect(await replicasOf(OCM_CONTROLLER)).toBe(1),
+  "delete -k": async () => expect(await cluster.admin.status("/api/v1/namespaces/plimsoll-system")).toBe(404),
+};
+
+/** Says that every Deployment has the replicas that it wants, as its controller and the nodes would. */
+async function replicasRun(): Promise<void> {
+  const { items } = await cluster.admin.get(DEPLOYMENTS);
+  for (const one of isList(items) ? items.filter(isObject) : []) {
+    const { namespace, name, generation } = partOf(one, "metadata");
+    const { replicas = 0 } = partOf(one, "spec");
+    const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
+    const path = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}/status`;
+    await cluster.admin.call("PATCH", path, { status: { observedGeneration: generation ?? 0, ...counts } });
+  }
+}
+
+test.skipIf(!canRunControllers())("the commands of the page run one after the other", async () => {
+  const checked = new Set<string>();
+  for (const command of COMMANDS) {
+    const { code, out, err } = await shell(command);
+    expect(code, `${command}\n${out}${err}`).toBe(0);
+    for (const [part, check] of Object.entries(AFTER))
+      if (command.includes(part)) {
+        await check();
+        checked.add(part);
+      }
+    await replicasRun();
+  }
+  expect([...checked].sort()).toEqual(Object.keys(AFTER).sort());
+});
