@@ -6,7 +6,10 @@ import { build } from "esbuild";
 
 export const MAIN = "src/cli/main.ts";
 /** What runs in threads of their own. */
-const THREADS = { "package-reader": "src/source/package-reader.ts", "hub-thread": "src/placement-controller/hub-thread.ts" };
+const THREADS = {
+  "package-reader": "src/source/package-reader.ts",
+  "hub-thread": "src/placement-controller/hub-thread.ts",
+};
 /** Code below this size, in bytes, is not worth a file of its own. */
 const SMALL_PART = 30_000;
 

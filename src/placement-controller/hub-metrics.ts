@@ -38,7 +38,8 @@ export class HubMetrics {
     let evaluated = 0;
     this.#read = () => {
       const counts = new Map(OUTCOMES.map((outcome) => [outcome, 0]));
-      for (const one of reconciler.placements.values()) counts.set(outcomeOf(one), (counts.get(outcomeOf(one)) ?? 0) + 1);
+      for (const one of reconciler.placements.values())
+        counts.set(outcomeOf(one), (counts.get(outcomeOf(one)) ?? 0) + 1);
       for (const [outcome, count] of counts) placements.set(count, { outcome });
       evaluations.add(mirror.engine.evaluations - evaluated);
       evaluated = mirror.engine.evaluations;

@@ -11,7 +11,12 @@ import { FLEET_LISTS } from "../model/cluster-objects.ts";
 import { own } from "../model/json.ts";
 import type { NetFailure } from "../net/failure.ts";
 import { PLACEMENT_LABEL } from "../placement/decide/decided-slices.ts";
-import { type AffectedPlacements, type FleetChange, PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
+import {
+  type AffectedPlacements,
+  type FleetChange,
+  PlacementEngine,
+  type PlacingOptions,
+} from "../placement/engine.ts";
 import type { WatchedItem, WatchedList } from "./watched-kinds.ts";
 
 /** Why a kind cannot be read, until an administrator changes something: it is forbidden, or not installed. */

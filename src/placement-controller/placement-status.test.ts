@@ -74,7 +74,9 @@ describe("conditions", () => {
       ["Other", undefined],
       ["PlacementSatisfied", BEFORE],
     ]);
-    expect(times(patch({ keepsOthers: true, conditions: [{ ...SATISFIED, status: "False" }] }, { ...CURRENT, conditions }))).toEqual([
+    expect(
+      times(patch({ keepsOthers: true, conditions: [{ ...SATISFIED, status: "False" }] }, { ...CURRENT, conditions })),
+    ).toEqual([
       ["Other", undefined],
       ["PlacementSatisfied", NOW],
       ["PlacementEvaluated", undefined],

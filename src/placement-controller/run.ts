@@ -17,8 +17,8 @@ import { isAllowed } from "./caller.ts";
 import { debugRoutes } from "./debug-routes.ts";
 import type { CarriedOut } from "./reconciler.ts";
 import { type Rival, RivalWatch } from "./rival.ts";
-import { WritingMetrics } from "./writing-metrics.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
+import { WritingMetrics } from "./writing-metrics.ts";
 
 export interface ControllerSetting extends HubSetting {
   /** Of the Lease. */
@@ -95,7 +95,11 @@ class PlacementController {
     this.#elector = new LeaderElector({
       ...{ server: this.#server, clock, random, name: setting.leaseName },
       ...{ namespace: setting.namespace, identity: setting.identity },
-      ...{ leaseDuration: setting.leaseDuration, renewDeadline: setting.renewDeadline, retryPeriod: setting.retryPeriod },
+      ...{
+        leaseDuration: setting.leaseDuration,
+        renewDeadline: setting.renewDeadline,
+        retryPeriod: setting.retryPeriod,
+      },
       onChange: () => this.#decideWhoLeads(),
       onTrouble: (failure) => {
         if (failure !== undefined) log.warn("the Lease cannot be kept", { why: failure.message });
@@ -179,7 +183,8 @@ class PlacementController {
     if (report.isSettled && !this.#report.isSettled) log.info("synced");
     const known = new Set(this.#report.missing.flatMap(({ kind, why }) => (why === undefined ? [] : [kind])));
     for (const { kind, why } of report.missing)
-      if (why !== undefined && !known.has(kind)) log.error("a kind cannot be read; nothing is removed because of it", { kind, why });
+      if (why !== undefined && !known.has(kind))
+        log.error("a kind cannot be read; nothing is removed because of it", { kind, why });
     const missing = new Set(report.missing.map(({ kind }) => kind));
     for (const kind of known) if (!missing.has(kind)) log.info("a kind can be read again", { kind });
     this.#report = report;

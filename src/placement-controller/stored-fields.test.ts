@@ -21,7 +21,9 @@ function served(documents: Readonly<Record<string, unknown>>) {
 function documents(placement: object, decision: object, path = PATH) {
   return {
     [INDEX]: { paths: { [`apis/${GROUP}/v1beta1`]: { serverRelativeURL: path } } },
-    [path]: { components: { schemas: { a: schema("Placement", placement), b: schema("PlacementDecision", decision) } } },
+    [path]: {
+      components: { schemas: { a: schema("Placement", placement), b: schema("PlacementDecision", decision) } },
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // What do the two threads of the placement controller say to each other? Plain data only.
 
-import type { RecordedEvent } from "../controller/event-object.ts";
 import type { LoopDelays } from "../controller/event-loop.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
 import type { LogFields, LogLevel } from "../controller/log.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { ConnectionChoice } from "../kube/connection.ts";

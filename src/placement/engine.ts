@@ -81,6 +81,8 @@ export class PlacementEngine {
   #published = 0;
   /** How many clusters were evaluated for Placements that are gone. */
   #evaluations = 0;
+  /** Placements that are affected if the largest number of decisions has changed. */
+  readonly #doubtful = new Set<PlacementState>();
 
   constructor(objects: FleetObjects, options: PlacingOptions) {
     this.#hub = new Hub(objects, options, (cluster, step) => this.#order.count(cluster, step));
@@ -249,6 +251,8 @@ export class PlacementEngine {
     if (state.balances) for (; this.#published < position; this.#published++) this.#publish(this.#published);
     this.#publish(position);
     if (this.#published === position) this.#published++;
+    for (const doubtful of this.#doubtful) doubtful.mayBeRescaled();
+    this.#doubtful.clear();
     return state.answer().result;
   }
 
@@ -260,8 +264,15 @@ export class PlacementEngine {
     return order.slice(position + 1).filter((state) => {
       if (!state.isEvaluated) return false;
       clusters ??= moved();
-      return clusters.length > 0 && state.changeOthers(clusters);
+      return clusters.length > 0 && this.#changeOthers(state, clusters);
     });
+  }
+
+  /** The decisions of others have changed: is the answer to a Placement affected, as far as that is known now? */
+  #changeOthers(state: PlacementState, clusters: Iterable<string>): boolean {
+    const effect = state.changeOthers(clusters);
+    if (effect === "if-rescaled") this.#doubtful.add(state);
+    return effect === "yes";
   }
 
   /** The keys of `affected`, and of the Placements after them whose Balance scores change with their decisions. */
@@ -269,9 +280,11 @@ export class PlacementEngine {
     const order = this.#inOrder();
     const last = order.findLastIndex((state) => state.isEvaluated && state.balances);
     for (const [position, state] of order.entries()) {
-      if (position >= last) break;
-      if (affected.has(state)) for (const other of this.#publish(position)) affected.add(other);
+      if (position > last) break;
+      if (!affected.has(state) && this.#doubtful.has(state) && state.isRescaled()) affected.add(state);
+      if (position < last && affected.has(state)) for (const other of this.#publish(position)) affected.add(other);
     }
+    this.#doubtful.clear();
     return [...affected].map(({ key }) => key).sort(compareText);
   }
 
@@ -340,7 +353,7 @@ export class PlacementEngine {
     this.#sorted = undefined;
     if (moved.length === 0) return [];
     const after = this.#inOrder().slice(positionOf(this.#inOrder(), state.key));
-    return after.filter((other) => other.isEvaluated && other.changeOthers(moved));
+    return after.filter((other) => other.isEvaluated && this.#changeOthers(other, moved));
   }
 
   #lose(object: RejectedObject): readonly PlacementState[] {
@@ -411,7 +424,7 @@ export class PlacementEngine {
       const isOwn = owners.includes(state.key);
       if (isOwn) state.changeDecisions(clusters);
       else if (state.key === named) state.changeDecisions([]);
-      const isRebalanced = isCounted(state.key) && state.changeOthers(clusters);
+      const isRebalanced = isCounted(state.key) && this.#changeOthers(state, clusters);
       if (isOwn || state.key === named) direct.add(state);
       else if (isRebalanced) rebalanced.add(state);
     }

@@ -145,13 +145,13 @@ export class PlacementState implements ScheduledPlacement {
   }
 
   /**
-   * The decisions of other Placements have changed, for these clusters. Can that affect the answer? Not if none of them can be selected
-   * here and the largest number of decisions is the same, and not if scores decide nothing.
+   * The decisions of other Placements have changed, for these clusters. Can that affect the answer? Not where scores decide nothing. If none
+   * of the clusters can be selected here, it depends on the largest number of decisions: see {@link isRescaled}.
    */
-  changeOthers(clusters: Iterable<string>): boolean {
+  changeOthers(clusters: Iterable<string>): "yes" | "no" | "if-rescaled" {
     this.#isRebalanced = true;
-    if (!this.balances) return false;
-    if (this.#evaluation === undefined) return true;
+    if (!this.balances) return "no";
+    if (this.#evaluation === undefined) return "yes";
     const { match } = this.#evaluation;
     let isConcerned = false;
     for (const name of clusters) {
@@ -160,10 +160,22 @@ export class PlacementState implements ScheduledPlacement {
       this.#rescore(name);
       isConcerned = true;
     }
-    if (!this.#dependsOnScores) return false;
-    if (!isConcerned && this.#scheduler.others(this.key).most === this.#input.others.most) return false;
+    if (!this.#dependsOnScores) return "no";
+    if (!isConcerned) return "if-rescaled";
+    this.#reopen();
+    return "yes";
+  }
+
+  /** Has the largest number of decisions changed, which all Balance scores depend on? Those before must have published theirs. */
+  isRescaled(): boolean {
+    if (this.#scheduler.others(this.key).most === this.#input.others.most) return false;
     this.#reopen();
     return true;
+  }
+
+  /** The largest number of decisions may have changed; that is found out when the answer is asked for. */
+  mayBeRescaled(): void {
+    this.#reopen();
   }
 
   /** Time has moved on. Can that affect the answer? */

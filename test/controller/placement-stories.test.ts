@@ -86,11 +86,11 @@ class Story {
     await this.#hub?.stop();
   }
 
-  /** Lets time pass until nothing is written any more. */
+  /** Lets time pass until nothing is written for as long as a Placement may wait that follows the decisions of others. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 4; ) {
       const before = this.api.writes.length;
-      await this.clock.pass(20_000);
+      await this.clock.pass(200_000);
       quiet = this.api.writes.length === before ? quiet + 1 : 0;
     }
   }
