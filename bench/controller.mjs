@@ -2,6 +2,7 @@
 // takes more than half an hour, most of it for loading objects and for OCM:
 //   node bench/controller.mjs [placements] [clusters] [steady] [large] [--quick] [--limit MINUTES]
 //     --only NAME       only plimsoll, or only ocm
+//     --dist FOLDER     another build of ours
 //     --ocm FILE        another build of OCM's controller; with its flag --kube-api-qps it also runs with higher limits
 //     --profile FOLDER  profiles of CPU time of our threads
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     quick: { type: "boolean", default: false },
     limit: { type: "string", default: "30" },
     only: { type: "string" },
+    dist: { type: "string" },
     ocm: { type: "string" },
     profile: { type: "string" },
   },
@@ -113,14 +115,14 @@ async function benchFromNothing({ placements, clusters }) {
     ],
     ["CPU time of the controller", ...of(({ cpu }) => cpu / 1000, seconds), ""],
     ["CPU time of API server and etcd", ...of(({ serverCpu }) => serverCpu / 1000, seconds), ""],
-    ["writes of decisions, of statuses, of events", ...results.map(({ writes }) => writesText(writes)), ""],
+    ["writes of decisions, of statuses, of events; refused", ...results.map(({ writes }) => writesText(writes)), ""],
     ["memory at its peak", ...of(({ memory }) => memory.peak, mb), ""],
     noiseRow(results),
   ]);
 }
 
-function writesText({ placementdecisions, placements, events }) {
-  return [placementdecisions, placements, events].map(count).join(", ");
+function writesText({ placementdecisions, placements, events, refused }) {
+  return `${[placementdecisions, placements, events].map(count).join(", ")}; ${count(refused)}`;
 }
 
 async function benchSteady({ clusters, shards, rate, duration }) {
@@ -150,7 +152,7 @@ async function benchSteady({ clusters, shards, rate, duration }) {
     ],
     ["CPU time of the controller", ...of(loads, ({ cpu }) => cpu / 1000, seconds), ""],
     ["CPU time of API server and etcd", ...of(loads, ({ serverCpu }) => serverCpu / 1000, seconds), ""],
-    ["writes of decisions, of statuses, of events", ...loads.map(({ writes }) => writesText(writes)), ""],
+    ["writes of decisions, of statuses, of events; refused", ...loads.map(({ writes }) => writesText(writes)), ""],
     [
       "memory after the first and the last of ten rounds",
       ...loads.map(({ memory }) => `${mb(memory[0])}, ${mb(memory.at(-1))}`),
@@ -168,7 +170,7 @@ async function benchSteady({ clusters, shards, rate, duration }) {
       "",
     ],
     ["evaluations", ...beats.map(({ evaluations }) => count(evaluations)), "0"],
-    ["writes of decisions, of statuses, of events", ...beats.map(({ writes }) => writesText(writes)), "0"],
+    ["writes of decisions, of statuses, of events; refused", ...beats.map(({ writes }) => writesText(writes)), "0"],
   ]);
 }
 

@@ -32,7 +32,7 @@ export async function withController(contestant, hub, work) {
 }
 
 /** The contestants: ours, OCM's as shipped, and with higher limits if its program has flags for them. */
-export async function contestantsOf({ folder, ocm, profile }) {
+export async function contestantsOf({ folder, dist, ocm, profile }) {
   const program = ocm ?? join(await ocmFolder(), "placement");
   const { stderr } = spawnSync(program, ["-h"], { encoding: "utf8" });
   const hasLimits = stderr.includes("kube-api-qps");
@@ -42,17 +42,20 @@ export async function contestantsOf({ folder, ocm, profile }) {
     start: ({ kubeconfig }) => startProcess([program, "--kubeconfig", kubeconfig, ...limited(limits)], folder),
   });
   return {
-    plimsoll: { name: "plimsoll", start: ({ kubeconfig }) => startProcess(ourCommand(kubeconfig, profile), folder) },
+    plimsoll: {
+      name: "plimsoll",
+      start: ({ kubeconfig }) => startProcess(ourCommand(kubeconfig, { dist, profile }), folder),
+    },
     shipped: theirs(`OCM, ${SHIPPED.qps}/${SHIPPED.burst}`, SHIPPED),
     ...(hasLimits && { unlimited: theirs(`OCM, ${UNLIMITED.qps}/${UNLIMITED.burst}`, UNLIMITED) }),
   };
 }
 
-function ourCommand(kubeconfig, profile) {
+function ourCommand(kubeconfig, { dist = "dist", profile }) {
   const addresses = ["--health-address", "127.0.0.1:0", "--metrics-address", "127.0.0.1:0", "--debug-address", "off"];
   const flags = ["--controllers", "placement", "--kubeconfig", kubeconfig, "--namespace", "default", ...addresses];
   const profiling = profile ? ["--cpu-prof", "--cpu-prof-dir", resolve(profile), "--import", PROFILE_THREADS] : [];
-  const program = [process.execPath, "--trace-gc", ...profiling, resolve("dist/bin/plimsoll.js")];
+  const program = [process.execPath, "--trace-gc", ...profiling, resolve(dist, "bin/plimsoll.js")];
   return [...program, "controller", ...flags];
 }
 

@@ -46,14 +46,14 @@ export async function startHub(folder, { clusters, shards, objects }) {
 
 /** A request that changes something, as the API server counts it. */
 const COUNTED =
-  /^apiserver_request_total\{.*resource="(placements|placementdecisions|events)".*verb="(POST|PUT|PATCH|DELETE)".*\} (\d+)/;
+  /^apiserver_request_total\{code="(\d+)".*resource="(placements|placementdecisions|events)".*verb="(?:POST|PUT|PATCH|DELETE)".*\} (\d+)/;
 
-/** How many requests changed Placements, PlacementDecisions and events, since the API server started. */
+/** How many requests changed Placements, PlacementDecisions and events, and how many were refused, since the API server started. */
 async function writesOf(api) {
-  const counts = { placements: 0, placementdecisions: 0, events: 0 };
+  const counts = { placements: 0, placementdecisions: 0, events: 0, refused: 0 };
   for (const line of (await api.call("GET", "/metrics")).split("\n")) {
-    const [, resource, , count] = COUNTED.exec(line) ?? [];
-    if (resource !== undefined) counts[resource] += Number(count);
+    const [, code, resource, count] = COUNTED.exec(line) ?? [];
+    if (resource !== undefined) counts[code < "400" ? resource : "refused"] += Number(count);
   }
   return counts;
 }
