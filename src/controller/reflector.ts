@@ -69,6 +69,10 @@ export class Reflector<Item extends Versioned> {
   #skipped = 0;
   /** A change could not be read: which object it is about is unknown, until the next list. */
   #hasMissed = false;
+  /** Ends the watch that is under way. */
+  #interrupt: AbortController | undefined;
+  /** What waits for a list that begins after it was asked for. */
+  #refreshing: (() => void)[] = [];
 
   constructor(options: ReflectorOptions<Item>) {
     this.#options = options;
@@ -78,6 +82,15 @@ export class Reflector<Item extends Versioned> {
   /** How many objects were skipped since the start because they could not be read, each time that they came. */
   get skipped(): number {
     return this.#skipped;
+  }
+
+  /** Lists once more, and resolves when the store has what the server has had at this moment. */
+  refresh(): Promise<void> {
+    return new Promise((done) => {
+      this.#refreshing.push(done);
+      this.#from = undefined;
+      this.#interrupt?.abort();
+    });
   }
 
   /** Follows the collection until it is cancelled. No failure of the server ends it; an error that is not a failure is a bug. */
@@ -111,13 +124,21 @@ export class Reflector<Item extends Versioned> {
   async #list(signal: AbortSignal): Promise<void> {
     const { path, server, store } = this.#options;
     const listed = new Set<string>();
+    const refreshing = this.#refreshing;
+    this.#refreshing = [];
+    store.beginList();
     const take = (text: string): void => {
       const item = this.#read(text);
       if (item === undefined) return;
       listed.add(item.key);
       store.put(item);
     };
-    const result = await server.list(path, { signal, onRestart: () => listed.clear() }, take);
+    const result = await server
+      .list(path, { signal, onRestart: () => listed.clear() }, take)
+      .catch((error: unknown) => {
+        this.#refreshing.push(...refreshing);
+        throw error;
+      });
     for (let count = 0; count < result.overlong; count++) this.#skip("it is longer than an object may be");
     store.keepOnly(listed);
     const isFirst = !this.#isSynced;
@@ -128,7 +149,8 @@ export class Reflector<Item extends Versioned> {
       throw new NetFailure("malformed", `the list of ${path} has no resourceVersion to watch from`, {
         help: "it is listed again and again instead; check the server of this API",
       });
-    this.#from = result.resourceVersion;
+    this.#from = this.#refreshing.length > 0 ? undefined : result.resourceVersion;
+    for (const done of refreshing) done();
     // What was failing since the first list may be the watch: it shows whether that is over.
     if (isFirst) this.#report({ is: "synced" });
   }
@@ -147,13 +169,21 @@ export class Reflector<Item extends Versioned> {
     const timeoutSeconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
     const hasWorked = (): boolean =>
       changes > 0 || (openedAt !== undefined && clock.monotonic() - openedAt >= SHORT_WATCH);
+    const interrupt = new AbortController();
+    const abort = (): void => interrupt.abort();
+    signal.addEventListener("abort", abort, { once: true });
+    this.#interrupt = interrupt;
     try {
-      await server.watch(path, { resourceVersion, timeoutSeconds, signal, onOpen }, take);
+      await server.watch(path, { resourceVersion, timeoutSeconds, signal: interrupt.signal, onOpen }, take);
       if (this.#hasMissed) this.#from = undefined;
     } catch (error) {
+      // Interrupted for a list.
+      if (interrupt.signal.aborted && !signal.aborted) return 0;
       if (!(error instanceof NetFailure && error.kind === "expired")) throw error;
       this.#from = undefined;
     } finally {
+      signal.removeEventListener("abort", abort);
+      this.#interrupt = undefined;
       if (hasWorked()) this.#backoff.reset();
     }
     return hasWorked() ? 0 : this.#backoff.next();
@@ -162,7 +192,8 @@ export class Reflector<Item extends Versioned> {
   /** What has changed goes into the store; false if it is nothing. */
   #take({ type, object }: WatchEvent): boolean {
     if (type === "BOOKMARK") {
-      this.#from = textField(field(parsedJson(object), "metadata"), "resourceVersion") ?? this.#from;
+      if (this.#interrupt?.signal.aborted !== true)
+        this.#from = textField(field(parsedJson(object), "metadata"), "resourceVersion") ?? this.#from;
       return false;
     }
     const item = this.#read(object);
@@ -172,7 +203,7 @@ export class Reflector<Item extends Versioned> {
     }
     if (type === "DELETED") this.#options.store.remove(item.key);
     else this.#options.store.put(item);
-    if (item.resourceVersion !== "") this.#from = item.resourceVersion;
+    if (item.resourceVersion !== "" && this.#interrupt?.signal.aborted !== true) this.#from = item.resourceVersion;
     return true;
   }
 

@@ -73,19 +73,57 @@ test("the store has changed when the change is reported", () => {
   expect(seen).toEqual([true, true, true]);
 });
 
-test("a version that this process has overwritten is ignored when the watch brings it", () => {
-  const changes: (string | undefined)[] = [];
-  const store = new Store<Versioned>(({ item }) => changes.push(item?.resourceVersion));
-  store.put({ key: "a", resourceVersion: "1" });
-  store.supersede("a", "2");
-  store.put({ key: "a", resourceVersion: "3" });
-  store.put({ key: "a", resourceVersion: "2" });
-  store.put({ key: "a", resourceVersion: "3" });
-  expect([changes, store.get("a")?.resourceVersion]).toEqual([["1", "3"], "3"]);
-  store.put({ key: "a", resourceVersion: "2" }); // only once
-  expect(store.get("a")?.resourceVersion).toBe("2");
-  store.supersede("a", "4");
-  store.keepOnly(new Set(["a"])); // a list is complete
-  store.put({ key: "a", resourceVersion: "4" });
-  expect(store.get("a")?.resourceVersion).toBe("4");
+/** The versions that a store reported, after some steps. */
+function reported(steps: (store: Store<Versioned>) => void): readonly (string | undefined)[] {
+  const versions: (string | undefined)[] = [];
+  steps(new Store<Versioned>(({ item }) => versions.push(item?.resourceVersion)));
+  return versions;
+}
+
+test("what the watch brings later than the answer that replaced it is old", () => {
+  const versions = reported((store) => {
+    store.put(thing("a", "1"));
+    store.answer("a", thing("a", "2"));
+    store.answer("a", thing("a", "3"));
+    for (const old of ["1", "2"]) store.put(thing("a", old));
+    store.answer("a", thing("a", "4")); // another plan, before the watch has brought 3
+    for (const old of ["3", "4"]) store.put(thing("a", old));
+    store.put(thing("a", "5"));
+    store.put(thing("a", "2")); // nothing is expected any more
+  });
+  expect(versions).toEqual(["1", "2", "3", "4", "5", "2"]);
+});
+
+test("an object that was deleted and created again is not deleted by the old event", () => {
+  const versions = reported((store) => {
+    store.put(thing("a", "1"));
+    store.answer("a", undefined);
+    store.answer("a", thing("a", "2"));
+    store.put(thing("a", "1"));
+    store.remove("a");
+    store.put(thing("a", "2"));
+    store.remove("a");
+  });
+  expect(versions).toEqual(["1", undefined, "2", undefined]);
+});
+
+test("a version that is not known is newer than all answers", () => {
+  const versions = reported((store) => {
+    store.answer("a", thing("a", "1"));
+    store.put(thing("a", "other"));
+    store.put(thing("a", "1"));
+  });
+  expect(versions).toEqual(["1", "other", "1"]);
+});
+
+test("a list that began before an answer removes nothing that was answered since", () => {
+  const versions = reported((store) => {
+    store.put(thing("a", "1"));
+    store.beginList();
+    store.answer("b", thing("b", "2"));
+    store.keepOnly(new Set());
+    store.beginList();
+    store.keepOnly(new Set());
+  });
+  expect(versions).toEqual(["1", "2", undefined, undefined]);
 });

@@ -26,6 +26,7 @@ export class ThreadLink<Theirs extends Functions> {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
+  #closed: Error | undefined;
 
   constructor(port: Port, own: Functions) {
     this.#port = port;
@@ -37,6 +38,7 @@ export class ThreadLink<Theirs extends Functions> {
     name: Name,
     argument: Parameters<Theirs[Name]>[0],
   ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
     const id = this.#next++;
     return new Promise((done, failed) => {
       this.#waiting.set(id, { done, failed });
@@ -44,8 +46,9 @@ export class ThreadLink<Theirs extends Functions> {
     });
   }
 
-  /** Ends all calls that wait: the other thread is gone. */
+  /** Ends all calls, now and later: the other thread is gone. */
   close(reason: Error): void {
+    this.#closed = reason;
     for (const { failed } of this.#waiting.values()) failed(reason);
     this.#waiting.clear();
   }

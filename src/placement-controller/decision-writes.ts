@@ -20,50 +20,34 @@ export function decisionWrites(
   writes: readonly SliceWrite[],
   decision: (name: string) => Decision | undefined,
 ): readonly PlannedWrite[] {
-  return writes.map((write): PlannedWrite => {
-    const { namespace } = placement;
-    const current = decision(write.name);
-    const path = objectPath(DECISIONS, namespace, write.name);
-    const base = current === undefined ? "created" : versionOf(current);
-    switch (write.call) {
-      case "create":
-        return {
-          verb: "create",
-          path: listPath(DECISIONS, namespace),
-          name: write.name,
-          object: {
-            apiVersion: `${DECISIONS.group}/${DECISIONS.version}`,
-            kind: DECISIONS.kind,
-            metadata: {
-              name: write.name,
-              namespace,
-              labels: { ...write.labels },
-              ownerReferences: [ownerOf(placement)],
-            },
-          },
-        };
-      case "update":
-        return {
-          verb: "patch",
-          path,
-          subresource: "status",
-          patch: { status: { decisions: write.decisions.map(decisionOf) } },
-          base,
-        };
-      case "label": {
-        // A merge patch removes what is null: labels of others are replaced, too (H22).
-        const removed = Object.keys(current?.written?.labels ?? {}).map((label) => [label, null] as const);
-        return {
-          verb: "patch",
-          path,
-          patch: { metadata: { labels: { ...Object.fromEntries(removed), ...write.labels } } },
-          base,
-        };
-      }
-      case "delete":
-        return { verb: "delete", path, base };
+  return writes.map((write) => plannedWrite(placement, write, decision(write.name)));
+}
+
+function plannedWrite(placement: Placement, write: SliceWrite, current: Decision | undefined): PlannedWrite {
+  const { namespace } = placement;
+  const { name } = write;
+  const path = objectPath(DECISIONS, namespace, name);
+  const base = current === undefined ? "created" : versionOf(current);
+  switch (write.call) {
+    case "create": {
+      const metadata = { name, namespace, labels: { ...write.labels }, ownerReferences: [ownerOf(placement)] };
+      const apiVersion = `${DECISIONS.group}/${DECISIONS.version}`;
+      const object = { apiVersion, kind: DECISIONS.kind, metadata };
+      return { verb: "create", path: listPath(DECISIONS, namespace), name, object };
     }
-  });
+    case "update": {
+      const patch = { status: { decisions: write.decisions.map(decisionOf) } };
+      return { verb: "patch", path, subresource: "status", patch, base };
+    }
+    case "label": {
+      // A merge patch removes what is null: labels of others are replaced, too (H22).
+      const removed = Object.keys(current?.written?.labels ?? {}).map((label) => [label, null] as const);
+      const labels = { ...Object.fromEntries(removed), ...write.labels };
+      return { verb: "patch", path, patch: { metadata: { labels } }, base };
+    }
+    case "delete":
+      return { verb: "delete", path, base };
+  }
 }
 
 /**

@@ -43,7 +43,7 @@ export class HubMetrics {
       for (const [outcome, count] of counts) placements.set(count, { outcome });
       evaluations.add(mirror.engine.evaluations - evaluated);
       evaluated = mirror.engine.evaluations;
-      const missing = new Set([...mirror.unsynced, ...mirror.unread.map(({ list }) => list)]);
+      const missing = new Set(mirror.unsynced);
       for (const list of FLEET_LISTS) {
         const { kind } = KINDS[list];
         objects.set(mirror.stores[list].size, { kind });

@@ -59,8 +59,8 @@ export class HubMirror {
   readonly #answers = new Map<string, Collected>();
   #areAnswersScheduled = false;
   #isTakingAnswers = false;
-  /** Of each plan that is being carried out, the objects that the watch has said something about meanwhile. */
-  readonly #touched = new Set<Set<string>>();
+  /** For each plan that is being carried out: what the watch has brought meanwhile, by object its last version. */
+  readonly #brought = new Set<Map<string, string | undefined>>();
   /** PlacementDecisions that cannot be read, by key. */
   readonly #unreadDecisions = new Map<string, WatchedItem<"placementDecisions">>();
 
@@ -106,22 +106,18 @@ export class HubMirror {
     return [...this.#unread.values()];
   }
 
-  /** The kinds that have not been read completely yet. */
+  /** The kinds that have not been read completely yet, or cannot be read any more. */
   get unsynced(): readonly WatchedList[] {
     return FLEET_LISTS.filter((list) => {
       const state = this.#states.get(list);
-      return state?.is !== "synced" && !(state?.is === "failing" && state.isSynced);
+      const wasRead = state?.is === "synced" || (state?.is === "failing" && state.isSynced);
+      return !wasRead || this.#unread.has(list);
     });
   }
 
-  /** Can a PlacementDecision of a Placement not be read? Its name or its label says whose it is. */
-  hasUnreadDecision({ namespace, name }: Pick<WatchedItem, "namespace" | "name">): boolean {
-    return [...this.#unreadDecisions.values()].some(
-      (decision) =>
-        decision.namespace === namespace &&
-        (own(decision.written?.labels ?? {}, PLACEMENT_LABEL) === name ||
-          decision.name.startsWith(`${name}-decision-`)),
-    );
+  /** Can a PlacementDecision of a Placement not be read? */
+  hasUnreadDecision({ key }: Pick<WatchedItem, "key">): boolean {
+    return [...this.#unreadDecisions.values()].some((decision) => ownerOf(decision) === key);
   }
 
   /**
@@ -132,25 +128,17 @@ export class HubMirror {
     write: () => Promise<Result>,
     answersOf: (result: Result) => readonly WriteAnswer[],
   ): Promise<Result> {
-    const touched = new Set<string>();
-    this.#touched.add(touched);
+    const brought = new Map<string, string | undefined>();
+    this.#brought.add(brought);
     try {
       const result = await write();
-      this.#touched.delete(touched);
+      this.#brought.delete(brought);
       this.#isTakingAnswers = true;
-      const answered = new Map<string, string | undefined>();
-      for (const { list, key, item } of answersOf(result)) {
-        if (touched.has(idOf(list, key))) continue;
-        const store = this.stores[list] as Store<WatchedItem>;
-        const overwritten = answered.get(idOf(list, key));
-        if (overwritten !== undefined) store.supersede(key, overwritten);
-        if (item === undefined) store.remove(key);
-        else store.put(item);
-        answered.set(idOf(list, key), item?.resourceVersion);
-      }
+      for (const { list, key, item } of unseen(answersOf(result), brought))
+        (this.stores[list] as Store<WatchedItem>).answer(key, item);
       return result;
     } finally {
-      this.#touched.delete(touched);
+      this.#brought.delete(brought);
       this.#isTakingAnswers = false;
     }
   }
@@ -160,7 +148,12 @@ export class HubMirror {
     const affected = new Set(this.engine.advance(this.now()));
     const collected = [...this.#collected.values()];
     this.#collected.clear();
-    for (const { list, change } of collected) if (list === "placements") affected.add(change.key);
+    for (const { list, change } of collected) {
+      if (list === "placements") affected.add(change.key);
+      // The engine does not know one that could not be read, nor whose it was.
+      for (const decision of list === "placementDecisions" ? [change.item, change.before] : [])
+        if (decision !== undefined && decision.model === undefined) affected.add(ownerOf(decision) ?? "");
+    }
     const { direct, rebalanced } = this.#applyAll(collected);
     for (const key of direct) affected.add(key);
     if (affected.size > 0) this.#options.onAffected([...affected], true);
@@ -168,10 +161,10 @@ export class HubMirror {
   }
 
   /** Applies the answers to writes: all of them, or those of the PlacementDecisions and the status of one Placement. */
-  applyAnswers(of?: Pick<WatchedItem, "namespace" | "name" | "key">): void {
-    const isMeant = ({ list, change: { key } }: Collected): boolean =>
+  applyAnswers(of?: Pick<WatchedItem, "key">): void {
+    const isMeant = ({ list, change }: Collected): boolean =>
       of === undefined ||
-      (list === "placements" ? key === of.key : key.startsWith(`${of.namespace}/${of.name}-decision-`));
+      of.key === (list === "placements" ? change.key : ownerOf(change.item ?? (change.before as WatchedItem)));
     const answers = [...this.#answers].filter(([, answer]) => isMeant(answer));
     if (answers.length === 0) return;
     for (const [id] of answers) this.#answers.delete(id);
@@ -197,7 +190,7 @@ export class HubMirror {
 
   #collect(list: WatchedList, change: StoreChange<WatchedItem>): void {
     const id = idOf(list, change.key);
-    for (const touched of this.#touched) touched.add(id);
+    for (const brought of this.#brought) brought.set(id, change.item?.resourceVersion);
     if (list === "placementDecisions" && change.item !== undefined && change.item.model === undefined)
       this.#unreadDecisions.set(change.key, change.item as WatchedItem<"placementDecisions">);
     else if (list === "placementDecisions") this.#unreadDecisions.delete(change.key);
@@ -236,6 +229,28 @@ export class HubMirror {
 interface Collected {
   readonly list: WatchedList;
   readonly change: StoreChange<WatchedItem>;
+}
+
+/** The key of the Placement that a PlacementDecision belongs to: by its label, or else by its name. */
+function ownerOf({ namespace, name, written }: WatchedItem): string | undefined {
+  const label = own(written?.labels ?? {}, PLACEMENT_LABEL);
+  const placement = typeof label === "string" ? label : /^(.+)-decision-[0-9]+$/.exec(name)?.[1];
+  return placement === undefined ? undefined : `${namespace}/${placement}`;
+}
+
+/** The answers that the watch has not brought: if it has brought one of them last, those after it; if anything else, none. */
+function unseen(
+  answers: readonly WriteAnswer[],
+  brought: ReadonlyMap<string, string | undefined>,
+): readonly WriteAnswer[] {
+  return answers.filter(({ list, key }, index) => {
+    const id = idOf(list, key);
+    if (!brought.has(id)) return true;
+    const isLast = (one: WriteAnswer): boolean =>
+      idOf(one.list, one.key) === id && one.item?.resourceVersion === brought.get(id);
+    const last = answers.findLastIndex(isLast);
+    return last >= 0 && index > last;
+  });
 }
 
 /** What a write has made of an object; no item: it is deleted. */

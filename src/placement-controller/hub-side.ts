@@ -1,10 +1,12 @@
 // What does the reading thread do? Reflectors fill the mirror, the mirror says which Placements may have changed, the queue
 // reconciles them. It never writes: plans go to the other thread.
 
+import { setMaxListeners } from "node:events";
 import { Alarm } from "../controller/alarm.ts";
 import type { Clock } from "../controller/clock.ts";
 import { watchEventLoop } from "../controller/event-loop.ts";
 import { Reflector } from "../controller/reflector.ts";
+import type { Store } from "../controller/store.ts";
 import type { ThreadLink } from "../controller/thread-link.ts";
 import { WorkQueue } from "../controller/work-queue.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
@@ -26,7 +28,7 @@ import { ALL_FIELDS } from "./placement-status.ts";
 import { Reconciler } from "./reconciler.ts";
 import { type ReadFields, storedFields } from "./stored-fields.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
-import { apiOf, watchedItem } from "./watched-kinds.ts";
+import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 export interface HubSideOptions {
   readonly server: ApiServer;
@@ -37,6 +39,8 @@ export interface HubSideOptions {
   readonly writing: () => Pick<ThreadLink<WritingFunctions>, "call">;
 }
 
+/** What the leader writes. */
+const WRITTEN_LISTS = ["placements", "placementDecisions"] as const;
 /** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 30_000;
@@ -45,14 +49,20 @@ const FIRST_MOVE = 500;
 const LONGEST_MOVE = 10 * 60_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
+/** The same, while they are not published. */
+const UNPUBLISHED_PERIOD = 5000;
 
 /** Starts reading; the functions are what the other thread may call. */
 export function startHubSide({ server, setting, clock, random, writing }: HubSideOptions): HubFunctions {
   const stop = new AbortController();
+  // Each reflector listens to it several times; there are no more than these.
+  setMaxListeners(100, stop.signal);
   const delays = watchEventLoop();
   const mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
   const shared = new SharedTexts();
   let isLeading = false;
+  /** Counts how often this process began or ceased to lead. */
+  let terms = 0;
   /** Placements that wait and have changed by themselves. */
   const urgent = new Set<string>();
   let schema: ReadFields | undefined;
@@ -127,38 +137,68 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
 
   const readSchema = async (): Promise<void> => {
     try {
-      schema = await storedFields(server, schema);
-      const { decision } = schema.fields;
-      add(mirror.engine.storeScores(decision === undefined || decision.has("score")));
+      const read = await storedFields(server, schema);
+      // Without a CRD, or before its schema is published, the last one counts; without any, all fields are assumed.
+      const isNew = read !== undefined && read.version !== schema?.version;
+      schema = read ?? schema;
+      if (isNew) {
+        const { decision } = read.fields;
+        mirror.engine.storeScores(decision === undefined || decision.has("score"));
+        addAll();
+      }
+      if (!stop.signal.aborted)
+        clock.after(read === undefined ? UNPUBLISHED_PERIOD : SCHEMA_PERIOD, () => void readSchema());
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
+      if (stop.signal.aborted) return;
+      void writing().call("log", {
+        level: "warn",
+        message: "the schemas of the CRDs cannot be read; fields that they do not have may be written",
+        fields: { why: error.message },
+      });
+      clock.after(UNPUBLISHED_PERIOD, () => void readSchema());
     }
-    if (!stop.signal.aborted) clock.after(SCHEMA_PERIOD, () => void readSchema());
   };
 
-  const reading = readSchema().then(() =>
-    Promise.all(
-      FLEET_LISTS.map((list) =>
-        new Reflector({
-          path: listPath(apiOf(list)),
-          server,
-          store: mirror.stores[list] as never,
-          read: (text: string) => watchedItem(list, text, shared) as never,
-          onState: (state) => mirror.setState(list, state),
-          clock,
-          random,
-        }).run(stop.signal),
-      ),
-    ),
+  const reflectors = FLEET_LISTS.map(
+    (list) =>
+      new Reflector<WatchedItem>({
+        path: listPath(apiOf(list)),
+        server,
+        store: mirror.stores[list] as Store<WatchedItem>,
+        read: (text: string) => watchedItem(list, text, shared),
+        onState: (state) => mirror.setState(list, state),
+        onSkipped: (why) =>
+          void writing().call("log", {
+            level: "error",
+            message: "an object cannot be read at all",
+            fields: { kind: KINDS[list].kind, why },
+          }),
+        clock,
+        random,
+      }),
   );
+  const reading = readSchema().then(() => Promise.all(reflectors.map((reflector) => reflector.run(stop.signal))));
+
+  /** The last writes of another leader may not have arrived yet: the first plans are based on lists that begin now. */
+  const startLeading = async (): Promise<void> => {
+    const term = ++terms;
+    await Promise.all(
+      WRITTEN_LISTS.map((list) => (reflectors[FLEET_LISTS.indexOf(list)] as Reflector<WatchedItem>).refresh()),
+    );
+    if (term !== terms) return;
+    isLeading = true;
+    addAll();
+  };
 
   return {
     lead: (leads) => {
-      isLeading = leads;
-      if (leads) addAll();
+      isLeading = false;
+      if (leads) void startLeading();
+      else terms++;
     },
     debug: (request) => answerDebug(request),
-    place: (request) => placeJson(mirror, mode, request),
+    place: (request) => placeJson(mirror, { mode, tieBreak: setting.tieBreak }, request),
     metrics: () => ({ text: metrics.text(), delays: delays() }),
     ping: report,
     stop: async () => {

@@ -10,8 +10,14 @@ import { placementReportText } from "../render/placement/report-text.ts";
 import type { HubMirror } from "./hub-mirror.ts";
 import type { PlaceRequest } from "./threads.ts";
 
+/** How it is placed, as far as the answer shows that. */
+export interface Placing {
+  readonly mode: PlacementMode;
+  readonly tieBreak: "name" | "hash" | undefined;
+}
+
 /** The JSON; undefined if the hub has no such Placement, or none that can be read. */
-export function placeJson(mirror: HubMirror, mode: PlacementMode, request: PlaceRequest): string | undefined {
+export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceRequest): string | undefined {
   mirror.apply();
   const { engine, stores } = mirror;
   const { namespace, name, cluster } = request;
@@ -38,7 +44,8 @@ export function placeJson(mirror: HubMirror, mode: PlacementMode, request: Place
         lackingSets: lackingSets.get(namespace),
       },
     ],
-    mode,
+    mode: placing.mode,
+    tieBreak: placing.tieBreak ?? "name",
     now: mirror.now(),
     at: printPlace,
     spot: () => undefined,

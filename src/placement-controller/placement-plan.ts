@@ -65,10 +65,13 @@ export function placementPlan(
   const decisions = engine.decisions(key) as PlacementDecisions;
   const staying = decisions.slices.flatMap(({ name }) => decisionOf(name) ?? []);
   const owners = ownerWrites(placement, staying);
-  const status = statusWrites(placement, wantedStatus(result, decisions, slices.writes, setting), setting);
   const ofDecisions = [...owners, ...decisionWrites(placement, slices.writes, decisionOf)];
+  // What has failed may have been done nevertheless, or be unnecessary by now: then it is not worth a word.
+  const failure = ofDecisions.length === 0 ? undefined : setting.failure;
+  const wanted = wantedStatus(result, decisions, slices.writes, { ...setting, failure });
+  const status = statusWrites(placement, wanted, setting);
   // A failure is reported before the next attempt, which may fail again.
-  const isStatusFirst = setting.failure !== undefined;
+  const isStatusFirst = failure !== undefined;
   return {
     ...about,
     writes: isStatusFirst ? [...status, ...ofDecisions] : [...ofDecisions, ...status],

@@ -55,7 +55,10 @@ test("only what differs is written", () => {
 
 describe("conditions", () => {
   const times = (found: JsonObject | undefined) =>
-    (found?.conditions as readonly JsonObject[]).map(({ type, lastTransitionTime }) => [type, lastTransitionTime]);
+    ((found?.conditions ?? []) as readonly JsonObject[]).map(({ type, lastTransitionTime }) => [
+      type,
+      lastTransitionTime,
+    ]);
 
   test("keep the time of their transition while the status is the same", () => {
     const found = patch({ conditions: [{ ...SATISFIED, message: "other", observedGeneration: 4 }] });

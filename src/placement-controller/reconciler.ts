@@ -6,6 +6,7 @@ import type { RecordedEvent } from "../controller/event-object.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
+import { listPath } from "../kube/path.ts";
 import type { FailureKind } from "../net/failure.ts";
 import { eventsOf } from "../placement/placement-events.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
@@ -15,7 +16,7 @@ import { eventNote } from "../render/sentence/placement-status.ts";
 import type { HubMirror, WriteAnswer } from "./hub-mirror.ts";
 import { type PlacementPlan, type PlanOutcome, placementPlan } from "./placement-plan.ts";
 import type { StoredFields } from "./placement-status.ts";
-import { type WatchedItem, watchedItem } from "./watched-kinds.ts";
+import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 /** What became of the writes of a plan: plain data, it crosses threads. */
 export interface CarriedOut {
@@ -54,15 +55,20 @@ export interface ReconciledPlacement {
 
 /** Failures that are over as soon as the watch has brought the newest state. */
 const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
-/** Failures that only a change of the cluster or of a role can end: the status of the Placement says so. */
-const LASTING: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid", "server"]);
+/** Failures that only a change of the cluster or of a role can end: the status of the Placement says so at once. */
+const REFUSED: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid"]);
+/** Attempts after which the status says so in any case: some seconds. */
+const MANY_ATTEMPTS = 6;
+/** A server that asks to be left alone for a while is left alone longer each time; in milliseconds. */
+const FIRST_WAIT = 100;
+const MAX_WAIT = 30_000;
 
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** By key. */
   readonly placements: Map<string, ReconciledPlacement> = new Map();
-  /** Why the last writes failed, by key. */
-  readonly #failures = new Map<string, string>();
+  /** Writes of decisions that failed, by key: how often in a row, and what the status says of it. */
+  readonly #failures = new Map<string, { readonly attempts: number; readonly reported?: string }>();
 
   /** How often decisions were written in a row only because of the decisions of others, by key. */
   readonly #moves = new Map<string, number>();
@@ -93,14 +99,19 @@ export class Reconciler {
     }
     mirror.apply();
     mirror.applyAnswers(placement);
-    const setting = { mode, stored: this.#options.storedFields(), failure: this.#failures.get(key), now: clock.now() };
-    const plan = placementPlan(placement, mirror, setting);
+    const setting = { mode, stored: this.#options.storedFields(), now: clock.now() };
+    let plan = placementPlan(placement, mirror, { ...setting, failure: this.#failures.get(key)?.reported });
+    // Whatever failed before: the decisions are right now.
+    if (plan.decisions.length === 0 && this.#failures.delete(key)) plan = placementPlan(placement, mirror, setting);
     this.placements.set(key, { outcome: plan.outcome, isSatisfied: plan.isSatisfied });
     this.#options.wakeAt(key, plan.wakeAt);
-    if (isUrgent) this.#moves.delete(key);
-    else if (plan.decisions.length > 0) this.#moves.set(key, this.movesOf(key) + 1);
+    const isRetry = this.#failures.has(key);
+    if (isUrgent || (plan.decisions.length === 0 && !isRetry)) this.#moves.delete(key);
     if (!isLeading() || plan.writes.length === 0 || !canWrite(mirror)) return "done";
-    return this.#carryOut(placement, plan);
+    const processed = await this.#carryOut(placement, plan);
+    const hasMoved = processed === "done" && !isUrgent && !isRetry && plan.decisions.length > 0;
+    if (hasMoved) this.#moves.set(key, this.movesOf(key) + 1);
+    return processed;
   }
 
   async #carryOut(placement: WatchedItem<"placements">, plan: PlacementPlan): Promise<Processed> {
@@ -113,15 +124,23 @@ export class Reconciler {
     );
     this.#recordEvents(placement, plan, written.length, before);
     if (failure === undefined) {
-      this.#failures.delete(key);
-      return "done";
+      // The status may still tell of the failure.
+      return this.#failures.delete(key) ? { retryAfter: 0 } : "done";
     }
-    // The lease is lost: who holds it now does the rest. After another election all keys are looked at again.
-    if (failure.kind === "not-sent") return "done";
+    // The lease is lost, for good or for a moment: if it is not held then, nothing is written.
+    if (failure.kind === "not-sent") return "again";
     this.#options.onFailure(key, failure);
-    if (LASTING.has(failure.kind)) this.#failures.set(key, failure.message);
-    if (STALE.has(failure.kind) || failure.retryAfter === undefined) return "again";
-    return { retryAfter: failure.retryAfter };
+    if (!STALE.has(failure.kind)) this.#fail(key, failure);
+    if (failure.retryAfter === undefined) return "again";
+    const attempts = this.#failures.get(key)?.attempts ?? 1;
+    return { retryAfter: Math.max(failure.retryAfter, Math.min(FIRST_WAIT * 2 ** attempts, MAX_WAIT)) };
+  }
+
+  /** Remembers a failure. One of the server is reported when it has lasted for some attempts. */
+  #fail(key: string, { kind, message }: WriteFailure): void {
+    const attempts = (this.#failures.get(key)?.attempts ?? 0) + 1;
+    const isReported = REFUSED.has(kind) || attempts >= MANY_ATTEMPTS;
+    this.#failures.set(key, { attempts, ...(isReported && { reported: message }) });
   }
 
   /** The objects as they are after the writes. */
@@ -131,10 +150,11 @@ export class Reconciler {
     { written }: CarriedOut,
   ): readonly WriteAnswer[] {
     const { shared } = this.#options;
+    const decisions = listPath(apiOf("placementDecisions"), namespace);
     return written.flatMap(({ index, text }): readonly WriteAnswer[] => {
       const write = writes[index] as PlannedWrite;
       const name = write.verb === "create" ? write.name : nameIn(write.path);
-      const list = write.path.includes("/placementdecisions") ? "placementDecisions" : "placements";
+      const list = write.path.startsWith(decisions) ? "placementDecisions" : "placements";
       const ofObject = list === "placements" ? key : `${namespace}/${name}`;
       if (write.verb === "delete") return [{ list, key: ofObject, item: undefined }];
       const item = watchedItem(list, text, shared);

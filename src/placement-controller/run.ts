@@ -48,11 +48,14 @@ export interface ControllerSurroundings {
   readonly thread?: URL;
 }
 
-/** A graceful stop takes at most this long, in milliseconds. */
-const STOP_LIMIT = 4000;
+/** A graceful stop takes at most this long, in milliseconds: for the last writes and events, and for the release of the Lease. */
+const STOP_LIMIT = 3000;
+const RELEASE_LIMIT = 1500;
 /** The reading thread is dead if it has not answered for so long, in milliseconds. */
 const DEAD_AFTER = 60_000;
 const PING_PERIOD = 5000;
+/** What lives for a moment, such as the text of an object, should be gone before it counts as old: fewer and shorter pauses. */
+const YOUNG_MEGABYTES = 96;
 /** Milliseconds for an answer: reasons of a large fleet take long. */
 const ANSWER_LIMIT = 30_000;
 /** Milliseconds for the last events. */
@@ -70,7 +73,12 @@ export async function runPlacementController(
 class PlacementController {
   readonly #setting: ControllerSetting;
   readonly #surroundings: ControllerSurroundings;
+  /** For plans and events. */
   readonly #server: ApiServer;
+  /** For the Lease: its requests wait for no others. */
+  readonly #leasing: ApiServer;
+  /** For questions about callers of the debug address. */
+  readonly #reviews: ApiServer;
   readonly #worker: Worker;
   readonly #hub: ThreadLink<HubFunctions>;
   readonly #elector: LeaderElector;
@@ -85,28 +93,33 @@ class PlacementController {
   #report: HubReport = { isSettled: false, missing: [] };
   #lastAnswer: number;
   #isLeading = false;
+  #isStopping = false;
 
   constructor(setting: ControllerSetting, surroundings: ControllerSurroundings) {
     const { connection, clock, random, log } = surroundings;
     this.#setting = setting;
     this.#surroundings = surroundings;
     this.#server = new ApiServer(connection);
+    this.#leasing = new ApiServer(connection);
+    this.#reviews = new ApiServer(connection);
     this.#lastAnswer = clock.monotonic();
     this.#elector = new LeaderElector({
-      ...{ server: this.#server, clock, random, name: setting.leaseName },
-      ...{ namespace: setting.namespace, identity: setting.identity },
-      ...{
-        leaseDuration: setting.leaseDuration,
-        renewDeadline: setting.renewDeadline,
-        retryPeriod: setting.retryPeriod,
-      },
+      server: this.#leasing,
+      clock,
+      random,
+      namespace: setting.namespace,
+      name: setting.leaseName,
+      identity: setting.identity,
+      leaseDuration: setting.leaseDuration,
+      renewDeadline: setting.renewDeadline,
+      retryPeriod: setting.retryPeriod,
       onChange: () => this.#decideWhoLeads(),
       onTrouble: (failure) => {
         if (failure !== undefined) log.warn("the Lease cannot be kept", { why: failure.message });
       },
     });
     this.#rivals = new RivalWatch({
-      server: this.#server,
+      server: this.#leasing,
       namespace: setting.ocmNamespace,
       clock,
       onChange: (rival) => {
@@ -121,12 +134,15 @@ class PlacementController {
       random,
       reportingInstance: setting.identity,
       elector: this.#permission,
-      onDrop: (reason) => this.#metrics.droppedEvent(reason),
+      onDrop: (reason) => {
+        this.#metrics.droppedEvent(reason);
+        if (reason === "failed") log.warn("an event could not be sent", { help: "may the controller create events?" });
+      },
     });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
     const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
     // Flags of this process, such as --import, are not meant for it.
-    const options = { workerData, execArgv: [] };
+    const options = { workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } };
     this.#worker = new Worker(surroundings.thread ?? new URL("./hub-thread.js", import.meta.url), options);
     this.#failed = new Promise((_, failed) => {
       this.#worker.once("error", failed);
@@ -138,10 +154,13 @@ class PlacementController {
 
   async run(): Promise<void> {
     const { log, signal } = this.#surroundings;
-    const servers = await this.#startServers();
-    const work = [this.#elector.run(this.#over.signal), this.#rivals.run(this.#over.signal), this.#ping()];
+    const servers: HttpServer[] = [];
+    let work: Promise<unknown> = Promise.resolve();
     try {
-      await Promise.race([this.#failed, aborted(signal)]);
+      await this.#startServers(servers);
+      const over = this.#over.signal;
+      work = Promise.all([this.#elector.run(over), this.#rivals.run(over), this.#ping()]);
+      await Promise.race([this.#failed, aborted(signal), work]);
       log.info("stopping");
     } finally {
       await this.#stop(work);
@@ -160,7 +179,7 @@ class PlacementController {
       },
       log: ({ level, message, fields }) => log[level](message, fields),
       reportHub: (report) => this.#takeReport(report),
-      review: (review) => isAllowed(this.#server, review),
+      review: (review) => isAllowed(this.#reviews, review),
     };
   }
 
@@ -168,7 +187,8 @@ class PlacementController {
   async #carryOut(writes: readonly PlannedWrite[]): Promise<CarriedOut> {
     const { written, failure } = await carryOut(writes, {
       server: this.#server,
-      elector: this.#permission,
+      // A plan may end after any of its writes: they are in a safe order.
+      elector: { ...this.#permission, mayWrite: () => !this.#isStopping && this.#mayWrite() },
       onWrite: (verb, result) => this.#metrics.wrote(verb, result),
     });
     const { log } = this.#surroundings;
@@ -221,7 +241,8 @@ class PlacementController {
       });
   }
 
-  async #startServers(): Promise<readonly HttpServer[]> {
+  /** Starts the servers that are wanted, one after the other. */
+  async #startServers(servers: HttpServer[]): Promise<void> {
     const { log } = this.#surroundings;
     const { healthAddress, metricsAddress, debugAddress } = this.#setting;
     const alive = { "reading-thread": () => this.#surroundings.clock.monotonic() - this.#lastAnswer < DEAD_AFTER };
@@ -235,9 +256,8 @@ class PlacementController {
     const wanted = [
       ["health", healthAddress, { "/livez": healthRoute("livez", alive), "/readyz": healthRoute("readyz", ready) }],
       ["metrics", metricsAddress, { "/metrics": metrics }],
-      ["debug", debugAddress, debugRoutes(this.#server, this.#hub)],
+      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub)],
     ] as const;
-    const servers: HttpServer[] = [];
     for (const [name, address, routes] of wanted) {
       if (address === undefined) continue;
       const onError = (error: unknown): void => log.error("a request failed", { server: name, why: String(error) });
@@ -245,7 +265,6 @@ class PlacementController {
       log.info("listening", { server: name, address: server.address });
       servers.push(server);
     }
-    return servers;
   }
 
   /** Asks the reading thread now and then whether it still answers. */
@@ -261,20 +280,25 @@ class PlacementController {
   }
 
   /** No new plans, the last writes and events, then the lease is released for the other replica. */
-  async #stop(work: readonly Promise<void>[]): Promise<void> {
-    const { clock } = this.#surroundings;
-    const orderly = async (): Promise<void> => {
+  async #stop(work: Promise<unknown>): Promise<void> {
+    this.#isStopping = true;
+    await this.#within(STOP_LIMIT, async () => {
       await this.#hub.call("stop", undefined).catch(() => undefined);
       await this.#recorder.flush(FLUSH_LIMIT);
-      this.#over.abort();
-      await Promise.all(work);
-    };
-    const late = new AbortController();
-    await Promise.race([orderly(), sleep(clock, STOP_LIMIT, late.signal).catch(() => undefined)]);
-    late.abort();
+    });
     this.#over.abort();
-    this.#server.close();
+    await this.#within(RELEASE_LIMIT, async () => void (await work.catch(() => undefined)));
+    for (const server of [this.#server, this.#leasing, this.#reviews]) server.close();
     await this.#worker.terminate();
+    this.#surroundings.log.flush();
+  }
+
+  /** Waits for work, but not longer than so many milliseconds. */
+  async #within(milliseconds: number, work: () => Promise<void>): Promise<void> {
+    const late = new AbortController();
+    const { clock } = this.#surroundings;
+    await Promise.race([work(), sleep(clock, milliseconds, late.signal).catch(() => undefined)]);
+    late.abort();
   }
 }
 

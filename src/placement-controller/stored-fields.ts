@@ -4,7 +4,7 @@
 import type { ApiServer } from "../kube/api-server.ts";
 import { isList, isObject, type Json, type JsonObject, own, partOf } from "../model/json.ts";
 import { parsedJson, textField } from "../net/json-fields.ts";
-import { ALL_FIELDS, type StoredFields } from "./placement-status.ts";
+import type { StoredFields } from "./placement-status.ts";
 import { apiOf } from "./watched-kinds.ts";
 
 /** What was read, and what identifies that version of the document. */
@@ -13,19 +13,39 @@ export interface ReadFields {
   readonly version: string;
 }
 
-/** The fields that are stored; the same as before if the document is the same. If it cannot be read, all fields are assumed. */
+/**
+ * The fields that are stored; the same as before if the document is the same. Undefined if there is no such document: the CRDs are not
+ * installed, or not published yet.
+ */
 export async function storedFields(
-  server: Pick<ApiServer, "get">,
+  server: Pick<ApiServer, "read">,
   before: ReadFields | undefined,
-): Promise<ReadFields> {
+): Promise<ReadFields | undefined> {
   const { group, version } = apiOf("placements");
-  const index = parsedJson(await server.get("/openapi/v3")) as Json;
-  const entry = isObject(index) ? partOf(partOf(index, "paths"), `apis/${group}/${version}`) : {};
-  const path = textField(entry, "serverRelativeURL") ?? "";
-  if (!path.startsWith("/openapi/v3/")) return { fields: ALL_FIELDS, version: "" };
+  const index = await documentAt(server, "/openapi/v3");
+  const path = textField(partOf(partOf(index, "paths"), `apis/${group}/${version}`), "serverRelativeURL") ?? "";
+  if (!path.startsWith("/openapi/v3/")) return undefined;
   if (path === before?.version) return before;
-  const document = parsedJson(await server.get(path)) as Json;
-  return { fields: isObject(document) ? fieldsOf(document) : ALL_FIELDS, version: path };
+  return { fields: fieldsOf(await documentAt(server, path)), version: path };
+}
+
+/** More than all CRDs of a cluster together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A document; empty if it is none. kube-apiserver calls the index plain text, so that the type is not looked at. */
+async function documentAt(server: Pick<ApiServer, "read">, path: string): Promise<JsonObject> {
+  const text = await server.read(path, {}, async ({ body }) => {
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > MAX_BYTES) return "";
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString("utf8");
+  });
+  const document = parsedJson(text) as Json;
+  return isObject(document) ? document : {};
 }
 
 function fieldsOf(document: JsonObject): StoredFields {

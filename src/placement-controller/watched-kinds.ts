@@ -48,7 +48,7 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
 export interface WrittenParts {
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];
-  /** The status of a Placement; of a PlacementDecision it is in the model. */
+  /** The status of a Placement; that of a PlacementDecision is in the model. */
   readonly status: JsonObject;
 }
 
@@ -77,7 +77,9 @@ export function watchedItem<List extends WatchedList>(
     key: namespace === "" ? name : `${namespace}/${name}`,
     ...{ resourceVersion, uid, namespace, name, place, model },
     findings: findings.kept.filter(({ severity }) => severity === "error"),
-    written: WRITTEN.has(list) ? writtenParts(object, metadata) : undefined,
+    written: WRITTEN.has(list)
+      ? writtenParts(metadata, list === "placements" ? partOf(object, "status") : {})
+      : undefined,
   };
 }
 
@@ -85,11 +87,11 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function writtenParts(object: JsonObject, metadata: JsonObject): WrittenParts {
+function writtenParts(metadata: JsonObject, status: JsonObject): WrittenParts {
   const references = own(metadata, "ownerReferences");
   return {
     labels: partOf(metadata, "labels"),
     ownerReferences: Array.isArray(references) ? references.filter(isObject) : [],
-    status: partOf(object, "status"),
+    status,
   };
 }

@@ -51,14 +51,16 @@ export interface PlacingOptions {
 type ChangeOf<Kind, Object> = { readonly kind: Kind; readonly name: string; readonly object: Object | undefined };
 type ChangeIn<Kind, Object> = ChangeOf<Kind, Object> & { readonly namespace: string };
 
-/** An object that was added or changed; undefined: removed. */
-export type FleetChange =
+type DecisionChange = ChangeIn<"PlacementDecision", PlacementDecision>;
+type InputChange =
   | ChangeOf<"ManagedCluster", ManagedCluster>
   | ChangeOf<"ManagedClusterSet", ManagedClusterSet>
   | ChangeIn<"ManagedClusterSetBinding", ManagedClusterSetBinding>
   | ChangeIn<"Placement", Placement>
-  | ChangeIn<"PlacementDecision", PlacementDecision>
   | ChangeIn<"AddOnPlacementScore", AddOnPlacementScore>;
+
+/** An object that was added or changed; undefined: removed. */
+export type FleetChange = InputChange | DecisionChange;
 
 /** The keys of the Placements whose answer may have changed, sorted. */
 export interface AffectedPlacements {
@@ -295,7 +297,7 @@ export class PlacementEngine {
   }
 
   /** Applies a change; returns the Placements whose answer may have changed. */
-  #apply(change: Exclude<FleetChange, { kind: "PlacementDecision" }>): readonly PlacementState[] {
+  #apply(change: InputChange): readonly PlacementState[] {
     const hub = this.#hub;
     switch (change.kind) {
       case "ManagedCluster":
@@ -407,7 +409,7 @@ export class PlacementEngine {
 
   /** Applies a change of a PlacementDecision: its Placement is affected, and those that count decisions. */
   #applyDecision(
-    { namespace, name, object }: Extract<FleetChange, { kind: "PlacementDecision" }>,
+    { namespace, name, object }: DecisionChange,
     direct: Set<PlacementState>,
     rebalanced: Set<PlacementState>,
   ): void {

@@ -1,6 +1,7 @@
 // Which API server is fast enough for thousands of stories? One in memory, with what a controller depends on: resourceVersions and their
 // conflicts, uids, merge patches, status subresources, lists, watches with history and its end (410). Faults are injected.
 
+import { type Clock, sleep } from "../../src/controller/clock.ts";
 import type { WriteRequest } from "../../src/kube/api-server.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
 import { isObject, type Json, type JsonObject, own, partOf } from "../../src/model/json.ts";
@@ -23,6 +24,10 @@ interface Watcher {
 }
 
 export class MemoryApi {
+  /** With a clock, watches lag behind and writes take their time, in milliseconds each. */
+  readonly #clock: Clock | undefined;
+  lagOf: () => number = () => 0;
+  delayOf: () => number = () => 0;
   /** By path of the object. */
   readonly #objects = new Map<string, JsonObject>();
   readonly #history: Change[] = [];
@@ -39,6 +44,10 @@ export class MemoryApi {
   readonly unreadable: Map<string, NetFailure> = new Map();
   /** Sees every change. */
   onChange: (event: WatchEvent, collection: string) => void = () => undefined;
+
+  constructor(clock?: Clock) {
+    this.#clock = clock;
+  }
 
   /** Creates or replaces an object, as another client; without bookkeeping. */
   put(path: string, object: JsonObject): void {
@@ -114,7 +123,7 @@ export class MemoryApi {
       }
       const watcher: Watcher = {
         collection,
-        take,
+        take: this.#lagging(take),
         end: (failure) => {
           this.#watchers.delete(watcher);
           if (failure === undefined) done();
@@ -125,8 +134,19 @@ export class MemoryApi {
       this.#watchers.add(watcher);
       onOpen?.();
       for (const { version, event, ...change } of this.#history)
-        if (version > from && change.collection === collection) take(event);
+        if (version > from && change.collection === collection) watcher.take(event);
     });
+
+  /** Takes events in their order, each some time after it happened. */
+  #lagging(take: (event: WatchEvent) => void): (event: WatchEvent) => void {
+    const clock = this.#clock;
+    if (clock === undefined) return take;
+    let last = 0;
+    return (event) => {
+      last = Math.max(last, clock.monotonic() + this.lagOf());
+      clock.after(last - clock.monotonic(), () => take(event));
+    };
+  }
 
   readonly get = async (path: string): Promise<string> => {
     const object = this.#objects.get(path);
@@ -134,10 +154,17 @@ export class MemoryApi {
     return JSON.stringify(object);
   };
 
+  /** There are no schemas: every field is stored. */
+  readonly read = async (path: string): Promise<never> => {
+    throw new NetFailure("not-found", `there is no ${path}`, { status: 404 });
+  };
+
   readonly write = async (request: WriteRequest): Promise<string> => {
     if (request.mayStillSend?.() === false) throw new NetFailure("not-sent", "not sent");
     const fault = this.faultOf(request);
     if (fault !== undefined && "refuse" in fault) throw fault.refuse;
+    const delay = this.delayOf();
+    if (this.#clock !== undefined && delay > 0) await sleep(this.#clock, delay, new AbortController().signal);
     const text = this.#carryOut(request);
     if (fault !== undefined) throw fault.lose;
     return text;

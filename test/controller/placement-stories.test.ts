@@ -1,6 +1,6 @@
 // Does the placement controller end right, and is no cluster that stays selected ever missing, whatever happens on the way? Random
-// stories on an API server in memory: changes of the fleet by other clients, refused writes, lost answers, broken watches, lost history,
-// kinds that cannot be read for a while.
+// stories on an API server in memory: changes of the fleet by other clients, refused writes, lost answers, slow writes, watches that are
+// late or break, lost history.
 
 import { describe, expect, test } from "vitest";
 import { carryOut, type PlannedWrite } from "../../src/controller/ordered-writes.ts";
@@ -50,8 +50,8 @@ function object(kind: string, version: string, name: string, rest: JsonObject): 
 }
 
 class Story {
-  readonly api = new MemoryApi();
   readonly clock = new ManualClock();
+  readonly api = new MemoryApi(this.clock);
   readonly dice: (limit: number) => number;
   #events: SliceEvent[] = [];
   #settled: readonly SeenSlice[] = [];
@@ -60,6 +60,11 @@ class Story {
 
   constructor(seed: number) {
     this.dice = diceOf(seed);
+    // In every second story the watch is late, and writes take long.
+    if (seed % 2 === 1) {
+      this.api.lagOf = () => this.dice(1500);
+      this.api.delayOf = () => this.dice(150);
+    }
     this.api.put(PATHS.set("all"), object("ManagedClusterSet", "v1beta2", "all", ALL));
     this.api.put(
       PATHS.binding("all"),
@@ -109,6 +114,14 @@ class Story {
     for (const { placement = "", clusters } of this.#settled)
       found[placement] = [...(found[placement] ?? []), ...clusters].sort();
     return found;
+  }
+
+  /** The Placements that ask for a number of clusters. */
+  limited(): readonly string[] {
+    return ALL_PLACEMENTS.filter((key) => {
+      const placement = this.api.object(PATHS.placement(key.slice(NAMESPACE.length + 1))) ?? {};
+      return own(partOf(placement, "spec"), "numberOfClusters") !== undefined;
+    });
   }
 
   async #answer(name: string, argument: unknown): Promise<unknown> {
@@ -169,8 +182,9 @@ function change({ api, dice }: Story): readonly string[] {
       return [];
     default: {
       const labels = { tier: `t${dice(3)}`, region: `r${dice(3)}` };
-      for (let count = 1 + dice(40); count > 0; count--) {
-        const name = `c${String(dice(260)).padStart(3, "0")}`;
+      // Each once: a cluster that is tainted and untainted may be deselected in between.
+      const names = new Set(Array.from({ length: 1 + dice(40) }, () => `c${String(dice(260)).padStart(3, "0")}`));
+      for (const name of names) {
         const taints = dice(5) === 0 ? [{ key: "k", effect: "NoSelect" }] : [];
         api.put(PATHS.cluster(name), object("ManagedCluster", "v1", name, { labels, spec: { taints } }));
       }
@@ -238,6 +252,8 @@ describe("random stories", () => {
       // Two changes at once may deselect a cluster and select it again: only where they end is judged.
       if (dice(4) === 0) for (const touched of [...change(story), ...ALL_PLACEMENTS]) exempt.add(touched);
       if (count === CHANGES - 1) api.faultOf = () => undefined;
+      // The best so many may be others in between: while the fleet is seen in parts, or until other Placements have decided (Balance).
+      for (const limited of story.limited()) exempt.add(limited);
       await story.settle();
       expect(story.judged(exempt)).toEqual([]);
     }
@@ -251,5 +267,114 @@ describe("random stories", () => {
     expect(api.writes.slice(length)).toEqual([]);
     expect(story.judged(new Set())).toEqual([]);
     expect(story.selected()).toEqual(selected);
+  });
+});
+
+test("a cluster that goes to and fro between two groups is never missing, while the watch is late", async () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const story = new Story(2 * seed + 1);
+    const { api, clock, dice } = story;
+    const put = (name: string, tier: string): void =>
+      api.put(PATHS.cluster(name), object("ManagedCluster", "v1", name, { labels: { tier }, spec: {} }));
+    const groups = ["t1", "t2"].map((tier) => ({
+      groupName: `group-${tier}`,
+      groupClusterSelector: { labelSelector: { matchLabels: { tier } } },
+    }));
+    const decisionStrategy = { groupStrategy: { decisionGroups: groups } };
+    api.put(PATHS.placement("p0"), object("Placement", "v1beta1", "p0", { spec: { decisionStrategy } }));
+    put("c1", "t1");
+    put("c2", "t2");
+    put("c3", "t1");
+    story.start();
+    await story.settle();
+    expect(story.judged(new Set())).toEqual([]);
+    for (let flip = 0; flip < 6; flip++) {
+      put("c3", flip % 2 === 0 ? "t2" : "t1");
+      await clock.pass(50 + dice(600));
+    }
+    await story.settle();
+    await story.stop();
+    expect({ seed, violations: story.judged(new Set()) }).toEqual({ seed, violations: [] });
+  }
+});
+
+describe("a write that fails", () => {
+  /** The reason of the condition PlacementSatisfied. */
+  const reasonOf = ({ api }: Story): unknown => {
+    const conditions = (own(partOf(api.object(PATHS.placement("p0")) ?? {}, "status"), "conditions") ??
+      []) as readonly JsonObject[];
+    return conditions.find(({ type }) => type === "PlacementSatisfied")?.reason;
+  };
+  const isDecision = ({ path }: WriteRequest): boolean => path.includes("/placementdecisions");
+  const started = async (): Promise<Story> => {
+    const story = new Story(0);
+    story.api.put(PATHS.placement("p0"), object("Placement", "v1beta1", "p0", { spec: {} }));
+    story.api.put(PATHS.cluster("c1"), object("ManagedCluster", "v1", "c1", { spec: {} }));
+    story.start();
+    await story.settle();
+    return story;
+  };
+  const addCluster = ({ api }: Story): void =>
+    api.put(PATHS.cluster("c2"), object("ManagedCluster", "v1", "c2", { spec: {} }));
+
+  test("once is not worth a condition", async () => {
+    const story = await started();
+    const { api, clock } = story;
+    const reasons = new Set<unknown>();
+    let failures = 1;
+    api.faultOf = (request) =>
+      isDecision(request) && failures-- > 0 ? { refuse: new NetFailure("server", "500", { status: 500 }) } : undefined;
+    addCluster(story);
+    for (let step = 0; step < 200; step++) {
+      await clock.pass(50);
+      reasons.add(reasonOf(story));
+    }
+    expect([...reasons]).toEqual(["AllDecisionsScheduled"]);
+    await story.stop();
+  });
+
+  test.each([
+    ["forbidden", 403],
+    ["server", 500],
+  ] as const)("for long (%s) is reported, and no longer than it lasts", async (kind, status) => {
+    const story = await started();
+    const { api, clock } = story;
+    api.faultOf = (request) => (isDecision(request) ? { refuse: new NetFailure(kind, "no", { status }) } : undefined);
+    addCluster(story);
+    await clock.pass(300_000);
+    expect(reasonOf(story)).toBe("DecisionsNotWritten");
+    api.faultOf = () => undefined;
+    await clock.pass(40_000);
+    expect(reasonOf(story)).toBe("AllDecisionsScheduled");
+    await story.stop();
+  });
+
+  test("with Retry-After: 0 is not sent without end", async () => {
+    const story = await started();
+    const { api, clock } = story;
+    let attempts = 0;
+    api.faultOf = (request) => {
+      if (!isDecision(request)) return undefined;
+      attempts++;
+      return { refuse: new NetFailure("throttled", "429", { status: 429, retryAfter: 0 }) };
+    };
+    addCluster(story);
+    await clock.pass(10_000);
+    expect(attempts).toBeLessThan(15);
+    await story.stop();
+  });
+
+  test("because this process did not lead for a moment is done again", async () => {
+    const story = await started();
+    const { clock } = story;
+    story.isLeading = false; // and the reading thread does not hear of it
+    addCluster(story);
+    await clock.pass(5000);
+    story.isLeading = true;
+    await clock.pass(60_000);
+    await story.settle();
+    story.judged(new Set());
+    expect(story.selected()).toEqual({ [`${NAMESPACE}/p0`]: ["c1", "c2"] });
+    await story.stop();
   });
 });

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { controllerBed } from "./controller/bed.ts";
 import { SET_LABEL } from "./controller/kinds.ts";
 import type { Scope } from "./controller/scope.ts";
-import { bestBy, expressed, inSeconds, labelled, names, timeText } from "./controller/specs.ts";
+import { bestBy, expressed, inSeconds, isOver, labelled, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
 const bed = controllerBed();
@@ -258,7 +258,7 @@ describe("scores", () => {
     await scope.score("b", "demo", { demo: 90 }, timeText(end));
     await scope.settles("best", { selected: ["a"] });
     await scope.settles("expression", { selected: [] });
-    expect(Date.now()).toBeGreaterThanOrEqual(end.getTime());
+    expect(isOver(end)).toBe(true);
   });
 
   test("J22: the decisions of another Placement change the balance", async () => {

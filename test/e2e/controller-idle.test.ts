@@ -8,7 +8,7 @@ import { controllerBed, HOME } from "./controller/bed.ts";
 import { API_VERSIONS, DECISIONS, inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
 import { objectsOf, type PlacementView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
-import { bestBy, names, timeText } from "./controller/specs.ts";
+import { bestBy, isOver, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
 const bed = controllerBed({ isStarted: false });
@@ -75,7 +75,10 @@ describe("an idle hub", () => {
     expect(leases.length).toBeGreaterThan(0);
     expect(await views(scope)).toEqual(before);
 
-    expect(await first.stop()).toMatchObject({ code: 0 });
+    const ended = await first.stop();
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.ms).toBeLessThan(5_000);
+    expect(first.stray).toEqual([]);
     const restarted = bed.proxy.seen.length;
     const second = await bed.start();
     await second.says("synced");
@@ -92,7 +95,7 @@ describe("an idle hub", () => {
     await scope.clusters(names(2));
     await scope.placement("p", { numberOfClusters: 3 });
     const before = await scope.settles("p", { selected: 2, reason: "NotAllDecisionsScheduled" });
-    await until("a second has passed", () => Date.now() - Date.parse(timeOf(before)) > 1_500 || undefined);
+    await until("a second has passed", () => isOver(new Date(timeOf(before)), 1.5) || undefined);
     await scope.edit("placement", "p", { spec: { numberOfClusters: 4 } });
     await scope.settles("p", { selected: 2 });
     const after = await scope.view("p");
@@ -131,13 +134,18 @@ describe.skipIf(process.env.PLIMSOLL_E2E_OCM === undefined)("fields that the def
     const second = await bed.start();
     const scoreOf = ({ slices }: PlacementView): readonly unknown[] =>
       slices.flatMap(({ decisions }) => decisions.map(({ score }) => score));
-    const after = await until("decisions have scores", async () => {
+    const after = await until("decisions have scores, and the status their time", async () => {
       const view = await scope.view("scored");
-      return scoreOf(view).every((score) => score !== undefined) ? view : undefined;
+      const isTimed = view.status.lastScoreUpdateTime !== undefined;
+      return isTimed && scoreOf(view).every((score) => score !== undefined) ? view : undefined;
     });
     expect([...scoreOf(after)].sort()).toEqual([11, 20]);
     expect(after.slices.map(({ uid }) => uid)).toEqual(before.slices.map(({ uid }) => uid));
-    expect(after.status).toHaveProperty("lastScoreUpdateTime");
+    await bed.fence();
+    const written = bed.proxy.seen.length;
+    await scope.edit("cluster", "x", { metadata: { annotations: { nothing: "new" } } });
+    await bed.fence();
+    expect(writesSince(written)).toEqual([]);
     await second.stop();
   });
 });

@@ -1,25 +1,18 @@
 // Does a hub get the decisions that its objects ask for, and does it keep them? The life-cycle cases of OCM's tests and of its
-// known defects (B, C, E, G, H, I, L), on a real API server, with the watcher from outside.
+// known defects (B, C, E, G, I17, L), on a real API server, with the watcher from outside.
 
 import { describe, expect, test } from "vitest";
+import { canRunControllers } from "./cluster.ts";
 import { controllerBed } from "./controller/bed.ts";
-import { DECISIONS, DISABLE_ANNOTATION, inNamespace, PLACEMENT_LABEL } from "./controller/kinds.ts";
+import { DECISIONS, inNamespace } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
-import type { Scope } from "./controller/scope.ts";
-import { bestBy, claimed, expressed, inSeconds, labelled, names, timeText } from "./controller/specs.ts";
+import { bestBy, claimed, expressed, inSeconds, isOver, labelled, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
-const bed = controllerBed({ controllers: ["garbagecollector"] });
+const bed = controllerBed(canRunControllers() ? { controllers: ["garbage-collector-controller"] } : {});
 
 const ENOUGH = "AllDecisionsScheduled";
 const TOO_FEW = "NotAllDecisionsScheduled";
-
-/** The requests of the controller in the namespace of a scope that change something. */
-function writesTo({ namespace }: Scope): readonly string[] {
-  return bed.proxy.seen
-    .filter(({ method, path }) => method !== "GET" && path.includes(`/namespaces/${namespace}/`))
-    .map(({ method, path }) => `${method} ${path.slice(path.lastIndexOf(`/namespaces/${namespace}/`) + 12)}`);
-}
 
 describe("sets and bindings", () => {
   // First of all: every cluster of the hub is in this set.
@@ -176,9 +169,9 @@ describe("clusters", () => {
     await scope.edit("cluster", "c0", { spec: { taints: taint("key1", added) } });
     await scope.edit("cluster", "c2", { spec: { taints: taint("key2", new Date(added.getTime() - 60_000)) } });
     await scope.settles("p", { selected: ["c1", "c3"] });
-    expect(Date.now()).toBeGreaterThanOrEqual(added.getTime() + 2_000);
+    expect(isOver(added, 2)).toBe(true);
     await scope.settles("p", { selected: ["c3"] });
-    expect(Date.now()).toBeGreaterThanOrEqual(added.getTime() + 7_000);
+    expect(isOver(added, 7)).toBe(true);
     await scope.edit("cluster", "c3", { spec: { taints: taint("key3", added) } });
     await scope.settles("p", { selected: [], reason: "NoManagedClusterMatched" });
   });
@@ -199,7 +192,7 @@ describe("the Placement", () => {
     await scope.settles("p", { selected: 8, reason: ENOUGH });
   });
 
-  test("L17: it is deleted, and its decisions are collected", async () => {
+  test.skipIf(!canRunControllers())("L17: it is deleted, and its decisions are collected", async () => {
     const scope = await bed.scope("l17");
     await scope.clusters(names(3));
     await scope.placement("p");
@@ -306,203 +299,5 @@ describe("scores", () => {
     await scope.settles("p", { selected: ["c2", "c3"] });
     await scope.score("c1", "demo", { demo: 100 });
     await scope.settles("p", { selected: ["c1", "c3"] });
-  });
-});
-
-describe("what is written", () => {
-  test("I8, I9, I16: the status of a Placement that is satisfied, and that is not", async () => {
-    const scope = await bed.scope("i8");
-    await scope.clusters(names(3));
-    await scope.placement("p");
-    const before = await scope.settles("p", { selected: 3, reason: ENOUGH, misconfigured: "False" });
-    expect(before.status).toMatchObject({
-      numberOfSelectedClusters: 3,
-      decisionGroups: [{ decisionGroupIndex: 0, decisionGroupName: "", decisions: ["p-decision-1"], clusterCount: 3 }],
-    });
-    expect(before.slices.map(({ labels }) => labels)).toEqual([
-      {
-        [PLACEMENT_LABEL]: "p",
-        "cluster.open-cluster-management.io/decision-group-index": "0",
-        "cluster.open-cluster-management.io/decision-group-name": "",
-      },
-    ]);
-    await scope.edit("placement", "p", { spec: { numberOfClusters: 4 } });
-    const after = await scope.settles("p", { selected: 3, reason: TOO_FEW });
-    expect(after.conditions.PlacementSatisfied?.message).toBe("1 cluster decisions unscheduled");
-    expect(after.generation).toBe(before.generation + 1);
-    expect(Object.values(after.conditions).map(({ observedGeneration }) => observedGeneration)).toEqual([2, 2, 2]);
-    expect(after.conditions.PlacementMisconfigured?.lastTransitionTime).toBe(
-      before.conditions.PlacementMisconfigured?.lastTransitionTime,
-    );
-  });
-
-  test("I10: nothing is bound, and there is an empty decision", async () => {
-    const scope = await bed.scope("i10");
-    await scope.remove("binding", "main");
-    await scope.clusters(names(2));
-    await scope.placement("p");
-    const { status, slices } = await scope.settles("p", {
-      selected: 0,
-      reason: "NoManagedClusterSetBindings",
-      slices: 1,
-    });
-    expect(slices.map(({ decisions }) => decisions)).toEqual([[]]);
-    expect(status).toMatchObject({
-      numberOfSelectedClusters: 0,
-      decisionGroups: [{ decisionGroupIndex: 0, decisions: ["p-decision-1"], clusterCount: 0 }],
-    });
-  });
-
-  test("I12: nothing is written again", async () => {
-    const scope = await bed.scope("i12");
-    await scope.clusters(names(3));
-    await scope.placement("p");
-    const before = await scope.settles("p", { selected: 3 });
-    const writes = writesTo(scope).length;
-    expect(writes).toBeGreaterThanOrEqual(3);
-    await scope.edit("cluster", "c001", { metadata: { annotations: { seen: "again" } } });
-    await scope.edit("placement", "p", { metadata: { annotations: { seen: "again" } } });
-    await bed.fence();
-    const after = await scope.view("p");
-    expect(after.slices).toEqual(before.slices);
-    expect(after.status).toEqual(before.status);
-    expect(writesTo(scope)).toHaveLength(writes);
-  });
-
-  test("I13, I14: only the annotation with the value true keeps the controller away", async () => {
-    const scope = await bed.scope("i13");
-    await scope.clusters(names(2));
-    await scope.placement("off", {}, { annotations: { [DISABLE_ANNOTATION]: "true" } });
-    await scope.placement("on", {}, { annotations: { [DISABLE_ANNOTATION]: "false" } });
-    await scope.settles("on", { selected: 2 });
-    await bed.fence();
-    expect(await scope.view("off")).toMatchObject({ status: {}, slices: [] });
-    expect(writesTo(scope).filter((write) => write.includes("off"))).toEqual([]);
-    await scope.edit("placement", "off", { metadata: { annotations: { [DISABLE_ANNOTATION]: null } } });
-    await scope.settles("off", { selected: 2, reason: ENOUGH });
-  });
-
-  test("L1: decisions that are deleted by hand come again", async () => {
-    const scope = await bed.scope("l1");
-    await scope.clusters(names(5));
-    await scope.placement("p", { numberOfClusters: 10 });
-    const before = await scope.settles("p", { selected: 5 });
-    for (const { name } of before.slices) await scope.remove("decision", name);
-    const after = await scope.settles("p", { selected: 5 }, { byHand: ["p"] });
-    expect(after.slices[0]?.uid).not.toBe(before.slices[0]?.uid);
-    expect(after.status.decisionGroups).toMatchObject([{ clusterCount: 5 }]);
-  });
-
-  test("L4, H2, H9, H10: more than 100 clusters, repaired labels, and a decision less", async () => {
-    const scope = await bed.scope("l4");
-    await scope.clusters(names(101));
-    await scope.placement("p");
-    const first = await scope.settles("p", { selected: 101, slices: 2, reason: ENOUGH });
-    expect(first.slices.map(({ index, clusters }) => `${index} ${clusters.length}`)).toEqual(["0 100", "0 1"]);
-    await scope.clusters(names(27, 102));
-    const second = await scope.settles("p", { selected: 128, slices: 2 });
-
-    const wrong = { "cluster.open-cluster-management.io/decision-group-name": "fakegroup" };
-    await scope.edit("decision", "p-decision-1", { metadata: { labels: wrong } });
-    await scope.remove("decision", "p-decision-2");
-    const third = await scope.settles("p", { selected: 128, slices: 2 }, { byHand: ["p"] });
-    expect(third.slices.map(({ group }) => group)).toEqual(["", ""]);
-    expect(third.slices[0]?.uid).toBe(second.slices[0]?.uid);
-    expect(third.slices[0]?.clusters).toEqual(second.slices[0]?.clusters);
-
-    await scope.edit("placement", "p", { spec: { numberOfClusters: 10 } });
-    const fourth = await scope.settles("p", { selected: 10, slices: 1 });
-    expect(fourth.slices[0]?.uid).toBe(third.slices[0]?.uid);
-  });
-
-  test("H4: a canary group comes first, in parts of a quarter", async () => {
-    const scope = await bed.scope("h4");
-    await scope.clusters(["c1", "c2"], { labels: { vendor: "Amazon" } });
-    await scope.clusters(["c3", "c4"], { labels: { vendor: "Azure" } });
-    await scope.placement("p");
-    await scope.settles("p", { groups: ["0 : c1 c2 c3 c4"] });
-    const selector = { labelSelector: { matchLabels: { vendor: "Azure" } } };
-    const groupStrategy = {
-      clustersPerDecisionGroup: "25%",
-      decisionGroups: [{ groupName: "canary", groupClusterSelector: selector }],
-    };
-    await scope.edit("placement", "p", { spec: { decisionStrategy: { groupStrategy } } });
-    const { status } = await scope.settles("p", {
-      groups: ["0 canary: c3", "1 canary: c4", "2 : c1", "3 : c2"],
-      slices: 4,
-    });
-    expect(objectsOf(status.decisionGroups).map(({ clusterCount }) => clusterCount)).toEqual([1, 1, 1, 1]);
-    await scope.edit("cluster", "c1", { metadata: { labels: { vendor: "Azure" } } });
-    await scope.settles("p", { groups: ["0 canary: c1", "1 canary: c3", "2 canary: c4", "3 : c2"] });
-    await scope.edit("placement", "p", { spec: { decisionStrategy: null } });
-    await scope.settles("p", { groups: ["0 : c1 c2 c3 c4"], slices: 1 });
-  });
-
-  test("H20: a create that fails once is done again", async () => {
-    const scope = await bed.scope("h20");
-    await scope.clusters(names(101));
-    let creates = 0;
-    bed.proxy.inject({
-      when: ({ method, path }) =>
-        method === "POST" && path === inNamespace(DECISIONS, scope.namespace) && ++creates === 2,
-      fault: { is: "status", code: 500, reason: "InternalError", message: "etcd is lost" },
-    });
-    await scope.placement("p");
-    await scope.settles("p", { selected: 101, slices: 2, reason: ENOUGH });
-    expect(creates).toBeGreaterThanOrEqual(3);
-  });
-
-  test("H20: while a create is forbidden, the status says so and claims nothing", async () => {
-    const scope = await bed.scope("h20b");
-    await scope.clusters(names(101));
-    let creates = 0;
-    let isForbidden = true;
-    bed.proxy.inject({
-      when: ({ method, path }) =>
-        method === "POST" && path === inNamespace(DECISIONS, scope.namespace) && ++creates >= 2 && isForbidden,
-      fault: { is: "status", code: 403, reason: "Forbidden", message: "exceeded quota: decisions" },
-    });
-    await scope.placement("p");
-    const meanwhile = await until("a condition says why", async () => {
-      const view = await scope.view("p");
-      const messages = Object.values(view.conditions).map(({ message }) => message);
-      return messages.some((message) => message.includes("exceeded quota")) ? view : undefined;
-    });
-    expect(meanwhile.conditions.PlacementSatisfied?.status).not.toBe("True");
-    isForbidden = false;
-    const { conditions } = await scope.settles("p", { selected: 101, slices: 2, reason: ENOUGH });
-    expect(JSON.stringify(conditions)).not.toContain("exceeded quota");
-  });
-
-  test("H21: a decision is created first, and filled then", async () => {
-    const scope = await bed.scope("h21");
-    await scope.clusters(names(2));
-    await scope.placement("p");
-    await scope.settles("p", { selected: 2 });
-    expect(writesTo(scope).filter((write) => !write.includes("/events"))).toEqual([
-      "POST h21/placementdecisions",
-      "PATCH h21/placementdecisions/p-decision-1/status",
-      "PATCH h21/placements/p/status",
-    ]);
-    const reasons = await until("the events are there", async () => {
-      const found = new Set((await scope.events("p")).map(({ reason }) => reason));
-      return ["DecisionCreate", "DecisionUpdate", "ScoreUpdate"].every((reason) => found.has(reason)) || undefined;
-    });
-    expect(reasons).toBe(true);
-  });
-
-  test("H22: labels of others on a decision are removed", async () => {
-    const scope = await bed.scope("h22");
-    await scope.clusters(names(2));
-    await scope.placement("p");
-    const before = await scope.settles("p", { selected: 2 });
-    await scope.edit("decision", "p-decision-1", { metadata: { labels: { foreign: "label" } } });
-    const after = await until("the label is gone", async () => {
-      const view = await scope.view("p");
-      return view.slices[0]?.labels.foreign === undefined ? view : undefined;
-    });
-    expect(after.slices[0]?.labels).toEqual(before.slices[0]?.labels);
-    expect(after.slices[0]?.uid).toBe(before.slices[0]?.uid);
-    await scope.mark();
   });
 });

@@ -156,6 +156,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target
       ...(fault === undefined && length !== undefined && { "content-length": length }),
     });
     answer.flushHeaders(); // a watch has a head long before it has a body
+    received.on("error", () => answer.destroy()); // the API server was cut off in the middle
     if (fault === undefined) received.pipe(answer);
     else passPart(received, answer, fault);
   });

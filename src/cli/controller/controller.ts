@@ -45,6 +45,9 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
   } catch (error) {
     log.error("failed", { why: error instanceof Error ? error.message : String(error) });
     return EXIT.bug;
+  } finally {
+    // Otherwise the process would wait until the repetitions of a line are due, for up to a minute.
+    log.flush();
   }
 }
 

@@ -3,11 +3,13 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type JsonObject, partOf } from "../../../src/model/json.ts";
 import { documentsOf } from "../../case-documents.ts";
-import type { ApiAnswer } from "../api-client.ts";
+import type { ApiAnswer, ApiClient } from "../api-client.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "../cluster.ts";
 import { loadObjects } from "../load-objects.ts";
+import { until } from "./until.ts";
 
 /** A running hub. */
 export interface Hub extends Cluster {
@@ -17,17 +19,29 @@ export interface Hub extends Cluster {
   tryCall(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
 }
 
+const TOO_MANY_REQUESTS = 429;
+const PAUSE_MS = 50;
+
 /** Starts a hub without clusters. */
 export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
   const cluster = await startCluster(options);
   try {
     await loadObjects(cluster.admin, definitions());
+    // A definition is served before its schema is published.
+    await until("the schemas are published", () => hasSchemas(cluster.admin));
+    if (options.controllers !== undefined) await cluster.restartControllers();
   } catch (error) {
     await cluster.stop();
     throw error;
   }
-  const tryCall = (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> =>
-    cluster.admin.call(method, path, body);
+  const tryCall = async (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> => {
+    for (;;) {
+      const answer = await cluster.admin.call(method, path, body);
+      // After a start, an API server reads its storage when the first request for a kind comes.
+      if (answer.status !== TOO_MANY_REQUESTS) return answer;
+      await sleep(PAUSE_MS);
+    }
+  };
   return {
     ...cluster,
     tryCall,
@@ -37,6 +51,17 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
       return answer.body;
     },
   };
+}
+
+const SCHEMAS = "apis/cluster.open-cluster-management.io/v1beta1";
+
+async function hasSchemas(admin: ApiClient): Promise<true | undefined> {
+  const { serverRelativeURL } = partOf(partOf(await admin.get("/openapi/v3"), "paths"), SCHEMAS);
+  if (serverRelativeURL === undefined) return undefined;
+  // A document that has changed in between is empty.
+  const document = await admin.get(`${serverRelativeURL}`).catch(() => ({}));
+  const text = JSON.stringify(partOf(document, "components"));
+  return (text.includes('"kind":"PlacementDecision"') && text.includes('"kind":"Placement"')) || undefined;
 }
 
 /** The definitions of the kinds of a hub. */

@@ -156,7 +156,15 @@ function judgeSizes(event: SliceEvent, report: Report): void {
 function judgeMissing(placement: string, { staying }: StepPromise, own: readonly SeenSlice[], report: Report): void {
   const there = new Set(own.flatMap(({ clusters }) => clusters));
   const missing = staying.filter((cluster) => !there.has(cluster));
-  if (missing.length > 0) report(`${missing.join(", ")} of ${placement} in no PlacementDecision, though selected`);
+  if (missing.length > 0) report(`${shown(missing)} of ${placement} in no PlacementDecision, though selected`);
+}
+
+/** How many names a sentence has. */
+const SHOWN = 5;
+
+function shown(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function judgeGroups({ groups }: StepPromise, own: readonly SeenSlice[], report: Report): void {

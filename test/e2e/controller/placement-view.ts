@@ -115,7 +115,7 @@ export function isSettled(view: PlacementView): boolean {
   const count = groups.reduce((sum, { clusterCount }) => sum + Number(clusterCount), 0);
   const selected = selectedOf(view).length;
   return (
-    status.numberOfSelectedClusters === selected &&
+    (status.numberOfSelectedClusters ?? 0) === selected &&
     count === selected &&
     isDeepStrictEqual(named.sort(), slices.map(({ name, index, group }) => `${name} ${index} ${group}`).sort())
   );

@@ -38,3 +38,8 @@ export function inSeconds(seconds: number): Date {
 export function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z/, "Z");
 }
+
+/** Is a moment over? Tests of timers compare with the time of the hub and of the controller, which is that of this machine. */
+export function isOver(moment: Date, seconds = 0): boolean {
+  return Date.now() >= moment.getTime() + seconds * 1000;
+}

@@ -1,0 +1,268 @@
+// Which replica writes, and what if it dies, freezes or is cut off in the middle? At most one writes at a time, the other one finishes
+// what was begun, and what is late changes nothing.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { ControllerProcess } from "./controller/controller-process.ts";
+import { isDone, isLease } from "./controller/fault-audit.ts";
+import {
+  becomesIdle,
+  done,
+  faultBed,
+  LEASE_MS,
+  leads,
+  RENEW_MS,
+  type Replica,
+  sameAsFreshStart,
+  stopwatch,
+} from "./controller/fault-bed.ts";
+import { changeFleet, type Fleet, fleetSettles, makeFleet } from "./controller/fault-fleet.ts";
+import { startLine } from "./controller/fault-line.ts";
+import { atChange } from "./controller/fault-moment.ts";
+import type { Scope } from "./controller/scope.ts";
+import { labelled, names } from "./controller/specs.ts";
+import { until } from "./controller/until.ts";
+import { type Fault, startProxy } from "./proxy.ts";
+
+const faults = faultBed();
+const { bed, run, changes, mark, audit } = faults;
+const IS_LONG = process.env.PLIMSOLL_LONG === "1";
+/** For a machine that does something else meanwhile. */
+const SLACK_MS = 3000;
+
+/** Starts a replica, and waits until it has read everything; it leads if no other one does. */
+async function started(replica: Replica, server?: string): Promise<ControllerProcess> {
+  const controller = await run(replica, server === undefined ? {} : { server });
+  await controller.says("synced");
+  return controller;
+}
+
+/** When a replica has become the leader, since the log had so many requests; by the clock of the API server. */
+function acquiredAt(replica: Replica, from: number): number {
+  const leases = audit.writes(from).filter((write) => write.user === replica && isLease(write) && isDone(write));
+  const { answeredAt = Number.NaN } = leases[0] ?? {};
+  return answeredAt;
+}
+
+describe("two replicas", () => {
+  test("one writes, and hands over within 3 seconds when it is stopped", async () => {
+    const scope = await bed.scope("handover");
+    const fleet = await makeFleet(scope, 4);
+    const from = mark();
+    const one = await started("one");
+    await leads(one);
+    const two = await started("two");
+    await fleetSettles(scope, fleet, "before");
+    expect(new Set(changes(from).map(({ user }) => user))).toEqual(new Set(["one"]));
+    await leads(one);
+    await leads(two, false);
+    for (const { status } of [await one.ask("health", "/readyz"), await two.ask("health", "/readyz")])
+      expect(status).toBe(200);
+
+    const stopping = mark();
+    const sinceStop = stopwatch();
+    expect(await one.stop()).toMatchObject({ code: 0 });
+    await leads(two);
+    expect(sinceStop()).toBeLessThan(3000);
+    await changeFleet(scope, fleet);
+    await fleetSettles(scope, fleet, "after");
+    expect(new Set(changes(stopping).map(({ user }) => user))).toEqual(new Set(["two"]));
+    await sameAsFreshStart(faults);
+  });
+
+  test("a rolling restart while clusters come and go", async () => {
+    const scope = await bed.scope("rolling");
+    const all = names(60);
+    await scope.clusters(all, { labels: { on: "yes" } });
+    const placements = ["a", "b", "c"];
+    for (const name of placements) await scope.placement(name, labelled({ on: "yes" }));
+    let [old, other] = [await started("one"), await started("two")];
+    for (const name of placements) await scope.settles(name, { selected: 60 });
+    // Each cluster leaves once: whether one that stays is missing can be judged.
+    const leaving = all.slice(20);
+    const load = (async () => {
+      for (const name of leaving) {
+        await scope.edit("cluster", name, { metadata: { labels: { on: "no" } } });
+        await sleep(150);
+      }
+    })();
+    for (const replica of ["three", "one", "two"] as const) {
+      const next = await started(replica);
+      expect(await old.stop()).toMatchObject({ code: 0 });
+      [old, other] = [other, next];
+    }
+    await load;
+    for (const name of placements) await scope.reaches(name, { selected: all.slice(0, 20) });
+    await scope.mark({ isManyChanges: true });
+    await sameAsFreshStart(faults);
+  });
+});
+
+describe("the leader is killed between two writes of a plan", () => {
+  const before: Fault = { is: "silent" };
+  const after: Fault = { is: "stalled", bytes: 0 };
+  const all = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((count) => [
+    ["before the API server sees the next one", count, before] as const,
+    ["before the answer to the next one", count, after] as const,
+  ]);
+  const some = [all[0], all[5], all[8]] as typeof all;
+
+  test("another one takes over in time, and finishes it", async () => {
+    const scope = await bed.scope("killed");
+    const clusters = names(250);
+    await scope.clusters(clusters, { labels: { on: "yes" } });
+    await scope.placement("p", PLAN);
+    let leader = await started("one");
+    let standby = await started("two");
+    await scope.settles("p", { selected: 250, slices: 3 });
+    let [replica, other]: [Replica, Replica] = ["one", "two"];
+    for (const [at, [what, count, fault]] of (IS_LONG ? all : some).entries()) {
+      let killed: Promise<unknown> = Promise.resolve();
+      let sinceKill: (() => number) | undefined;
+      const dying = leader;
+      const kill = (): void => {
+        sinceKill = stopwatch();
+        killed = dying.kill();
+      };
+      atChange(bed.proxy, count, kill, fault);
+      const from = mark();
+      // Half of the clusters change their group: every slice of both groups has to be written.
+      const canary = clusters.slice(at % 2 === 0 ? 0 : 125, at % 2 === 0 ? 125 : 250);
+      dying.freeze();
+      for (const name of clusters)
+        await scope.edit("cluster", name, { metadata: { labels: { tier: canary.includes(name) ? "canary" : null } } });
+      dying.resume();
+      const elapsed = await until("the leader is killed", () => sinceKill);
+      await killed;
+      await leads(standby);
+      expect(elapsed(), what).toBeLessThan(LEASE_MS + SLACK_MS);
+      await scope.reaches("p", { selected: 250, groups: groupsOf(clusters, canary) });
+      await scope.mark({ isManyChanges: true });
+      const byUser = (user: Replica) => done(changes(from)).filter((write) => write.user === user).length;
+      expect(byUser(replica), what).toBe(fault.is === "silent" ? count : count + 1);
+      expect(byUser(other), what).toBeGreaterThan(0);
+      leader = standby;
+      [replica, other] = [other, replica];
+      standby = await started(other);
+    }
+    await sameAsFreshStart(faults);
+  });
+});
+
+const PLAN = {
+  ...labelled({ on: "yes" }),
+  decisionStrategy: {
+    groupStrategy: {
+      decisionGroups: [
+        { groupName: "canary", groupClusterSelector: { labelSelector: { matchLabels: { tier: "canary" } } } },
+      ],
+    },
+  },
+};
+
+function groupsOf(clusters: readonly string[], canary: readonly string[]): readonly string[] {
+  const others = clusters.filter((name) => !canary.includes(name));
+  return [`0 canary: ${canary.join(" ")}`, `1 : ${others.join(" ")}`];
+}
+
+describe("the leader is late", () => {
+  /** A fleet that the leader `one` has written, and the standby `two`. */
+  async function prepared(
+    name: string,
+    server: string,
+  ): Promise<readonly [Scope, Fleet, ControllerProcess, ControllerProcess]> {
+    const scope = await bed.scope(name);
+    // One Placement, so that its writes come one after the other, over one connection.
+    const fleet = await makeFleet(scope, 1);
+    const one = await started("one", server);
+    await leads(one);
+    const two = await started("two", bed.hub.server);
+    await fleetSettles(scope, fleet, "before");
+    await becomesIdle(faults);
+    return [scope, fleet, one, two];
+  }
+
+  /** What `one` has changed after `two` became the leader. */
+  function late(from: number) {
+    const acquired = acquiredAt("two", from);
+    expect(acquired).toBeGreaterThan(0);
+    return changes(from).filter((write) => write.user === "one" && write.answeredAt > acquired);
+  }
+
+  test("it is frozen in the middle of a plan, another one leads and changes everything", async () => {
+    const line = await startLine(bed.hub.server);
+    const proxy = await startProxy({ server: line.server });
+    const [scope, fleet, one, two] = await prepared("frozen", proxy.server);
+    const from = mark();
+    let pass: () => void = () => {};
+    const fault: Fault = {
+      is: "held",
+      until: new Promise<void>((done) => {
+        pass = done;
+      }),
+    };
+    let isFrozen = false;
+    const freeze = (): void => {
+      one.freeze();
+      isFrozen = true;
+    };
+    atChange(proxy, 1, freeze, fault);
+    await changeFleet(scope, fleet);
+    await until("it is frozen", () => isFrozen || undefined);
+    await leads(two);
+    await fleetSettles(scope, fleet, "after");
+    // What was on its way arrives, and the process goes on with what it had in mind.
+    pass();
+    await until("the late request is answered", () => late(from).length > 0 || undefined);
+    one.resume();
+    await leads(one, false);
+    await becomesIdle(faults);
+    // Refused: the object has changed since, or is gone.
+    expect([404, 409]).toContain(late(from)[0]?.code);
+    expect(late(from)).toHaveLength(1);
+
+    await two.stop();
+    await leads(one);
+    await scope.edit("cluster", fleet.joining[0] as string, { metadata: { labels: { on: "no" } } });
+    for (const name of fleet.placements) await scope.reaches(name, { selected: 119 });
+    await scope.mark();
+    await sameAsFreshStart(faults);
+    await proxy.stop();
+    await line.stop();
+  });
+
+  test("it is cut off with open connections: it stops in time, and what was under way is refused", async () => {
+    const line = await startLine(bed.hub.server);
+    const proxy = await startProxy({ server: line.server });
+    const [scope, fleet, one, two] = await prepared("cutoff", proxy.server);
+    const from = mark();
+    let sinceStall: (() => number) | undefined;
+    const stall = (): void => {
+      line.stall();
+      sinceStall = stopwatch();
+    };
+    atChange(proxy, 1, stall, { is: "held", until: Promise.resolve() });
+    const before = one.log.length;
+    await changeFleet(scope, fleet);
+    const elapsed = await until("it is cut off", () => sinceStall);
+    const standing = await one.says("standing by", before);
+    expect(elapsed()).toBeLessThan(RENEW_MS + SLACK_MS);
+    await leads(two);
+    expect(Date.parse(`${standing.time}`)).toBeLessThan(acquiredAt("two", from));
+    await fleetSettles(scope, fleet, "after");
+    line.heal();
+    await until("the late request is answered", () => late(from).length > 0 || undefined);
+    await becomesIdle(faults);
+    expect(late(from).filter(isDone)).toEqual([]);
+    expect(one.log.slice(before).filter(({ message }) => message === "leading")).toEqual([]);
+
+    await two.kill();
+    await leads(one);
+    await scope.edit("cluster", fleet.joining[0] as string, { metadata: { labels: { on: "no" } } });
+    for (const name of fleet.placements) await scope.reaches(name, { selected: 119 });
+    await scope.mark();
+    await sameAsFreshStart(faults);
+    await proxy.stop();
+    await line.stop();
+  });
+});

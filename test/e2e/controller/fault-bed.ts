@@ -1,0 +1,203 @@
+// What does a test of faults stand on? A hub whose API server keeps an audit log, and replicas of the controller, each with a user of
+// its own, so that the log says which of them has written what.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { afterEach, expect } from "vitest";
+import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
+import type { ClusterOptions } from "../cluster.ts";
+import { type Bed, controllerBed } from "./bed.ts";
+import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
+import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, writeText } from "./fault-audit.ts";
+import type { Hub } from "./hub.ts";
+import { DECISIONS, inNamespace, PLACEMENTS } from "./kinds.ts";
+import { isSettled, objectsOf, selectedOf, viewOf } from "./placement-view.ts";
+import { until } from "./until.ts";
+
+/** A replica of the controller: the user whose token it has, and its identity. */
+export type Replica = "one" | "two" | "three";
+
+/** A lease that is over soon: a test waits for its end. */
+export const SHORT_LEASE: readonly string[] = [
+  ...["--lease-duration", "5s", "--renew-deadline", "3s", "--retry-period", "500ms"],
+];
+export const LEASE_MS = 5000;
+export const RENEW_MS = 3000;
+
+export interface FaultBed {
+  readonly bed: Bed;
+  readonly audit: AuditLog;
+  /** Starts a replica, by default behind the recording proxy. */
+  run(replica: Replica, options?: Partial<ControllerOptions>): Promise<ControllerProcess>;
+  /** Ends all replicas properly that have not ended. */
+  stopAll(): Promise<void>;
+  /** The changes of the hub by replicas, since the log had so many requests; also those that were refused. */
+  changes(from?: number): readonly AuditedWrite[];
+  /** How many requests the log has. */
+  mark(): number;
+}
+
+/** The hub of a file of tests, without a running controller. */
+export function faultBed({ apiServerFlags = [], users = {}, ...options }: ClusterOptions = {}): FaultBed {
+  const audit = auditLog();
+  const replicas: Readonly<Record<Replica, readonly string[]>> = { one: MASTERS, two: MASTERS, three: MASTERS };
+  const bed = controllerBed({
+    ...options,
+    users: { ...replicas, ...users },
+    apiServerFlags: [...apiServerFlags, ...audit.flags],
+    flags: SHORT_LEASE,
+    isStarted: false,
+  });
+  const running = new Set<ControllerProcess>();
+  afterEach(async () => {
+    await Promise.all([...running].map((controller) => controller.kill()));
+    running.clear();
+  });
+  return {
+    ...{ bed, audit },
+    async run(replica, others = {}) {
+      const token = bed.hub.tokens[replica] as string;
+      const started = await bed.start({ token, identity: replica, ...others });
+      running.add(started);
+      return started;
+    },
+    async stopAll() {
+      for (const { code, signal, ms } of await Promise.all([...running].map((controller) => controller.stop()))) {
+        expect([0, undefined]).toContain(code); // no code: the test has killed it before
+        if (signal === undefined) expect(ms).toBeLessThan(STOP_MS);
+      }
+      running.clear();
+    },
+    changes: (from) => audit.writes(from).filter((write) => isOfController(write) && isChange(write)),
+    mark: () => audit.writes().length,
+  };
+}
+
+/** Waits until a replica leads, or does not. Its log says so only once a minute. */
+export async function leads(controller: ControllerProcess, isLeading: boolean = true): Promise<void> {
+  const line = `plimsoll_leading ${isLeading ? 1 : 0}`;
+  await until(line, async () => (await metricsOf(controller)).split("\n").includes(line) || undefined);
+}
+
+export async function metricsOf(controller: ControllerProcess): Promise<string> {
+  return (await controller.ask("metrics", "/metrics")).text();
+}
+
+/** Milliseconds since now. */
+export function stopwatch(): () => number {
+  const start = performance.now();
+  return () => performance.now() - start;
+}
+
+/** Neither of the test nor of the API server itself. */
+function isOfController({ user }: AuditedWrite): boolean {
+  return user !== "admin" && user !== "system:apiserver";
+}
+
+/** A graceful stop takes at most so long, on a busy machine. */
+const STOP_MS = 7000;
+const MASTERS = ["system:masters"];
+/** So long nothing is written where nothing is to be done. */
+const QUIET_MS = 1500;
+
+/** Nothing is written any more by the replicas that run, but what does not count. */
+export async function staysIdle(
+  { changes, mark }: FaultBed,
+  isExcepted: (write: AuditedWrite) => boolean = () => false,
+): Promise<void> {
+  const from = mark();
+  await sleep(QUIET_MS);
+  const counted = changes(from).filter((write) => !isExcepted(write));
+  expect(counted.map(writeText)).toEqual([]);
+}
+
+/** Waits until the replicas that run have nothing left to write, or to try again after a fault; returns what they wrote until then. */
+export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWrite[]> {
+  const { changes, mark } = faults;
+  const start = mark();
+  await until("nothing is written any more", async () => {
+    const from = mark();
+    await sleep(QUIET_MS);
+    return changes(from).length === 0 || undefined;
+  });
+  await staysIdle(faults);
+  return changes(start);
+}
+
+/**
+ * What the replicas have left is what a fresh start computes: a controller that starts now writes nothing, and one that starts without
+ * any PlacementDecision selects the same clusters. Ends all replicas.
+ */
+export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
+  const { bed, run, stopAll, changes, mark } = faults;
+  await becomesIdle(faults);
+  await stopAll();
+  const before = await stateOf(bed.hub);
+  const from = mark();
+  const fresh = await run("one");
+  await Promise.all([fresh.says("synced"), fresh.says("leading")]);
+  await sleep(QUIET_MS);
+  expect(changes(from).map(writeText)).toEqual([]);
+  expect(await stateOf(bed.hub)).toEqual(before);
+  await stopAll();
+  await bed.watcher.settled({ isManyChanges: true });
+
+  const answers = await answersOf(bed.hub);
+  const namespaces = new Set(Object.keys(answers).map((key) => key.slice(0, key.indexOf("/"))));
+  for (const namespace of namespaces) await bed.hub.call("DELETE", inNamespace(DECISIONS, namespace));
+  try {
+    await run("one");
+    await until("the same clusters are selected", async () => {
+      return isDeepStrictEqual(await answersOf(bed.hub), answers) || undefined;
+    });
+    await stopAll();
+  } finally {
+    await bed.watcher.settled({ isManyChanges: true, byHand: Object.keys(answers) });
+  }
+}
+
+/** Everything that the controller writes, without times. */
+async function stateOf(hub: Hub): Promise<JsonObject> {
+  const { items: placements } = await hub.call("GET", PLACEMENTS);
+  const { items: decisions } = await hub.call("GET", DECISIONS);
+  const withoutTimes = (status: JsonObject): JsonObject => {
+    const { lastScoreUpdateTime: _, ...rest } = status;
+    const conditions = objectsOf(rest.conditions).map(({ lastTransitionTime: __, ...condition }) => condition);
+    return { ...rest, conditions };
+  };
+  return {
+    placements: objectsOf(placements).map((one) => ({ key: keyOf(one), status: withoutTimes(partOf(one, "status")) })),
+    decisions: objectsOf(decisions).map((one) => ({
+      key: keyOf(one),
+      labels: partOf(partOf(one, "metadata"), "labels"),
+      owners: own(partOf(one, "metadata"), "ownerReferences") ?? [],
+      status: partOf(one, "status"),
+    })),
+  };
+}
+
+/** What every Placement has, as far as it does not depend on what was before: its clusters, or how many; undefined: not settled. */
+async function answersOf(hub: Hub): Promise<Readonly<Record<string, unknown>>> {
+  const { items } = await hub.call("GET", PLACEMENTS);
+  const answers = objectsOf(items).map(async (placement) => {
+    const { namespace, name } = partOf(placement, "metadata");
+    const get = (path: string) => hub.call("GET", path);
+    const view = await viewOf({ get, namespace: `${namespace}`, shortName: (cluster) => cluster }, `${name}`);
+    const isFaulty = view.conditions.PlacementMisconfigured?.status === "True";
+    const isAnyOfMany = partOf(placement, "spec").numberOfClusters !== undefined;
+    const selected = selectedOf(view);
+    const answer = isFaulty ? "faulty" : isAnyOfMany ? selected.length : selected;
+    return [keyOf(placement), isFaulty || isSettled(view) ? answer : undefined] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+function keyOf(object: JsonObject): string {
+  const { namespace, name } = partOf(object, "metadata");
+  return `${namespace}/${name}`;
+}
+
+/** The writes that were carried out. */
+export function done(writes: readonly AuditedWrite[]): readonly AuditedWrite[] {
+  return writes.filter(isDone);
+}
