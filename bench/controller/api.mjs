@@ -3,6 +3,7 @@
 import { Agent, request } from "node:https";
 
 const CONNECTIONS = 32;
+const ATTEMPTS = 5;
 /** Longer than any phase; the API server would end a watch after half an hour. */
 const WATCH_SECONDS = 4 * 3600;
 
@@ -11,10 +12,19 @@ export function openApi({ server, token, authority }) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca: authority });
   const authorization = `Bearer ${token}`;
 
+  /** The text of an answer; an object that is not there is not an error. A cache of the API server may be behind for a moment. */
   async function call(method, path, body) {
+    for (let attempt = 1; ; attempt++) {
+      const { status, text } = await send(method, path, body);
+      if (status < 300 || status === 404) return text;
+      if (status !== 504 || attempt === ATTEMPTS) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
+    }
+  }
+
+  function send(method, path, body) {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     const headers = { authorization, "content-type": type, accept: "application/json" };
-    const { status, text } = await new Promise((done, failed) => {
+    return new Promise((done, failed) => {
       const sent = request(`${server}${path}`, { method, agent, headers }, (answer) => {
         const parts = [];
         answer.on("data", (part) => parts.push(part));
@@ -24,8 +34,6 @@ export function openApi({ server, token, authority }) {
       sent.on("error", failed);
       sent.end(body && JSON.stringify(body));
     });
-    if (status >= 300 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
-    return text;
   }
 
   /** All objects of a collection, in pages; the resourceVersion of the last page. */

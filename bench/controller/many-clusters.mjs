@@ -24,14 +24,17 @@ export async function storeClusters(api, etcd, { count, make }) {
     if (!answer.ok) throw new Error(`etcd answers ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
   }
-  await visible(api, count);
+  await visible(api, count, metadata.name);
 }
 
-/** Waits until the API server lists all of them. */
-async function visible(api, count) {
+/** Waits until the API server has all of them in its cache, at a version that it gave out itself. */
+async function visible(api, count, first) {
+  await api.call("PATCH", `${PATHS.clusters}/${first}`, {
+    metadata: { annotations: { "bench.example.com/loaded": "yes" } },
+  });
   for (let listed = 0; listed !== count; ) {
-    const { items, metadata } = JSON.parse(await api.call("GET", `${PATHS.clusters}?limit=1`));
-    listed = items.length + (metadata.remainingItemCount ?? 0);
+    listed = 0;
+    await api.list(PATHS.clusters, () => listed++);
   }
 }
 
