@@ -1,9 +1,11 @@
 // How does the bench talk to the API server, independent of the code that it measures? Requests on kept connections, many at a time,
 // and watches, whose events have the time at which they arrived.
 import { Agent, request } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const CONNECTIONS = 32;
-const ATTEMPTS = 5;
+const ATTEMPTS = 60;
+const AGAIN_MS = 1000;
 /** Longer than any phase; the API server would end a watch after half an hour. */
 const WATCH_SECONDS = 4 * 3600;
 
@@ -12,12 +14,13 @@ export function openApi({ server, token, authority }) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca: authority });
   const authorization = `Bearer ${token}`;
 
-  /** The text of an answer; an object that is not there is not an error. A cache of the API server may be behind for a moment. */
+  /** The text of an answer; an object that is not there is not an error. The cache of the API server may be behind. */
   async function call(method, path, body) {
     for (let attempt = 1; ; attempt++) {
       const { status, text } = await send(method, path, body);
       if (status < 300 || status === 404) return text;
       if (status !== 504 || attempt === ATTEMPTS) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
+      await sleep(AGAIN_MS);
     }
   }
 

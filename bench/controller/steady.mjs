@@ -26,6 +26,13 @@ export async function steadyLoad(hub, controller, setting) {
       ...{ ...load, ...costs, pauses, delays, catchingUp: (performance.now() - begun) / 1000 },
       ...{ superseded: view.superseded(), pending: view.pending(), writes: writesBetween(writes, await hub.writes()) },
       latencies: view.latencies.toSorted((a, b) => a - b),
+      /** The 99th percentile of each round: a disturbance of the machine is in some of them only. */
+      rounds: eachRound(view.latencies).map((some) =>
+        quantileOf(
+          some.toSorted((a, b) => a - b),
+          0.99,
+        ),
+      ),
     };
   } finally {
     clearInterval(progress);
@@ -56,6 +63,17 @@ async function change({ api }, controller, { clusters, rate, seconds }) {
     memory.push(controller.memory().now);
   }
   return { changed, loading: (performance.now() - begun) / 1000, memory };
+}
+
+/** The value below which a part of sorted values is. */
+export function quantileOf(sorted, part) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+
+/** Latencies in the order of their end, as many in each round. */
+function eachRound(latencies) {
+  const length = Math.ceil(latencies.length / ROUNDS);
+  return Array.from({ length: ROUNDS }, (_, round) => latencies.slice(round * length, (round + 1) * length));
 }
 
 /** Puts all clusters back to what they were loaded as. */
