@@ -62,18 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kube: ["net", "text"],
   controller: ["kube", "net", "model", "text"],
   live: ["kube", "remote", "oci", "net", "input", "model", "text"],
-  "placement-controller": [
-    "controller",
-    "live",
-    "kube",
-    "net",
-    "input",
-    "render",
-    "placement",
-    "cel",
-    "model",
-    "text",
-  ],
+  "placement-controller": ["controller", "live", "kube", "net", "input", "render", "placement", "cel", "model", "text"],
   cli: [
     "placement-controller",
     "controller",
@@ -132,7 +121,19 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */
-const NODE_ONLY = ["source", "net", "oci", "grpc", "cache", "remote", "kube", "controller", "placement-controller", "cli", "node.ts"];
+const NODE_ONLY = [
+  "source",
+  "net",
+  "oci",
+  "grpc",
+  "cache",
+  "remote",
+  "kube",
+  "controller",
+  "placement-controller",
+  "cli",
+  "node.ts",
+];
 
 const MAX_FILE_LENGTH = 500;
 
