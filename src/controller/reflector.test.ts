@@ -251,6 +251,22 @@ test("history that is always gone: a list after each wait", async () => {
   await stop();
 });
 
+test("history that is gone after an outage: a list soon, however long the server was away", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"), listing([thing("b", "8")], "9"));
+  const { clock, store, stop } = await scene(server);
+  server.refusal = new NetFailure("unreachable", "it is down");
+  server.open.fail(server.refusal);
+  await clock.pass(60_000);
+  server.refusal = new NetFailure("throttled", "it is starting", { status: 429 });
+  await clock.pass(1000);
+  server.refusal = EXPIRED;
+  await clock.pass(1500);
+  server.refusal = undefined;
+  await clock.pass(2000);
+  expect(names(store)).toEqual(["b=8"]);
+  await stop();
+});
+
 test("a first list that breaks off and begins again", async () => {
   const server = new FakeServer(async ({ onRestart }, take) => {
     take(thing("a", "1"));

@@ -69,6 +69,8 @@ export class Reflector<Item extends Versioned> {
   #skipped = 0;
   /** A change could not be read: which object it is about is unknown, until the next list. */
   #hasMissed = false;
+  /** The last failure was an answer of the server. */
+  #hasAnswered = true;
   /** Ends the watch that is under way. */
   #interrupt: AbortController | undefined;
   /** What waits for a list that begins after it was asked for. */
@@ -117,8 +119,15 @@ export class Reflector<Item extends Versioned> {
       if (signal.aborted) return 0;
       this.#report({ is: "failing", failure, isSynced: this.#isSynced });
       if (!KEEPS_VERSION.has(failure.kind) || this.#hasMissed) this.#from = undefined;
-      return Math.max(this.#backoff.next(), failure.retryAfter ?? 0);
+      return Math.max(this.#wait(failure.status !== undefined), failure.retryAfter ?? 0);
     }
+  }
+
+  /** How long to wait after a failure. A server that answers again has nothing to do with how long it was away. */
+  #wait(hasAnswered: boolean): number {
+    if (hasAnswered && !this.#hasAnswered) this.#backoff.reset();
+    this.#hasAnswered = hasAnswered;
+    return this.#backoff.next();
   }
 
   async #list(signal: AbortSignal): Promise<void> {
@@ -186,7 +195,7 @@ export class Reflector<Item extends Versioned> {
       this.#interrupt = undefined;
       if (hasWorked()) this.#backoff.reset();
     }
-    return hasWorked() ? 0 : this.#backoff.next();
+    return hasWorked() ? 0 : this.#wait(true);
   }
 
   /** What has changed goes into the store; false if it is nothing. */
