@@ -3,7 +3,6 @@
 //   node bench/controller.mjs [placements] [clusters] [steady] [large] [--quick] [--limit MINUTES]
 //     --only NAME       only plimsoll, or only ocm
 //     --dist FOLDER     another build of ours
-//     --ocm FILE        another build of OCM's controller; with its flag --kube-api-qps it also runs with higher limits
 //     --profile FOLDER  profiles of CPU time of our threads
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +25,6 @@ const { values, positionals } = parseArgs({
     limit: { type: "string", default: "30" },
     only: { type: "string" },
     dist: { type: "string" },
-    ocm: { type: "string" },
     profile: { type: "string" },
   },
 });
@@ -81,8 +79,7 @@ function shortened(_, value) {
 }
 
 function those(...contestants) {
-  const all = [plimsoll, ...contestants].filter((one) => one !== undefined);
-  return all.filter((one) => values.only === undefined || (one === plimsoll) === (values.only === "plimsoll"));
+  return [plimsoll, ...contestants].filter((one) => values.only === undefined || (one === plimsoll) === (values.only === "plimsoll"));
 }
 
 function print(title, contestants, rows) {

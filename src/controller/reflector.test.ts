@@ -1,139 +1,24 @@
 // Does a store follow its collection, whatever the server does?
 
 import { expect, test } from "vitest";
+import {
+  FakeServer,
+  failing,
+  type List,
+  listing,
+  names,
+  PATH,
+  read,
+  scene,
+  type Thing,
+  thing,
+} from "../../test/controller/followed-collection.ts";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
 import { api, json, kubeconfig, line, scripted, status, watching } from "../../test/kube/scripted-server.ts";
-import type { ApiServer, ListOptions, ListResult, WatchOptions } from "../kube/api-server.ts";
-import type { WatchEvent } from "../kube/watch-events.ts";
-import { cancelled, NetFailure } from "../net/failure.ts";
-import { parsedJson, textField } from "../net/json-fields.ts";
+import { NetFailure } from "../net/failure.ts";
 import { SYSTEM_CLOCK } from "./clock.ts";
 import { Reflector, type ReflectorState } from "./reflector.ts";
-import { Store, type Versioned } from "./store.ts";
-
-const PATH = "/apis/example.com/v1/things";
-
-interface Thing extends Versioned {
-  readonly text: string;
-}
-
-/** The text of an object. */
-function thing(name: string, resourceVersion: string): string {
-  return JSON.stringify({ metadata: { name, resourceVersion } });
-}
-
-function read(text: string): Thing | string {
-  const metadata = (parsedJson(text) as { readonly metadata?: unknown } | undefined)?.metadata;
-  const key = textField(metadata, "name");
-  return key === undefined
-    ? "it has no name"
-    : { key, resourceVersion: textField(metadata, "resourceVersion") ?? "", text };
-}
-
-type List = (options: ListOptions, take: (item: string) => void) => Promise<Partial<ListResult>>;
-
-/** A watch that is open, as its server sees it. */
-interface OpenWatch {
-  readonly options: WatchOptions;
-  send(type: WatchEvent["type"], object: string): void;
-  end(): void;
-  fail(failure: NetFailure): void;
-}
-
-/** A list with these objects. */
-function listing(items: readonly string[], resourceVersion: string): List {
-  return async (_, take) => {
-    for (const item of items) take(item);
-    return { resourceVersion };
-  };
-}
-
-function failing(kind: NetFailure["kind"], message = `it is ${kind}`, retryAfter?: number): List {
-  return async () => {
-    throw new NetFailure(kind, message, retryAfter === undefined ? {} : { retryAfter });
-  };
-}
-
-/** A server that lists as it is said, one list after the other and the last again; watches are open until they are ended. */
-class FakeServer implements Pick<ApiServer, "list" | "watch"> {
-  readonly lists: List[];
-  readonly watches: OpenWatch[] = [];
-  /** What was asked, in order: `list`, or the version that is watched from. */
-  readonly asked: string[] = [];
-  /** Watches are refused with it. */
-  refusal: NetFailure | undefined;
-  /** Watches that are accepted are at once ended. */
-  endsAtOnce = false;
-
-  constructor(...lists: readonly List[]) {
-    this.lists = [...lists];
-  }
-
-  async list(path: string, options: ListOptions, take: (item: string) => void): Promise<ListResult> {
-    expect(path).toBe(PATH);
-    this.asked.push("list");
-    if (options.signal?.aborted) throw cancelled();
-    const list = (this.lists.length > 1 ? this.lists.shift() : this.lists[0]) as List;
-    const result = await list(options, take);
-    return { items: 0, isCutOff: false, kind: "", apiVersion: "", overlong: 0, resourceVersion: "", ...result };
-  }
-
-  watch(path: string, options: WatchOptions, take: (event: WatchEvent) => void): Promise<void> {
-    expect(path).toBe(PATH);
-    this.asked.push(options.resourceVersion);
-    return new Promise((resolve, reject) => {
-      if (this.refusal !== undefined) {
-        reject(this.refusal);
-        return;
-      }
-      options.onOpen?.();
-      if (this.endsAtOnce) resolve();
-      options.signal?.addEventListener("abort", () => reject(cancelled()));
-      this.watches.push({ options, send: (type, object) => take({ type, object }), end: resolve, fail: reject });
-    });
-  }
-
-  /** The watch that is open. */
-  get open(): OpenWatch {
-    return this.watches.at(-1) as OpenWatch;
-  }
-}
-
-interface Scene {
-  readonly clock: ManualClock;
-  readonly store: Store<Thing>;
-  readonly reflector: Reflector<Thing>;
-  readonly states: string[];
-  readonly changes: string[];
-  readonly skipped: string[];
-  readonly stop: () => Promise<void>;
-}
-
-/** A reflector that has run until it waits; its backoff is not shortened. */
-async function scene(server: FakeServer, random = () => 0.999_999): Promise<Scene> {
-  const clock = new ManualClock();
-  const changes: string[] = [];
-  const store = new Store<Thing>(({ key, item }) => changes.push(`${key}=${item?.resourceVersion ?? "removed"}`));
-  const states: string[] = [];
-  const skipped: string[] = [];
-  const onState = (state: ReflectorState): void => {
-    states.push(state.is === "failing" ? `${state.failure.message}${state.isSynced ? ", was synced" : ""}` : state.is);
-  };
-  const onSkipped = (why: string): void => void skipped.push(why);
-  const reflector = new Reflector({ path: PATH, server, store, read, onState, onSkipped, clock, random });
-  const controller = new AbortController();
-  const running = reflector.run(controller.signal);
-  await clock.pass(0);
-  const stop = async (): Promise<void> => {
-    controller.abort();
-    await running;
-  };
-  return { clock, store, reflector, states, changes, skipped, stop };
-}
-
-function names(store: Store<Thing>): string[] {
-  return [...store.values()].map(({ key, resourceVersion }) => `${key}=${resourceVersion}`).sort();
-}
+import { Store } from "./store.ts";
 
 test("a list, and then its changes", async () => {
   const server = new FakeServer(listing([thing("a", "1"), thing("b", "2")], "5"));

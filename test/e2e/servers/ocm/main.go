@@ -1,7 +1,7 @@
 // How does OCM itself decide? This is OCM's own placement controller, with everything that decides and writes, but without
 // leader election, and without the server for metrics and debugging around it:
 //
-//	placement --kubeconfig FILE
+//	placement --kubeconfig FILE [--kube-api-qps 50] [--kube-api-burst 100]
 package main
 
 import (
@@ -25,20 +25,22 @@ import (
 
 // As OCM runs it in a hub.
 const (
-	queriesPerSecond = 50
-	burst            = 100
-	workers          = 1
-	resync           = 10 * time.Minute
+	shippedQPS   = 50
+	shippedBurst = 100
+	workers      = 1
+	resync       = 10 * time.Minute
 )
 
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "the kubeconfig of the hub")
+	qps := flag.Float64("kube-api-qps", shippedQPS, "requests in a second")
+	burst := flag.Int("kube-api-burst", shippedBurst, "requests at once")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
 
 	config := must(clientcmd.BuildConfigFromFlags("", *kubeconfig))
-	config.QPS, config.Burst = queriesPerSecond, burst
+	config.QPS, config.Burst = float32(*qps), *burst
 	clusters := must(clusterclient.NewForConfig(config))
 	kube := must(kubernetes.NewForConfig(config))
 	recorder := must(events.NewEventRecorder(ctx, clusterscheme.Scheme, kube.EventsV1(), "placement-controller"))
