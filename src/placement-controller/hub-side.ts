@@ -47,6 +47,8 @@ const LONGEST_WAIT = 30_000;
 /** How long a Placement waits that is affected only by what was written for others, in milliseconds; doubled each time that it moves by that. */
 const FIRST_MOVE = 500;
 const LONGEST_MOVE = 10 * 60_000;
+/** How often the wall clock is looked at although nothing happens, in milliseconds: it may have been set, also backwards. */
+const TIME_PERIOD = 30_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
 const SCHEMA_PERIOD = 60_000;
 /** The same, while they are not published. */
@@ -134,6 +136,13 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     });
     return { isSettled: mirror.isSettled, missing };
   };
+
+  const lookAtTime = (): void => {
+    if (stop.signal.aborted) return;
+    mirror.apply();
+    clock.after(TIME_PERIOD, lookAtTime);
+  };
+  clock.after(TIME_PERIOD, lookAtTime);
 
   const readSchema = async (): Promise<void> => {
     try {
