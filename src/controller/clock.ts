@@ -14,22 +14,31 @@ export interface Clock {
 }
 
 /** Node's timers take at most 2^31 - 1 milliseconds, 24.8 days; a longer one would end at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** The clock of this machine. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(milliseconds, call) {
-    let timer: NodeJS.Timeout;
-    const start = (left: number): void => {
-      const next = Math.min(left, LONGEST_TIMER);
-      timer = startTimer(() => (left > next ? start(left - next) : call()), next);
-    };
-    start(Math.max(0, milliseconds));
-    return () => clearTimeout(timer);
+  after: (milliseconds, call) => {
+    let cancel = (): void => undefined;
+    inParts(milliseconds, call, (part, next) => {
+      const timer = startTimer(next, part);
+      cancel = () => clearTimeout(timer);
+    });
+    return () => cancel();
   },
 };
+
+/** Waits with one timer after the other, each as long as a timer can be. */
+export function inParts(
+  milliseconds: number,
+  call: () => void,
+  start: (milliseconds: number, next: () => void) => void,
+): void {
+  const part = Math.min(Math.max(0, milliseconds), MAX_TIMER);
+  start(part, () => (milliseconds > part ? inParts(milliseconds - part, call, start) : call()));
+}
 
 /** Waits; throws if it is cancelled meanwhile. */
 export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {

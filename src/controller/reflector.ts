@@ -3,6 +3,7 @@
 
 import type { ApiServer } from "../kube/api-server.ts";
 import type { WatchEvent } from "../kube/watch-events.ts";
+import { withEither } from "../net/either-signal.ts";
 import { type FailureKind, failureOfOne, NetFailure } from "../net/failure.ts";
 import { field, parsedJson, textField } from "../net/json-fields.ts";
 import { Backoff } from "./backoff.ts";
@@ -44,8 +45,9 @@ const MIN_WATCH_SECONDS = 300;
 const MAX_WATCH_SECONDS = 600;
 
 /**
- * After these failures, a watch can go on where it was: the server was not reached, or has not looked at the version. Any other
- * answer may be about the version, such as that of a server whose data was restored from a backup.
+ * After these failures, a watch can go on where it was: the server was not reached, or has not looked at the version. Anything else may
+ * be about the version: a server whose data was restored from a backup may refuse a version that is ahead of it, or accept it and
+ * say nothing, not even a bookmark, until it has come that far again.
  */
 const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
   "not-configured",
@@ -53,7 +55,6 @@ const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
   "credentials",
   "unreachable",
   "certificate",
-  "timeout",
   "unauthorized",
   "forbidden",
   "throttled",
@@ -66,12 +67,11 @@ export class Reflector<Item extends Versioned> {
   #isSynced = false;
   /** The version to watch from; undefined if the collection has to be listed. */
   #from: string | undefined;
-  #skipped = 0;
   /** A change could not be read: which object it is about is unknown, until the next list. */
   #hasMissed = false;
   /** The last failure was an answer of the server. */
   #hasAnswered = true;
-  /** Ends the watch that is under way. */
+  /** Ends the watch or the wait that is under way. */
   #interrupt: AbortController | undefined;
   /** What waits for a list that begins after it was asked for. */
   #refreshing: (() => void)[] = [];
@@ -79,11 +79,6 @@ export class Reflector<Item extends Versioned> {
   constructor(options: ReflectorOptions<Item>) {
     this.#options = options;
     this.#backoff = new Backoff({ first: FIRST_WAIT, max: MAX_WAIT, random: options.random });
-  }
-
-  /** How many objects were skipped since the start because they could not be read, each time that they came. */
-  get skipped(): number {
-    return this.#skipped;
   }
 
   /** Lists once more, and resolves when the store has what the server has had at this moment. */
@@ -101,7 +96,7 @@ export class Reflector<Item extends Versioned> {
     try {
       while (!signal.aborted) {
         const wait = await this.#next(signal);
-        if (wait > 0) await sleep(this.#options.clock, wait, signal);
+        if (wait > 0) await this.#interruptible(signal, (either) => sleep(this.#options.clock, wait, either));
       }
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error; // otherwise cancelled
@@ -148,18 +143,18 @@ export class Reflector<Item extends Versioned> {
         this.#refreshing.push(...refreshing);
         throw error;
       });
-    for (let count = 0; count < result.overlong; count++) this.#skip("it is longer than an object may be");
-    store.keepOnly(listed);
+    for (let count = 0; count < result.overlong; count++)
+      this.#options.onSkipped?.("it is longer than an object may be");
+    this.#hasMissed = store.keepOnly(listed);
     const isFirst = !this.#isSynced;
     this.#isSynced = true;
-    this.#hasMissed = false;
+    for (const done of refreshing) done();
     // A watch from nowhere would report all objects, but not those that were deleted since the list.
     if (result.resourceVersion === "")
       throw new NetFailure("malformed", `the list of ${path} has no resourceVersion to watch from`, {
         help: "it is listed again and again instead; check the server of this API",
       });
     this.#from = this.#refreshing.length > 0 ? undefined : result.resourceVersion;
-    for (const done of refreshing) done();
     // What was failing since the first list may be the watch: it shows whether that is over.
     if (isFirst) this.#report({ is: "synced" });
   }
@@ -172,37 +167,47 @@ export class Reflector<Item extends Versioned> {
       openedAt = clock.monotonic();
       this.#report({ is: "synced" });
     };
-    const take = (event: WatchEvent): void => {
-      if (this.#take(event)) changes++;
+    const take = (event: WatchEvent, { aborted }: AbortSignal): void => {
+      // After an interruption, a list is under way: what comes late is older.
+      if (!aborted && this.#take(event)) changes++;
     };
     const timeoutSeconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
     const hasWorked = (): boolean =>
       changes > 0 || (openedAt !== undefined && clock.monotonic() - openedAt >= SHORT_WATCH);
-    const interrupt = new AbortController();
-    const abort = (): void => interrupt.abort();
-    signal.addEventListener("abort", abort, { once: true });
-    this.#interrupt = interrupt;
     try {
-      await server.watch(path, { resourceVersion, timeoutSeconds, signal: interrupt.signal, onOpen }, take);
+      const isInterrupted = await this.#interruptible(signal, (either) =>
+        server.watch(path, { resourceVersion, timeoutSeconds, signal: either, onOpen }, (event) => take(event, either)),
+      );
+      if (isInterrupted) return 0;
       if (this.#hasMissed) this.#from = undefined;
     } catch (error) {
-      // Interrupted for a list.
-      if (interrupt.signal.aborted && !signal.aborted) return 0;
       if (!(error instanceof NetFailure && error.kind === "expired")) throw error;
       this.#from = undefined;
     } finally {
-      signal.removeEventListener("abort", abort);
-      this.#interrupt = undefined;
       if (hasWorked()) this.#backoff.reset();
     }
     return hasWorked() ? 0 : this.#wait(true);
   }
 
+  /** Does something until it ends, it is cancelled, or a list is wanted: then it is true. */
+  async #interruptible(signal: AbortSignal, work: (either: AbortSignal) => Promise<void>): Promise<boolean> {
+    const interrupt = new AbortController();
+    this.#interrupt = interrupt;
+    try {
+      await withEither(signal, interrupt.signal, work);
+      return false;
+    } catch (error) {
+      if (interrupt.signal.aborted && !signal.aborted) return true;
+      throw error;
+    } finally {
+      this.#interrupt = undefined;
+    }
+  }
+
   /** What has changed goes into the store; false if it is nothing. */
   #take({ type, object }: WatchEvent): boolean {
     if (type === "BOOKMARK") {
-      if (this.#interrupt?.signal.aborted !== true)
-        this.#from = textField(field(parsedJson(object), "metadata"), "resourceVersion") ?? this.#from;
+      this.#from = textField(field(parsedJson(object), "metadata"), "resourceVersion") ?? this.#from;
       return false;
     }
     const item = this.#read(object);
@@ -212,20 +217,15 @@ export class Reflector<Item extends Versioned> {
     }
     if (type === "DELETED") this.#options.store.remove(item.key);
     else this.#options.store.put(item);
-    if (item.resourceVersion !== "" && this.#interrupt?.signal.aborted !== true) this.#from = item.resourceVersion;
+    if (item.resourceVersion !== "") this.#from = item.resourceVersion;
     return true;
   }
 
   #read(text: string): Item | undefined {
     const item = this.#options.read(text);
     if (typeof item !== "string") return item;
-    this.#skip(item);
+    this.#options.onSkipped?.(item);
     return undefined;
-  }
-
-  #skip(why: string): void {
-    this.#skipped++;
-    this.#options.onSkipped?.(why);
   }
 
   #report(state: ReflectorState): void {

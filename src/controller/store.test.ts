@@ -127,3 +127,30 @@ test("a list that began before an answer removes nothing that was answered since
   });
   expect(versions).toEqual(["1", "2", undefined, undefined]);
 });
+
+test("a list that begins after an answer overrules it: the event of the answer never came", () => {
+  const versions = reported((store) => {
+    store.put(thing("a", "1"));
+    store.answer("a", thing("a", "2"));
+    store.put(thing("b", "1"));
+    store.answer("b", undefined);
+    store.beginList(); // of data that was restored from a backup
+    store.put(thing("a", "1"));
+    store.put(thing("b", "1"));
+    store.keepOnly(new Set(["a", "b"]));
+  });
+  expect(versions).toEqual(["1", "2", "1", undefined, "1", "1"]);
+});
+
+test("an answered object that the list does not have is kept, and may be a ghost", () => {
+  const { store } = storeWith(thing("a", "1"));
+  store.beginList();
+  expect(store.keepOnly(new Set())).toBe(false);
+  store.beginList();
+  store.answer("b", thing("b", "2"));
+  expect(store.keepOnly(new Set())).toBe(true);
+  expect(store.get("b")).toBeDefined();
+  store.beginList();
+  expect(store.keepOnly(new Set())).toBe(false);
+  expect(store.get("b")).toBeUndefined();
+});

@@ -9,13 +9,6 @@ export interface Versioned {
   readonly resourceVersion: string;
 }
 
-/** What may be asked of a store. */
-export interface Lister<Item> {
-  get(key: string): Item | undefined;
-  values(): Iterable<Item>;
-  readonly size: number;
-}
-
 export interface StoreChange<Item> {
   readonly key: string;
   /** Undefined if it was removed. */
@@ -26,7 +19,7 @@ export interface StoreChange<Item> {
 /** Stands for the end of an object among its versions. */
 const DELETED = "";
 
-export class Store<Item extends Versioned> implements Lister<Item> {
+export class Store<Item extends Versioned> {
   readonly #items = new Map<string, Item>();
   readonly #onChange: (change: StoreChange<Item>) => void;
   /** By key, the versions that a watch is still going to bring and that are known already: the one before all answers, then the answers. */
@@ -72,18 +65,27 @@ export class Store<Item extends Versioned> implements Lister<Item> {
     else this.#set(item);
   }
 
-  /** A list is asked for: answers that come from now on may be newer than it. */
+  /**
+   * The watch is over, and a list is asked for: it has every answer until now, or what came after it. Answers that come from now on
+   * may be newer than the list.
+   */
   beginList(): void {
+    this.#expected.clear();
     this.#answeredSinceList.clear();
   }
 
-  /** Removes all others: a complete list has only these. */
-  keepOnly(keys: ReadonlySet<string>): void {
+  /**
+   * Removes all others: a complete list has only these. The result is whether an object is kept that the list does not have, because of
+   * an answer: another client may have deleted it before the list was made, and no watch from the list reports that.
+   */
+  keepOnly(keys: ReadonlySet<string>): boolean {
+    let isUncertain = false;
     for (const key of [...this.#items.keys()]) {
-      if (keys.has(key) || this.#answeredSinceList.has(key)) continue;
-      this.#expected.delete(key);
-      this.#delete(key);
+      if (keys.has(key)) continue;
+      if (this.#answeredSinceList.has(key)) isUncertain = true;
+      else this.#delete(key);
     }
+    return isUncertain;
   }
 
   /** Is it an event that was overtaken by an answer? The event of the last answer ends the waiting, and any event that is not known. */
