@@ -4,7 +4,7 @@
 import type { Clock } from "./clock.ts";
 
 /** After a step of the wall clock, an alarm is late by at most this, in milliseconds. */
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 
 /** Alarms by key. */
 export class Alarm {
@@ -36,7 +36,7 @@ export class Alarm {
   #start(time: number): void {
     this.#cancel?.();
     const now = this.#clock.now();
-    const wait = Math.min(Math.max(0, time - now), LONGEST_WAIT);
+    const wait = Math.min(Math.max(0, time - now), MAX_WAIT);
     this.#wakesAt = now + wait;
     this.#cancel = this.#clock.after(wait, () => this.#ring());
   }

@@ -1,7 +1,7 @@
 // How long until the next attempt? Twice as long as before, up to a limit, and shortened at random, so that several processes do not
 // try at the same moment.
 
-interface BackoffOptions {
+export interface BackoffOptions {
   /** Milliseconds of the first wait, and of the longest, before they are shortened. */
   readonly first: number;
   readonly max: number;
@@ -9,26 +9,28 @@ interface BackoffOptions {
   readonly random: () => number;
 }
 
+/** Milliseconds after so many failures in a row, at least 1: between half of the wait and all of it. */
+export function backoffAfter(failures: number, { first, max, random }: BackoffOptions): number {
+  return Math.min(first * 2 ** (failures - 1), max) * (0.5 + random() / 2);
+}
+
 /** The waits between attempts that fail. */
 export class Backoff {
   readonly #options: BackoffOptions;
-  #wait: number;
+  #failures = 0;
 
   constructor(options: BackoffOptions) {
     this.#options = options;
-    this.#wait = options.first;
   }
 
-  /** Milliseconds until the next attempt: between half of the wait and all of it. */
+  /** Milliseconds until the next attempt, after another failure. */
   next(): number {
-    const { max, random } = this.#options;
-    const wait = Math.min(this.#wait, max);
-    this.#wait = wait * 2;
-    return wait * (0.5 + random() / 2);
+    this.#failures++;
+    return backoffAfter(this.#failures, this.#options);
   }
 
   /** An attempt has succeeded. */
   reset(): void {
-    this.#wait = this.#options.first;
+    this.#failures = 0;
   }
 }

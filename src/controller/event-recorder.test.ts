@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
+import type { WriteRequest } from "../kube/api-server.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import type { RecordedEvent } from "./event-object.ts";
 import { EventRecorder } from "./event-recorder.ts";
-import type { WriteRequest } from "./writing-server.ts";
 
 const MINUTE = 60_000;
 const EVENTS = "/apis/events.k8s.io/v1/namespaces/harbour/events";
@@ -27,7 +27,7 @@ class Bench {
   retryAfter: number | undefined;
   #random = 0;
   readonly recorder = new EventRecorder({
-    server: { write: (request) => this.#answer(request), get: async () => "" },
+    server: { write: (request) => this.#answer(request) },
     elector: { mayWrite: () => this.leads, writeTimeout: 4000 },
     reportingInstance: "pod-1",
     clock: this.clock,
@@ -280,7 +280,7 @@ describe("failures", () => {
     bench.leads = false;
     bench.record({ note: "next" });
     expect(await bench.sent(MINUTE)).toEqual([]);
-    expect(bench.drops).toEqual(["failed"]);
+    expect(bench.drops).toEqual(["not-leading"]);
   });
 });
 
@@ -317,7 +317,7 @@ describe("flushing", () => {
       await bench.clock.pass(1);
       await flushed;
       expect(await bench.sent(MINUTE)).toEqual([]);
-      expect(bench.drops).toEqual(fails === "server" ? ["failed", "stopped"] : []);
+      expect(bench.drops).toEqual(fails === "server" ? ["stopped", "stopped"] : []);
     }
   });
 });

@@ -1,25 +1,28 @@
 // How are Kubernetes events sent? In the background, and never more than anyone wants to read: equal events become a series, floods are
 // cut. An event is news, not state: one that cannot be sent is dropped, and nothing waits for it.
 
+import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { type Clock, sleep } from "./clock.ts";
 import { EventLimits } from "./event-limits.ts";
 import { boundedEvent, eventName, eventObject, eventsPath, type RecordedEvent, seriesPatch } from "./event-object.ts";
 import type { LeaderElector } from "./leader-election.ts";
-import type { WriteRequest, WritingServer } from "./writing-server.ts";
 
-/** Why an event, or what a series says, was not sent: its object has too many, too many are waiting, sending failed, or it was stopped. */
-export type DropReason = "spam" | "queue-full" | "failed" | "stopped";
+/**
+ * Why an event, or what a series says, was not sent: its object has too many, too many are waiting, sending failed, this process does not lead
+ * any more, or it was stopped.
+ */
+export type DropReason = "spam" | "queue-full" | "failed" | "not-leading" | "stopped";
 
 export interface EventRecorderOptions {
-  readonly server: WritingServer;
+  readonly server: Pick<ApiServer, "write">;
   readonly elector: Pick<LeaderElector, "mayWrite" | "writeTimeout">;
   /** Which process reports the events: such as the name of its pod. */
   readonly reportingInstance: string;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly onDrop?: (reason: DropReason) => void;
+  readonly onDrop?: (reason: DropReason, failure?: NetFailure) => void;
 }
 
 /** An event that has happened, perhaps more than once. */
@@ -161,18 +164,22 @@ export class EventRecorder {
     for (const isLast of [false, true]) {
       const failure = await this.#attempt(request);
       if (failure === undefined) return;
-      if (isLast || FINAL.has(failure.kind)) break;
+      if (isLast || FINAL.has(failure.kind)) {
+        this.#giveUp(series, failure.kind === "not-sent" ? "not-leading" : "failed", failure);
+        return;
+      }
       await sleep(this.#options.clock, failure.retryAfter ?? RETRY_AFTER, this.#stopped.signal).catch(() => undefined);
-      if (this.#stopped.signal.aborted) break;
+      if (!this.#stopped.signal.aborted) continue;
+      this.#giveUp(series, "stopped");
+      return;
     }
-    this.#giveUp(series, "failed");
   }
 
   /** The server may not have the event, so the series is over: the next occurrence is a new event. */
-  #giveUp(series: Series, reason: DropReason): void {
+  #giveUp(series: Series, reason: DropReason, failure?: NetFailure): void {
     series.cancelUpdate?.();
     if (this.#series.get(series.key) === series) this.#series.delete(series.key);
-    this.#drop(reason);
+    this.#drop(reason, failure);
   }
 
   async #attempt(request: Sending["request"]): Promise<NetFailure | undefined> {
@@ -188,8 +195,8 @@ export class EventRecorder {
     }
   }
 
-  #drop(reason: DropReason): void {
-    this.#options.onDrop?.(reason);
+  #drop(reason: DropReason, failure?: NetFailure): void {
+    this.#options.onDrop?.(reason, failure);
   }
 }
 

@@ -79,7 +79,7 @@ describe("acquiring", () => {
   ])("never writes if the answer is not a Lease: %s", async ([, text]) => {
     const world = new World();
     const a = new Candidate(world, "a");
-    a.process.get = async () => text as string;
+    a.process.getOnce = async () => text as string;
     a.start();
     await world.time.pass(60 * SECOND);
     expect([a.changes, a.troubles, a.process.requests]).toEqual([[], ["malformed"], []]);
@@ -117,12 +117,12 @@ describe("acquiring", () => {
   test("goes on if a server never answers", async () => {
     const world = new World();
     const a = new Candidate(world, "a");
-    const { get } = a.process;
-    a.process.get = () => new Promise(() => undefined);
+    const { getOnce } = a.process;
+    a.process.getOnce = () => new Promise(() => undefined);
     a.start();
     await world.time.pass(5 * SECOND);
     expect(a.troubles).toEqual(["timeout"]);
-    a.process.get = get;
+    a.process.getOnce = getOnce;
     await world.time.pass(10 * SECOND);
     expect(a.changes).toEqual([true]);
   });

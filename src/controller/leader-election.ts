@@ -12,6 +12,7 @@
 // refused. What can defeat it: monotonic clocks that stand still, such as those of a suspended machine, and a person
 // who edits or deletes the Lease (see `#isFree`). Objects are then protected by their own resourceVersions.
 
+import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
 import { NetFailure } from "../net/failure.ts";
 import { type Clock, sleep } from "./clock.ts";
 import {
@@ -23,10 +24,9 @@ import {
   releasedLease,
   takenLease,
 } from "./lease.ts";
-import type { WriteRequest, WritingServer } from "./writing-server.ts";
 
 export interface LeaderElectorOptions {
-  readonly server: WritingServer;
+  readonly server: Pick<ApiServer, "write" | "getOnce">;
   readonly namespace: string;
   /** Of the Lease. */
   readonly name: string;
@@ -167,7 +167,7 @@ export class LeaderElector {
   async #read(): Promise<Lease | undefined> {
     const { server } = this.#options;
     try {
-      const lease = readLease(await this.#inTime(server.get(this.#path)), this.#leaseDuration);
+      const lease = readLease(await this.#inTime(server.getOnce(this.#path, this.writeTimeout)), this.#leaseDuration);
       this.#see(lease);
       return lease;
     } catch (error) {

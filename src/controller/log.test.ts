@@ -46,16 +46,6 @@ describe("a line", () => {
     log.error("e");
     expect(parsed()).toMatchObject([{ level: "warn" }, { level: "error" }]);
   });
-
-  test("of a child has the fields of its parents", () => {
-    const { log, parsed } = bench();
-    log.child({ a: 1, b: 2 }).child({ b: 3 }).info("x", { c: 4 });
-    log.info("y");
-    expect(parsed()).toEqual([
-      { time: "2026-03-01T12:00:00.000Z", level: "info", message: "x", a: 1, b: 3, c: 4 },
-      { time: "2026-03-01T12:00:00.000Z", level: "info", message: "y" },
-    ]);
-  });
 });
 
 describe("repetitions", () => {
@@ -63,7 +53,7 @@ describe("repetitions", () => {
     const { clock, log, parsed } = bench();
     log.warn("broken", { key: "a" });
     await clock.pass(10_000);
-    for (let count = 0; count < 5; count++) log.child({ key: "a" }).warn("broken");
+    for (let count = 0; count < 5; count++) log.warn("broken", { key: "a" });
     log.warn("broken", { key: "b" });
     log.error("broken", { key: "a" });
     expect(parsed()).toMatchObject([{ key: "a" }, { key: "b" }, { level: "error" }]);
@@ -112,5 +102,17 @@ describe("repetitions", () => {
     expect(clock.waiting).toBe(0);
     log.warn("first");
     expect(parsed()).toHaveLength(1);
+  });
+
+  test("of one message that differ too often are counted", async () => {
+    const { log, lines, clock } = bench();
+    for (let count = 0; count < 250; count++) log.warn("not written", { placement: `p${count}` });
+    log.warn("another message");
+    expect(lines).toHaveLength(101);
+    await clock.pass(60_000);
+    expect(lines).toHaveLength(102);
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "not written", suppressed: 150 });
+    log.warn("not written", { placement: "p0" });
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "not written", placement: "p0" });
   });
 });

@@ -1,5 +1,6 @@
-// What is logged? One JSON object on each line, for machines first. A line that is repeated is counted, so that a failure that lasts does not
-// fill the disk. Values are bounded; payloads and credentials are not logged by anyone.
+// What is logged? One JSON object on each line, for machines first. A line that is repeated is counted, and so are lines of one message that
+// differ too often, so that a failure that lasts does not fill the disk. Values are bounded; payloads and credentials are not logged
+// by anyone.
 
 import { shortened, visibleJson } from "../text/words.ts";
 import type { Clock } from "./clock.ts";
@@ -13,7 +14,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
   readonly [reserved in Reserved]?: never;
 };
 
-type Reserved = "time" | "level" | "message" | "repeated";
+type Reserved = "time" | "level" | "message" | "repeated" | "suppressed";
 
 export interface LogOptions {
   /** Less important lines are not printed. */
@@ -35,20 +36,26 @@ const MAX_TEXT = 2000;
 const REPEAT_PERIOD = 60_000;
 /** Lines whose repetitions are noticed. */
 const MAX_PRINTED = 500;
+/** Different lines of one message that are printed in a period. */
+const MAX_VARIANTS = 100;
 
-/** The printer that a log shares with its children. */
-interface Printer extends LogOptions {
-  /** By their text without the time, in the order in which they were printed. */
-  readonly printed: Map<string, Printed>;
+/** How many different lines of a message were printed since some monotonic time, and how many were not. */
+interface Variants {
+  readonly since: number;
+  printed: number;
+  suppressed: number;
+  cancel?: () => void;
 }
 
 export class Log {
-  readonly #printer: Printer;
-  readonly #fields: LogFields;
+  readonly #options: LogOptions;
+  /** By their text without the time, in the order in which they were printed. */
+  readonly #printed = new Map<string, Printed>();
+  /** By level and message: texts of the program, of which there are few. */
+  readonly #variants = new Map<string, Variants>();
 
-  constructor(options: LogOptions | Printer, fields: LogFields = {}) {
-    this.#printer = "printed" in options ? options : { ...options, printed: new Map() };
-    this.#fields = fields;
+  constructor(options: LogOptions) {
+    this.#options = options;
   }
 
   debug(message: string, fields: LogFields = {}): void {
@@ -67,54 +74,77 @@ export class Log {
     this.#log("error", message, fields);
   }
 
-  /** A log whose lines have these fields, too. */
-  child(fields: LogFields): Log {
-    return new Log(this.#printer, { ...this.#fields, ...fields });
-  }
-
-  /** Prints the repetitions that are not printed yet: before the process ends. */
+  /** Prints what is not printed yet of repetitions: before the process ends. */
   flush(): void {
-    const { printed } = this.#printer;
-    for (const [rest, line] of [...printed]) {
-      if (line.repeated > 0) printRepeated(this.#printer, rest);
+    for (const [rest, line] of [...this.#printed]) {
+      if (line.repeated > 0) this.#printRepeated(rest);
       line.cancel?.();
     }
-    printed.clear();
+    for (const [head, variants] of [...this.#variants]) {
+      variants.cancel?.();
+      this.#endVariants(head, variants);
+    }
+    this.#printed.clear();
   }
 
   #log(level: LogLevel, message: string, fields: LogFields): void {
-    const { level: least, clock, printed } = this.#printer;
+    const { level: least, clock } = this.#options;
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return;
-    const rest = lineRest(level, message, { ...this.#fields, ...fields });
+    const rest = lineRest(level, message, fields);
     const now = clock.monotonic();
-    const before = printed.get(rest);
+    const before = this.#printed.get(rest);
     if (before !== undefined && now - before.at < REPEAT_PERIOD) {
       before.repeated++;
-      before.cancel ??= clock.after(before.at + REPEAT_PERIOD - now, () => printRepeated(this.#printer, rest));
+      before.cancel ??= clock.after(before.at + REPEAT_PERIOD - now, () => this.#printRepeated(rest));
       return;
     }
-    print(this.#printer, rest);
+    if (!this.#isOneTooMany(lineRest(level, message, {}), now)) this.#print(rest);
   }
-}
 
-function print(printer: Printer, rest: string, repeated = 0): void {
-  const { clock, write, printed } = printer;
-  const now = clock.monotonic();
-  printed.get(rest)?.cancel?.();
-  printed.delete(rest);
-  for (const [oldest, { at, repeated: count, cancel }] of printed) {
-    if (now - at < REPEAT_PERIOD && printed.size < MAX_PRINTED) break;
-    cancel?.();
-    printed.delete(oldest);
-    if (count > 0) write(lineText(clock, oldest, count));
+  /** Counts a line of a message; true if there are too many that differ, and it is not to be printed. */
+  #isOneTooMany(head: string, now: number): boolean {
+    const { clock } = this.#options;
+    let variants = this.#variants.get(head);
+    if (variants === undefined || (now - variants.since >= REPEAT_PERIOD && variants.suppressed === 0))
+      variants = { since: now, printed: 0, suppressed: 0 };
+    this.#variants.set(head, variants);
+    if (variants.printed < MAX_VARIANTS) {
+      variants.printed++;
+      return false;
+    }
+    variants.suppressed++;
+    const ending = variants;
+    variants.cancel ??= clock.after(variants.since + REPEAT_PERIOD - now, () => this.#endVariants(head, ending));
+    return true;
   }
-  printed.set(rest, { at: now, repeated: 0 });
-  write(lineText(clock, rest, repeated));
-}
 
-/** The line once more, with the number of times that it was not printed. */
-function printRepeated(printer: Printer, rest: string): void {
-  print(printer, rest, printer.printed.get(rest)?.repeated);
+  /** Prints how many lines of a message were not printed. */
+  #endVariants(head: string, { suppressed }: Variants): void {
+    this.#variants.delete(head);
+    const { clock, write } = this.#options;
+    if (suppressed > 0) write(lineText(clock, `${head},"suppressed":${suppressed}`, 0));
+  }
+
+  #print(rest: string, repeated = 0): void {
+    const { clock, write } = this.#options;
+    const printed = this.#printed;
+    const now = clock.monotonic();
+    printed.get(rest)?.cancel?.();
+    printed.delete(rest);
+    for (const [oldest, { at, repeated: count, cancel }] of printed) {
+      if (now - at < REPEAT_PERIOD && printed.size < MAX_PRINTED) break;
+      cancel?.();
+      printed.delete(oldest);
+      if (count > 0) write(lineText(clock, oldest, count));
+    }
+    printed.set(rest, { at: now, repeated: 0 });
+    write(lineText(clock, rest, repeated));
+  }
+
+  /** The line once more, with the number of times that it was not printed. */
+  #printRepeated(rest: string): void {
+    this.#print(rest, this.#printed.get(rest)?.repeated);
+  }
 }
 
 function lineText(clock: Clock, rest: string, repeated: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { WriteRequest } from "../kube/api-server.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { carryOut, type PlannedWrite } from "./ordered-writes.ts";
-import type { WriteRequest } from "./writing-server.ts";
 
 const SLICES = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/harbour/placementdecisions";
 const SLICE = `${SLICES}/slice-1`;
@@ -20,7 +20,6 @@ function bench(answers: readonly (string | { fails: FailureKind })[], leads: rea
         if (typeof answer === "string") return answer;
         throw new NetFailure(answer.fails, "no");
       },
-      get: async () => "",
     },
     elector: { mayWrite: () => leads[asked++] ?? true, writeTimeout: 4000 },
     onWrite: (verb: string, result: string) => results.push(`${verb} ${result}`),

@@ -1,11 +1,11 @@
 // How is a plan of writes carried out? One after the other, each based on the version that its planner saw, and only while this process
 // leads. The first that fails ends it: what follows may depend on it.
 
+import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
 import { type JsonObject, partOf } from "../model/json.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { field, parsedJson, textField } from "../net/json-fields.ts";
 import type { LeaderElector } from "./leader-election.ts";
-import type { WriteRequest, WritingServer } from "./writing-server.ts";
 
 /** Which version of an object a write is based on. */
 export interface ObjectVersion {
@@ -47,7 +47,7 @@ export type PlannedWrite =
 export interface WrittenObject {
   /** Of the write in its plan. */
   readonly index: number;
-  /** The object as the server answers it; empty after a delete. */
+  /** The object as the server answers it; empty if a delete has removed it: a finalizer of another client may keep it. */
   readonly text: string;
 }
 
@@ -58,7 +58,7 @@ export interface WriteOutcome {
 }
 
 export interface WriteOptions {
-  readonly server: WritingServer;
+  readonly server: Pick<ApiServer, "write">;
   readonly elector: Pick<LeaderElector, "mayWrite" | "writeTimeout">;
   /** Called after each write, for measuring. */
   readonly onWrite?: (verb: PlannedWrite["verb"], result: "ok" | FailureKind) => void;
@@ -99,9 +99,9 @@ async function carryOutOne(
     mayStillSend: () => elector.mayWrite(),
   };
   if (write.verb === "delete") {
-    await server.write(request).catch(unlessGone);
+    const text = await server.write(request).catch(unlessGone);
     versions.delete(path);
-    return "";
+    return isTerminating(text) ? text : "";
   }
   const text = await server.write(request);
   versions.set(path, versionOf(text, path));
@@ -133,8 +133,14 @@ function requestOf(
 }
 
 /** An object that is not there needs no deletion. */
-function unlessGone(error: unknown): void {
+function unlessGone(error: unknown): string {
   if (!(error instanceof NetFailure && error.kind === "not-found")) throw error;
+  return "";
+}
+
+/** Is it an object that is going to be deleted, and not the word that it is? */
+function isTerminating(text: string): boolean {
+  return textField(field(parsedJson(text), "metadata"), "deletionTimestamp") !== undefined;
 }
 
 function versionOf(text: string, path: string): ObjectVersion {

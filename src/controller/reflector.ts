@@ -60,6 +60,9 @@ const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
   "throttled",
 ]);
 
+/** Only a change of a role or of the served APIs ends these failures. */
+export const UNREADABLE: ReadonlySet<FailureKind> = new Set(["forbidden", "not-found"]);
+
 export class Reflector<Item extends Versioned> {
   readonly #options: ReflectorOptions<Item>;
   readonly #backoff: Backoff;
@@ -81,7 +84,7 @@ export class Reflector<Item extends Versioned> {
     this.#backoff = new Backoff({ first: FIRST_WAIT, max: MAX_WAIT, random: options.random });
   }
 
-  /** Lists once more, and resolves when the store has what the server has had at this moment. */
+  /** Lists once more, and resolves when the store has what the server has had at this moment, or when the server refuses to say. */
   refresh(): Promise<void> {
     return new Promise((done) => {
       this.#refreshing.push(done);
@@ -140,7 +143,8 @@ export class Reflector<Item extends Versioned> {
     const result = await server
       .list(path, { signal, onRestart: () => listed.clear() }, take)
       .catch((error: unknown) => {
-        this.#refreshing.push(...refreshing);
+        if (error instanceof NetFailure && UNREADABLE.has(error.kind)) for (const done of refreshing) done();
+        else this.#refreshing.push(...refreshing);
         throw error;
       });
     for (let count = 0; count < result.overlong; count++)

@@ -4,10 +4,10 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * What became of a key: `done`; `again` after this key's backoff; or again after so many milliseconds, because the server or
- * the state says when it makes sense (the backoff stays as it is).
+ * What became of a key: `done`; `once-more`, at once: it succeeded, and the result has consequences; `again` after this key's
+ * backoff; or the same, but not before so many milliseconds have passed, because the server says so.
  */
-export type Processed = "done" | "again" | { readonly retryAfter: number };
+export type Processed = "done" | "once-more" | "again" | { readonly notBefore: number };
 
 export interface WorkQueueOptions {
   /**
@@ -44,7 +44,6 @@ export class WorkQueue {
   readonly #addedMeanwhile = new Set<string>();
   /** Failures in a row. */
   readonly #attempts = new Map<string, number>();
-  #isPaused = false;
   #isStopped = false;
   #isDispatching = false;
   #reportedDepth = 0;
@@ -56,11 +55,6 @@ export class WorkQueue {
   /** Keys that wait for a worker. Those that wait for their time, or for the end of their own processing, do not count. */
   get depth(): number {
     return this.#ready.size;
-  }
-
-  /** Keys that are processed at this moment. */
-  get underWay(): number {
-    return this.#underWay.size;
   }
 
   /**
@@ -89,16 +83,6 @@ export class WorkQueue {
     this.#delayed.set(key, { due, cancel: clock.after(milliseconds, () => this.add(key)) });
   }
 
-  /** No further key is begun. Keys are still accepted, and what is under way goes on. */
-  pause(): void {
-    this.#isPaused = true;
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    this.#dispatchSoon();
-  }
-
   /** Forgets all keys, and waits for those that are under way. A queue that was stopped accepts nothing. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -123,7 +107,7 @@ export class WorkQueue {
 
   #dispatch(): void {
     for (const key of this.#ready) {
-      if (this.#isPaused || this.#isStopped || this.#underWay.size >= this.#options.atOnce) break;
+      if (this.#isStopped || this.#underWay.size >= this.#options.atOnce) break;
       this.#ready.delete(key);
       // It is under way before `process` runs, which may add the key itself.
       this.#underWay.set(
@@ -153,15 +137,15 @@ export class WorkQueue {
   }
 
   #requeue(key: string, processed: Processed): void {
-    if (processed === "done") {
+    if (processed === "done" || processed === "once-more") {
       this.#attempts.delete(key);
-    } else if (processed === "again") {
-      const attempt = (this.#attempts.get(key) ?? 0) + 1;
-      this.#attempts.set(key, attempt);
-      this.addAfter(key, this.#options.backoff(attempt));
-    } else {
-      this.addAfter(key, processed.retryAfter);
+      if (processed === "once-more") this.add(key);
+      return;
     }
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    const wait = this.#options.backoff(attempt);
+    this.addAfter(key, processed === "again" ? wait : Math.max(wait, processed.notBefore));
   }
 
   #endDelay(key: string): void {

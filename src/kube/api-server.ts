@@ -70,9 +70,9 @@ export interface WatchOptions {
 
 export interface WriteRequest extends Pick<Write, "method" | "mayStillSend"> {
   readonly path: string;
-  /** As JSON; that of a PATCH is a merge patch. */
+  /** As JSON; that of a PATCH is a merge patch (RFC 7386). */
   readonly body: unknown;
-  /** Milliseconds until the response is complete. */
+  /** Milliseconds until the response is complete. After them the request has ended, in one way or the other. */
   readonly timeout: number;
 }
 
@@ -114,6 +114,12 @@ export class ApiServer {
       () => this.#ask(path, (response) => this.#jsonText(response, path), { ...JSON_ASKED, accept }),
       this.#retrying,
     );
+  }
+
+  /** The same, tried once and within so many milliseconds. */
+  getOnce(path: string, timeout: number): Promise<string> {
+    const sending = { timeout, timeoutHelp: "try again" };
+    return withoutRetry(this.#ask(path, (response) => this.#jsonText(response, path), { ...JSON_ASKED, sending }));
   }
 
   /**

@@ -12,6 +12,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkServerIdentity, connect as connectTls, type SecureContext } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { quoted, timeText } from "../text/words.ts";
+import { withEither } from "./either-signal.ts";
 import { cancelled, NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
@@ -313,7 +314,7 @@ interface Tunnelling extends Pick<Request, "idleLimit"> {
 /** Connections of the agent go through the proxy. A proxy that says nothing is left after the limit. */
 function tunnelled(agent: http.Agent, { tunnel, tls, signal, idleLimit }: Tunnelling): void {
   const connect = async (): Promise<Socket> => {
-    const socket = await tunnel(AbortSignal.any([signal, AbortSignal.timeout(idleLimit)]));
+    const socket = await withEither(signal, AbortSignal.timeout(idleLimit), tunnel);
     return tls === undefined ? socket : connectTls({ socket, ...tls });
   };
   agent.createConnection = (_options: unknown, done?: Connected) => {

@@ -22,7 +22,7 @@ export function debugRoutes(
       } catch (error) {
         if (!(error instanceof NetFailure)) throw error;
         onFailure(error);
-        return refused(500, `the review of the caller failed: ${error.message}`);
+        return refused(500, "the review of the caller failed; the log of the controller says why");
       }
     };
   const debug: Route = { methods: ["GET", "POST"], handle: reviewed((request) => answerAsOcm(request, server, hub)) };

@@ -30,7 +30,7 @@ function plannedWrite(placement: Placement, write: SliceWrite, current: Decision
   const base = current === undefined ? "created" : versionOf(current);
   switch (write.call) {
     case "create": {
-      const metadata = { name, namespace, labels: { ...write.labels }, ownerReferences: [ownerOf(placement)] };
+      const metadata = { name, namespace, labels: { ...write.labels }, ownerReferences: [ownerReference(placement)] };
       const apiVersion = `${DECISIONS.group}/${DECISIONS.version}`;
       const object = { apiVersion, kind: DECISIONS.kind, metadata };
       return { verb: "create", path: listPath(DECISIONS, namespace), name, object };
@@ -52,17 +52,27 @@ function plannedWrite(placement: Placement, write: SliceWrite, current: Decision
 
 /**
  * The patches for PlacementDecisions that do not belong to the Placement for the garbage collector: made by hand, or of an earlier
- * Placement of the same name.
+ * Placement of the same name. Other owners stay, and one that is the controller stays the only one.
  */
 export function ownerWrites(placement: Placement, decisions: readonly Decision[]): readonly PlannedWrite[] {
-  return decisions
-    .filter(({ written }) => !written?.ownerReferences.some((reference) => own(reference, "uid") === placement.uid))
-    .map((decision) => ({
-      verb: "patch",
-      path: objectPath(DECISIONS, decision.namespace, decision.name),
-      patch: { metadata: { ownerReferences: [ownerOf(placement)] } },
-      base: versionOf(decision),
-    }));
+  return decisions.flatMap((decision): readonly PlannedWrite[] => {
+    const owners = decision.written?.ownerReferences ?? [];
+    if (owners.some((owner) => own(owner, "uid") === placement.uid)) return [];
+    const others = owners.filter(
+      (owner) => own(owner, "kind") !== PLACEMENTS.kind || own(owner, "name") !== placement.name,
+    );
+    const { controller, ...reference } = ownerReference(placement);
+    const isControlled = others.some((owner) => own(owner, "controller") === true);
+    const ownerReferences = [...others, isControlled ? reference : { ...reference, controller }];
+    return [
+      {
+        verb: "patch",
+        path: objectPath(DECISIONS, decision.namespace, decision.name),
+        patch: { metadata: { ownerReferences } },
+        base: versionOf(decision),
+      },
+    ];
+  });
 }
 
 /** The patch of the status of a Placement. */
@@ -84,7 +94,7 @@ function decisionOf({ clusterName, reason, score }: ClusterDecision): JsonObject
 }
 
 /** A controller reference, as OCM has it: the PlacementDecision goes with its Placement. */
-function ownerOf({ name, uid }: Placement) {
+function ownerReference({ name, uid }: Placement) {
   const { group, version, kind } = PLACEMENTS;
   return { apiVersion: `${group}/${version}`, kind, name, uid, controller: true, blockOwnerDeletion: true } as const;
 }

@@ -3,6 +3,7 @@
 
 import type { Clock } from "../controller/clock.ts";
 import { Metrics } from "../controller/metrics.ts";
+import type { Processed } from "../controller/work-queue.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { FLEET_LISTS } from "../model/cluster-objects.ts";
 import type { HubMirror } from "./hub-mirror.ts";
@@ -52,18 +53,20 @@ export class HubMetrics {
     };
   }
 
-  /** A Placement may have changed. */
+  /** A Placement may have changed, and this process is going to write it. */
   changed(key: string): void {
     if (!this.#changedAt.has(key)) this.#changedAt.set(key, this.#clock.monotonic());
   }
 
-  /** Reconciles a Placement; measures the time since it changed. */
-  async timed<Result>(key: string, reconcile: () => Promise<Result>): Promise<Result> {
+  /** Reconciles a Placement; measures the time since it changed, once that is done. */
+  async timed(key: string, reconcile: () => Promise<Processed>): Promise<Processed> {
     const changedAt = this.#changedAt.get(key);
     this.#changedAt.delete(key);
-    const result = await reconcile();
-    if (changedAt !== undefined) this.#reconciling.observe((this.#clock.monotonic() - changedAt) / 1000);
-    return result;
+    const processed = await reconcile();
+    if (changedAt === undefined) return processed;
+    if (processed === "done") this.#reconciling.observe((this.#clock.monotonic() - changedAt) / 1000);
+    else this.#changedAt.set(key, changedAt);
+    return processed;
   }
 
   setDepth(depth: number): void {

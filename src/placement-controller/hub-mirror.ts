@@ -3,7 +3,7 @@
 
 import { Timestamp } from "../cel/value/timestamp.ts";
 import type { Clock } from "../controller/clock.ts";
-import type { ReflectorState } from "../controller/reflector.ts";
+import { type ReflectorState, UNREADABLE } from "../controller/reflector.ts";
 import { Store, type StoreChange } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { kindPlace } from "../live/gap.ts";
@@ -55,8 +55,9 @@ export class HubMirror {
   /** Changes by kind and key: the last one counts. */
   readonly #collected = new Map<string, Collected>();
   #isScheduled = false;
-  /** The same, for changes by this controller. */
+  /** The same, for changes by this controller; and which of them are about a Placement, by its key. */
   readonly #answers = new Map<string, Collected>();
+  readonly #answersOf = new Map<string, Set<string>>();
   #areAnswersScheduled = false;
   #isTakingAnswers = false;
   /** For each plan that is being carried out: what the watch has brought meanwhile, by object its last version. */
@@ -84,7 +85,7 @@ export class HubMirror {
     this.#states.set(list, state);
     this.apply();
     const { kind } = KINDS[list];
-    if (state.is === "failing" && (state.failure.kind === "forbidden" || state.failure.kind === "not-found")) {
+    if (state.is === "failing" && UNREADABLE.has(state.failure.kind)) {
       if (!this.#unread.has(list)) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
       this.#unread.set(list, { list, failure: state.failure });
     } else if (state.is === "synced" && this.#unread.delete(list)) {
@@ -115,9 +116,9 @@ export class HubMirror {
     });
   }
 
-  /** Can a PlacementDecision of a Placement not be read? */
-  hasUnreadDecision({ key }: Pick<WatchedItem, "key">): boolean {
-    return [...this.#unreadDecisions.values()].some((decision) => ownerOf(decision) === key);
+  /** A PlacementDecision of a Placement that cannot be read. */
+  unreadDecisionOf({ key }: Pick<WatchedItem, "key">): WatchedItem<"placementDecisions"> | undefined {
+    return [...this.#unreadDecisions.values()].find((decision) => placementOf(decision) === key);
   }
 
   /**
@@ -152,7 +153,7 @@ export class HubMirror {
       if (list === "placements") affected.add(change.key);
       // The engine does not know one that could not be read, nor whose it was.
       for (const decision of list === "placementDecisions" ? [change.item, change.before] : [])
-        if (decision !== undefined && decision.model === undefined) affected.add(ownerOf(decision) ?? "");
+        if (decision !== undefined && decision.model === undefined) affected.add(placementOf(decision));
     }
     const { direct, rebalanced } = this.#applyAll(collected);
     for (const key of direct) affected.add(key);
@@ -160,15 +161,19 @@ export class HubMirror {
     if (rebalanced.length > 0) this.#options.onAffected(rebalanced, false);
   }
 
-  /** Applies the answers to writes: all of them, or those of the PlacementDecisions and the status of one Placement. */
+  /**
+   * Applies what was collected, and then the answers to writes: all of them, or those of the PlacementDecisions and the status of one
+   * Placement. In this order: an answer is newer than what the watch has brought of its object before.
+   */
   applyAnswers(of?: Pick<WatchedItem, "key">): void {
-    const isMeant = ({ list, change }: Collected): boolean =>
-      of === undefined ||
-      of.key === (list === "placements" ? change.key : ownerOf(change.item ?? (change.before as WatchedItem)));
-    const answers = [...this.#answers].filter(([, answer]) => isMeant(answer));
+    this.apply();
+    const ids = of === undefined ? [...this.#answers.keys()] : [...(this.#answersOf.get(of.key) ?? [])];
+    const answers = ids.flatMap((id) => this.#answers.get(id) ?? []);
+    for (const id of ids) this.#answers.delete(id);
+    if (of === undefined) this.#answersOf.clear();
+    else this.#answersOf.delete(of.key);
     if (answers.length === 0) return;
-    for (const [id] of answers) this.#answers.delete(id);
-    const { direct, rebalanced } = this.#applyAll(answers.map(([, answer]) => answer));
+    const { direct, rebalanced } = this.#applyAll(answers);
     this.#options.onAffected([...direct, ...rebalanced], false);
   }
 
@@ -195,7 +200,9 @@ export class HubMirror {
       this.#unreadDecisions.set(change.key, change.item as WatchedItem<"placementDecisions">);
     else if (list === "placementDecisions") this.#unreadDecisions.delete(change.key);
     if (this.#isTakingAnswers) {
+      const placement = list === "placements" ? change.key : placementOf(change.item ?? (change.before as WatchedItem));
       this.#answers.set(id, { list, change });
+      this.#answersOf.set(placement, (this.#answersOf.get(placement) ?? new Set()).add(id));
       this.#scheduleAnswers(COLLECTING_ANSWERS);
       return;
     }
@@ -231,11 +238,11 @@ interface Collected {
   readonly change: StoreChange<WatchedItem>;
 }
 
-/** The key of the Placement that a PlacementDecision belongs to: by its label, or else by its name. */
-function ownerOf({ namespace, name, written }: WatchedItem): string | undefined {
+/** The key of the Placement that a PlacementDecision belongs to: by its label, or else by its name. There need not be such a Placement. */
+function placementOf({ namespace, name, written }: WatchedItem): string {
   const label = own(written?.labels ?? {}, PLACEMENT_LABEL);
-  const placement = typeof label === "string" ? label : /^(.+)-decision-[0-9]+$/.exec(name)?.[1];
-  return placement === undefined ? undefined : `${namespace}/${placement}`;
+  const placement = typeof label === "string" ? label : name.replace(/-decision-[0-9]+$/, "");
+  return `${namespace}/${placement}`;
 }
 
 /** The answers that the watch has not brought: if it has brought one of them last, those after it; if anything else, none. */

@@ -3,6 +3,7 @@
 
 import { setMaxListeners } from "node:events";
 import { Alarm } from "../controller/alarm.ts";
+import { backoffAfter } from "../controller/backoff.ts";
 import type { Clock } from "../controller/clock.ts";
 import { watchEventLoop } from "../controller/event-loop.ts";
 import { Reflector } from "../controller/reflector.ts";
@@ -39,14 +40,11 @@ export interface HubSideOptions {
   readonly writing: () => Pick<ThreadLink<WritingFunctions>, "call">;
 }
 
-/** What the leader writes. */
-const WRITTEN_LISTS = ["placements", "placementDecisions"] as const;
-/** The wait after a failure, in milliseconds: doubled with each attempt, and at most so long. */
-const FIRST_WAIT = 100;
-const LONGEST_WAIT = 30_000;
+/** The waits after failures, in milliseconds. */
+const RETRIES = { first: 100, max: 30_000 };
 /** How long a Placement waits that is affected only by what was written for others, in milliseconds; doubled each time that it moves by that. */
 const FIRST_MOVE = 500;
-const LONGEST_MOVE = 10 * 60_000;
+const MAX_MOVE = 10 * 60_000;
 /** How often the wall clock is looked at although nothing happens, in milliseconds: it may have been set, also backwards. */
 const TIME_PERIOD = 30_000;
 /** How often the schemas of the CRDs are looked at, in milliseconds. */
@@ -68,6 +66,8 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   /** Placements that wait and have changed by themselves. */
   const urgent = new Set<string>();
   let schema: ReadFields | undefined;
+  /** What can be read, when all Placements were last looked at because of that. */
+  let readable = "";
 
   const mirror = new HubMirror({
     placing: { mode, tieBreak: setting.tieBreak, onExpiredScore: setting.onExpiredScore },
@@ -75,7 +75,9 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     onAffected: (keys, isUrgent) => (isUrgent ? add(keys) : addLater(keys)),
     onKinds: () => {
       void writing().call("reportHub", report());
-      if (mirror.isSettled) addAll();
+      const now = JSON.stringify([mirror.isSettled, mirror.unread.map(({ list }) => list)]);
+      if (now !== readable) addAll();
+      readable = now;
     },
   });
   const alarm = new Alarm(clock, (keys) => {
@@ -98,13 +100,15 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   });
   const metrics = new HubMetrics(mirror, reconciler, clock);
   const queue = new WorkQueue({
-    process: (key) => {
+    process: async (key) => {
       const isUrgent = urgent.delete(key);
-      return metrics.timed(key, () => reconciler.reconcile(key, isUrgent));
+      const processed = await metrics.timed(key, () => reconciler.reconcile(key, isUrgent));
+      if (isUrgent && processed !== "done") urgent.add(key);
+      return processed;
     },
     atOnce: setting.writesAtOnce,
     clock,
-    backoff: (attempt) => Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT) * (0.5 + random() / 2),
+    backoff: (attempt) => backoffAfter(attempt, { ...RETRIES, random }),
     onDepth: (depth) => metrics.setDepth(depth),
     onError: (key, error) =>
       void writing().call("log", {
@@ -116,7 +120,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   const add = (keys: readonly string[]): void => {
     if (!mirror.isSettled) return;
     for (const key of keys) {
-      metrics.changed(key);
+      if (isLeading) metrics.changed(key);
       urgent.add(key);
       queue.add(key);
     }
@@ -124,7 +128,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   const addLater = (keys: readonly string[]): void => {
     if (!mirror.isSettled) return;
     for (const key of keys)
-      if (!urgent.has(key)) queue.addAfter(key, Math.min(FIRST_MOVE * 2 ** reconciler.movesOf(key), LONGEST_MOVE));
+      if (!urgent.has(key)) queue.addAfter(key, Math.min(FIRST_MOVE * 2 ** reconciler.movesOf(key), MAX_MOVE));
   };
   const addAll = (): void => add([...mirror.stores.placements.values()].map(({ key }) => key));
 
@@ -189,12 +193,13 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
   );
   const reading = readSchema().then(() => Promise.all(reflectors.map((reflector) => reflector.run(stop.signal))));
 
-  /** The last writes of another leader may not have arrived yet: the first plans are based on lists that begin now. */
+  /**
+   * The last writes of another leader may not have arrived yet, nor the changes that they follow: a watch can be late or cut off. The
+   * first plans are based on lists that begin now.
+   */
   const startLeading = async (): Promise<void> => {
     const term = ++terms;
-    await Promise.all(
-      WRITTEN_LISTS.map((list) => (reflectors[FLEET_LISTS.indexOf(list)] as Reflector<WatchedItem>).refresh()),
-    );
+    await Promise.all(reflectors.map((reflector) => reflector.refresh()));
     if (term !== terms) return;
     isLeading = true;
     addAll();

@@ -20,6 +20,8 @@ export interface PlacementPlan {
   readonly outcome: PlanOutcome;
   readonly isSatisfied: boolean;
   readonly writes: readonly PlannedWrite[];
+  /** The one of them that writes the status of the Placement, if it changes. */
+  readonly status: PlannedWrite | undefined;
   /** The writes of decisions that `writes` has, beginning with the position `firstDecision`. */
   readonly decisions: readonly SliceWrite[];
   readonly firstDecision: number;
@@ -45,18 +47,10 @@ export function placementPlan(
 ): PlacementPlan {
   const { key } = placement;
   const { engine, stores } = mirror;
-  if (placement.model === undefined)
-    return unreadable(
-      placement,
-      unreadableText(
-        "Placement",
-        placement.findings.map(({ message }) => message),
-      ),
-      setting,
-    );
-  if (mirror.hasUnreadDecision(placement))
-    return unreadable(placement, unreadableText("PlacementDecision", []), setting);
+  if (placement.model === undefined) return misconfigured(placement, setting);
   const result = engine.result(key) as PlacementResult;
+  const unread = mirror.unreadDecisionOf(placement);
+  if (unread !== undefined) return undecided(placement, unread, setting);
   const isSatisfied = result.conditions.some(({ type, status }) => type === "PlacementSatisfied" && status === "True");
   const about = { outcome: result.state, isSatisfied } as const;
   if (result.state === "ignored") return { ...about, ...NO_WRITES, wakeAt: undefined };
@@ -75,24 +69,43 @@ export function placementPlan(
   return {
     ...about,
     writes: isStatusFirst ? [...status, ...ofDecisions] : [...ofDecisions, ...status],
+    status: status[0],
     decisions: slices.writes,
     firstDecision: owners.length + (isStatusFirst ? status.length : 0),
     wakeAt: earliest(result.wakeAt, slices.wakeAt),
   };
 }
 
-const NO_WRITES = { writes: [], decisions: [], firstDecision: 0 } as const;
+const NO_WRITES = { writes: [], status: undefined, decisions: [], firstDecision: 0 } as const;
+
+/** The Placement itself cannot be read. */
+function misconfigured(placement: WatchedItem<"placements">, setting: PlanSetting): PlacementPlan {
+  const message = unreadableText("Placement", placement.name, placement.findings);
+  return keeping(
+    placement,
+    { type: "PlacementMisconfigured", status: "True", reason: "Misconfigured", message },
+    setting,
+  );
+}
+
+/** A PlacementDecision of it cannot be read: which clusters it has is unknown. */
+function undecided(
+  placement: WatchedItem<"placements">,
+  { name, findings }: WatchedItem<"placementDecisions">,
+  setting: PlanSetting,
+): PlacementPlan {
+  const message = unreadableText("PlacementDecision", name, findings);
+  return keeping(placement, { type: "PlacementSatisfied", status: "False", reason: "Undecided", message }, setting);
+}
 
 /** The decisions stay, and the status says why. */
-function unreadable(placement: WatchedItem<"placements">, message: string, setting: PlanSetting): PlacementPlan {
-  const conditions = [{ type: "PlacementMisconfigured", status: "True", reason: "Misconfigured", message }];
+function keeping(placement: WatchedItem<"placements">, condition: Condition, setting: PlanSetting): PlacementPlan {
+  const generation = setting.mode.extendedStatus ? placement.written?.generation : undefined;
+  const conditions = [{ ...condition, ...(generation !== undefined && { observedGeneration: generation }) }];
+  const writes = statusWrites(placement, { conditions, keepsOthers: true }, setting);
   return {
-    outcome: "unreadable",
-    isSatisfied: false,
-    writes: statusWrites(placement, { conditions, keepsOthers: true }, setting),
-    decisions: [],
-    firstDecision: 0,
-    wakeAt: undefined,
+    ...{ outcome: "unreadable", isSatisfied: false, writes, status: writes[0] },
+    ...{ decisions: [], firstDecision: 0, wakeAt: undefined },
   };
 }
 
@@ -112,12 +125,10 @@ function wantedStatus(
   { failure, mode, now }: PlanSetting,
 ): WantedStatus {
   const conditions = result.conditions.map(statusCondition);
+  // Nothing is claimed that could not be written.
+  if (failure !== undefined) return { conditions: conditions.map((one) => withFailure(one, failure)) };
   const writesScores = mode.writesScores && writes.some(({ call }) => call === "update");
-  return {
-    decisions,
-    conditions: failure === undefined ? conditions : conditions.map((one) => withFailure(one, failure)),
-    ...(writesScores && { lastScoreUpdateTime: rfc3339(now) }),
-  };
+  return { decisions, conditions, ...(writesScores && { lastScoreUpdateTime: rfc3339(now) }) };
 }
 
 /** Whatever was selected: what consumers see is not that (H20). */

@@ -8,7 +8,7 @@ import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
 import { listPath } from "../kube/path.ts";
 import type { FailureKind } from "../net/failure.ts";
-import { eventsOf } from "../placement/placement-events.ts";
+import { eventsOf, MAX_SCORES } from "../placement/placement-events.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementResult } from "../placement/placement-result.ts";
 import { faultMessage } from "../render/sentence/placement-fault.ts";
@@ -20,7 +20,7 @@ import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 /** What became of the writes of a plan: plain data, it crosses threads. */
 export interface CarriedOut {
-  /** Each with its position in the plan, and the object as the server answers it; empty for a deletion. */
+  /** Each with its position in the plan, and the object as the server answers it; empty if it is deleted. */
   readonly written: readonly { readonly index: number; readonly text: string }[];
   /** Why the next one failed; those after it were not tried. */
   readonly failure?: WriteFailure | undefined;
@@ -57,11 +57,8 @@ export interface ReconciledPlacement {
 const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
 /** Failures that only a change of the cluster or of a role can end: the status of the Placement says so at once. */
 const REFUSED: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid"]);
-/** Attempts after which the status says so in any case: some seconds. */
+/** After so many attempts, which take some seconds, the status reports any failure. */
 const MANY_ATTEMPTS = 6;
-/** A server that asks to be left alone for a while is left alone longer each time; in milliseconds. */
-const FIRST_WAIT = 100;
-const MAX_WAIT = 30_000;
 
 export class Reconciler {
   readonly #options: ReconcilerOptions;
@@ -97,11 +94,10 @@ export class Reconciler {
       this.#forget(key);
       return "done";
     }
-    mirror.apply();
     mirror.applyAnswers(placement);
     const setting = { mode, stored: this.#options.storedFields(), now: clock.now() };
     let plan = placementPlan(placement, mirror, { ...setting, failure: this.#failures.get(key)?.reported });
-    // Whatever failed before: the decisions are right now.
+    // Whatever failed before: the decisions are correct by now.
     if (plan.decisions.length === 0 && this.#failures.delete(key)) plan = placementPlan(placement, mirror, setting);
     this.placements.set(key, { outcome: plan.outcome, isSatisfied: plan.isSatisfied });
     this.#options.wakeAt(key, plan.wakeAt);
@@ -125,15 +121,16 @@ export class Reconciler {
     this.#recordEvents(placement, plan, written.length, before);
     if (failure === undefined) {
       // The status may still tell of the failure.
-      return this.#failures.delete(key) ? { retryAfter: 0 } : "done";
+      return this.#failures.delete(key) ? "once-more" : "done";
     }
     // The lease is lost, for good or for a moment: if it is not held then, nothing is written.
     if (failure.kind === "not-sent") return "again";
     this.#options.onFailure(key, failure);
-    if (!STALE.has(failure.kind)) this.#fail(key, failure);
-    if (failure.retryAfter === undefined) return "again";
-    const attempts = this.#failures.get(key)?.attempts ?? 1;
-    return { retryAfter: Math.max(failure.retryAfter, Math.min(FIRST_WAIT * 2 ** attempts, MAX_WAIT)) };
+    // The status itself cannot say that it could not be written, and the decisions are right.
+    const isOfStatus = plan.writes[written.length] === plan.status;
+    if (isOfStatus) this.#failures.delete(key);
+    else if (!STALE.has(failure.kind)) this.#fail(key, failure);
+    return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
   /** Remembers a failure. One of the server is reported when it has lasted for some attempts. */
@@ -156,7 +153,7 @@ export class Reconciler {
       const name = write.verb === "create" ? write.name : nameIn(write.path);
       const list = write.path.startsWith(decisions) ? "placementDecisions" : "placements";
       const ofObject = list === "placements" ? key : `${namespace}/${name}`;
-      if (write.verb === "delete") return [{ list, key: ofObject, item: undefined }];
+      if (text === "") return [{ list, key: ofObject, item: undefined }];
       const item = watchedItem(list, text, shared);
       return typeof item === "string" ? [] : [{ list, key: item.key, item }];
     });
@@ -209,9 +206,6 @@ export class Reconciler {
     this.#options.wakeAt(key, undefined);
   }
 }
-
-/** More do not fit into the note of an event. */
-const MAX_SCORES = 300;
 
 /** Without them, what is written would be a guess: PlacementDecisions that exist would be created again. */
 function canWrite(mirror: HubMirror): boolean {

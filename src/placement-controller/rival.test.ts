@@ -12,7 +12,7 @@ function watching(objects: Record<string, object>) {
   const found: (Rival | undefined)[] = [];
   const stop = new AbortController();
   const server = {
-    get: async (path: string): Promise<string> => {
+    getOnce: async (path: string): Promise<string> => {
       const object = objects[path] ?? new NetFailure("not-found", "there is none");
       if (object instanceof NetFailure) throw object;
       return JSON.stringify(object);

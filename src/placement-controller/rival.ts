@@ -19,11 +19,13 @@ const DEPLOYMENT = {
 
 /** How often it is looked for, in milliseconds. */
 const PERIOD = 2000;
+/** Milliseconds for an answer. */
+const TIMEOUT = 5000;
 /** How long an answer counts, in milliseconds. */
-const FORGOTTEN = 15_000;
+const VALID_FOR = 15_000;
 /** The longest and the shortest lease that is believed, in milliseconds. */
-const LONGEST_LEASE = 10 * 60_000;
-const SHORTEST_LEASE = 1000;
+const MAX_LEASE = 10 * 60_000;
+const MIN_LEASE = 1000;
 
 /** Why nothing may be written. `unknown`: it cannot be found out. */
 export type Rival =
@@ -32,7 +34,7 @@ export type Rival =
   | { readonly is: "unknown"; readonly failure: NetFailure };
 
 export interface RivalWatchOptions {
-  readonly server: Pick<ApiServer, "get">;
+  readonly server: Pick<ApiServer, "getOnce">;
   /** Where OCM's controller runs. */
   readonly namespace: string;
   readonly clock: Clock;
@@ -54,7 +56,7 @@ export class RivalWatch {
 
   /** Is it known that OCM's controller does not run? What was known long ago does not count. */
   get isClear(): boolean {
-    return this.#options.clock.monotonic() - this.#clearAt < FORGOTTEN;
+    return this.#options.clock.monotonic() - this.#clearAt < VALID_FOR;
   }
 
   /** Looks for it until it is stopped. */
@@ -84,9 +86,8 @@ export class RivalWatch {
   /** The object; undefined if it does not exist. */
   async #object(of: typeof LEASE): Promise<JsonObject | undefined> {
     try {
-      const object = parsedJson(
-        await this.#options.server.get(objectPath(of, this.#options.namespace, of.name)),
-      ) as Json;
+      const path = objectPath(of, this.#options.namespace, of.name);
+      const object = parsedJson(await this.#options.server.getOnce(path, TIMEOUT)) as Json;
       return isObject(object) ? object : {};
     } catch (error) {
       if (error instanceof NetFailure && error.kind === "not-found") return undefined;
@@ -105,7 +106,7 @@ export class RivalWatch {
     const text = JSON.stringify([holder, own(spec, "renewTime") ?? null]);
     if (this.#seen?.text !== text) this.#seen = { text, at: now };
     const seconds = Number(own(spec, "leaseDurationSeconds"));
-    const duration = Math.min(Math.max(seconds > 0 ? seconds * 1000 : LONGEST_LEASE, SHORTEST_LEASE), LONGEST_LEASE);
+    const duration = Math.min(Math.max(seconds > 0 ? seconds * 1000 : MAX_LEASE, MIN_LEASE), MAX_LEASE);
     return now - this.#seen.at < duration ? { is: "lease", holder } : undefined;
   }
 }

@@ -57,8 +57,9 @@ const DEAD_AFTER = 60_000;
 const PING_PERIOD = 5000;
 /** What lives for a moment, such as the text of an object, should be gone before it counts as old: fewer and shorter pauses. */
 const YOUNG_MEGABYTES = 96;
-/** Milliseconds for an answer: reasons of a large fleet take long. */
+/** Milliseconds for a request and its answer: reasons of a large fleet take long, probes must not wait behind slow clients. */
 const ANSWER_LIMIT = 30_000;
+const PROBE_LIMIT = 2000;
 /** Milliseconds for the last events. */
 const FLUSH_LIMIT = 1000;
 
@@ -76,7 +77,7 @@ class PlacementController {
   readonly #surroundings: ControllerSurroundings;
   /** For plans and events. */
   readonly #server: ApiServer;
-  /** For the Lease: its requests wait for no others. */
+  /** For the Lease, and for looking whether OCM's controller runs: few and short requests, which wait for no others. */
   readonly #leasing: ApiServer;
   /** For questions about callers of the debug address. */
   readonly #reviews: ApiServer;
@@ -135,9 +136,9 @@ class PlacementController {
       random,
       reportingInstance: setting.identity,
       elector: this.#permission,
-      onDrop: (reason) => {
+      onDrop: (reason, failure) => {
         this.#metrics.droppedEvent(reason);
-        if (reason === "failed") log.warn("an event could not be sent", { help: "may the controller create events?" });
+        if (reason === "failed") log.warn("an event could not be sent", { why: failure?.message });
       },
     });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
@@ -164,8 +165,7 @@ class PlacementController {
       await Promise.race([this.#failed, aborted(signal), work]);
       log.info("stopping");
     } finally {
-      await this.#stop(work);
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all([this.#stop(work), ...servers.map((server) => server.close())]);
     }
     log.info("stopped");
   }
@@ -256,15 +256,16 @@ class PlacementController {
     };
     const onUnreviewed = ({ message }: NetFailure): void =>
       log.warn("a caller of the debug address cannot be reviewed", { why: message });
+    const probes = { "/livez": healthRoute("livez", alive), "/readyz": healthRoute("readyz", ready) };
     const wanted = [
-      ["health", healthAddress, { "/livez": healthRoute("livez", alive), "/readyz": healthRoute("readyz", ready) }],
-      ["metrics", metricsAddress, { "/metrics": metrics }],
-      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub, onUnreviewed)],
+      ["health", healthAddress, probes, PROBE_LIMIT],
+      ["metrics", metricsAddress, { "/metrics": metrics }, ANSWER_LIMIT],
+      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub, onUnreviewed), ANSWER_LIMIT],
     ] as const;
-    for (const [name, address, routes] of wanted) {
+    for (const [name, address, routes, timeLimit] of wanted) {
       if (address === undefined) continue;
       const onError = (error: unknown): void => log.error("a request failed", { server: name, why: String(error) });
-      const server = await startHttpServer({ address, routes, timeLimit: ANSWER_LIMIT, onError });
+      const server = await startHttpServer({ address, routes, timeLimit, onError });
       log.info("listening", { server: name, address: server.address });
       servers.push(server);
     }
@@ -282,16 +283,17 @@ class PlacementController {
     }
   }
 
-  /** No new plans, the last writes and events, then the lease is released for the other replica. */
+  /** No new plans, the last writes and events; what has no answer then is given up. Then the Lease is released for the other replica. */
   async #stop(work: Promise<unknown>): Promise<void> {
     this.#isStopping = true;
     await this.#within(STOP_LIMIT, async () => {
       await this.#hub.call("stop", undefined).catch(() => undefined);
       await this.#recorder.flush(FLUSH_LIMIT);
     });
+    this.#server.close();
     this.#over.abort();
     await this.#within(RELEASE_LIMIT, async () => void (await work.catch(() => undefined)));
-    for (const server of [this.#server, this.#leasing, this.#reviews]) server.close();
+    for (const server of [this.#leasing, this.#reviews]) server.close();
     await this.#worker.terminate();
     this.#surroundings.log.flush();
   }

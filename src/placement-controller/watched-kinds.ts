@@ -48,6 +48,7 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
 export interface WrittenParts {
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];
+  readonly generation: number | undefined;
   /** The status of a Placement; that of a PlacementDecision is in the model. */
   readonly status: JsonObject;
 }
@@ -89,7 +90,9 @@ function textOf(value: unknown): string {
 
 function writtenParts(metadata: JsonObject, status: JsonObject): WrittenParts {
   const references = own(metadata, "ownerReferences");
+  const generation = own(metadata, "generation");
   return {
+    generation: typeof generation === "number" ? generation : undefined,
     labels: partOf(metadata, "labels"),
     ownerReferences: Array.isArray(references) ? references.filter(isObject) : [],
     status,

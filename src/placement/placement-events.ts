@@ -59,7 +59,7 @@ export interface EventsQuestion {
 }
 
 /** A note of 1000 characters has no room for more scores. */
-const MAX_SCORES = 300;
+export const MAX_SCORES = 300;
 
 /**
  * The events of some writes, in their order. Changes of labels, scores and reasons have no events, only those of clusters. A real

@@ -1,7 +1,7 @@
 // Which API server has one Lease, and a network to it that can be slow, lose and break things? For tests of leader election.
 
 import type { Clock } from "../../src/controller/clock.ts";
-import type { WriteRequest, WritingServer } from "../../src/controller/writing-server.ts";
+import type { ApiServer, WriteRequest } from "../../src/kube/api-server.ts";
 import { NetFailure } from "../../src/net/failure.ts";
 import type { ManualClock } from "./manual-clock.ts";
 
@@ -52,7 +52,7 @@ export interface Fate {
 }
 
 /** A process: it can be frozen, and then runs no timer and receives no answer, while the time goes on. */
-export class SimulatedProcess implements Clock, WritingServer {
+export class SimulatedProcess implements Clock, Pick<ApiServer, "write" | "getOnce"> {
   /** What happens to the next requests. */
   fate: () => Fate = () => ({ there: 0, back: 0 });
   readonly requests: string[] = [];
@@ -84,7 +84,7 @@ export class SimulatedProcess implements Clock, WritingServer {
     };
   }
 
-  get(path: string): Promise<string> {
+  getOnce(path: string): Promise<string> {
     return this.#request({ method: "GET", path, timeout: 60_000 });
   }
 

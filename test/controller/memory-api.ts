@@ -148,12 +148,6 @@ export class MemoryApi {
     };
   }
 
-  readonly get = async (path: string): Promise<string> => {
-    const object = this.#objects.get(path);
-    if (object === undefined) throw new NetFailure("not-found", `there is no ${path}`, { status: 404 });
-    return JSON.stringify(object);
-  };
-
   /** There are no schemas: every field is stored. */
   readonly read = async (path: string): Promise<never> => {
     throw new NetFailure("not-found", `there is no ${path}`, { status: 404 });

@@ -1,6 +1,7 @@
 // What does OCM's controller write for people? The messages of conditions in a Placement's status, and the notes of events.
 
 import type { Condition } from "../../model/condition.ts";
+import type { Finding } from "../../model/finding.ts";
 import type { EventNote } from "../../placement/placement-events.ts";
 import type { ConditionMessage, Failure, FirstFaults, PlacementCondition } from "../../placement/placement-result.ts";
 import { counted, shortened } from "../../text/words.ts";
@@ -108,7 +109,11 @@ export function notWrittenText(failure: string): string {
 }
 
 /** The message of a condition: the Placement, or one of its PlacementDecisions, cannot be read. */
-export function unreadableText(what: "Placement" | "PlacementDecision", findings: readonly string[]): string {
-  const why = findings.length === 0 ? "" : `: ${findings.join("; ")}`;
-  return shortened(`the ${what} cannot be read${why}; the last decisions stay`, MAX_FAILURE);
+export function unreadableText(
+  kind: "Placement" | "PlacementDecision",
+  name: string,
+  findings: readonly Pick<Finding, "message">[],
+): string {
+  const why = findings.length === 0 ? "" : `: ${findings.map(({ message }) => message).join("; ")}`;
+  return shortened(`the ${kind} ${name} cannot be read${why}; the last decisions stay`, MAX_FAILURE);
 }

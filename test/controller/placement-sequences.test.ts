@@ -1,0 +1,361 @@
+// What does the placement controller do in sequences that are rare and were wrong once, or easily could be? On an API server in memory.
+
+import { describe, expect, test } from "vitest";
+import type { WriteRequest } from "../../src/kube/api-server.ts";
+import { type JsonObject, own, partOf } from "../../src/model/json.ts";
+import { NetFailure } from "../../src/net/failure.ts";
+import { NAMESPACE, OCM, object, PATHS, Story } from "./hub-story.ts";
+
+test("a cluster that goes to and fro between two groups is never missing, while the watch is late", async () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const story = new Story(2 * seed + 1);
+    const { api, clock, dice } = story;
+    const put = (name: string, tier: string): void => story.putCluster(name, { tier });
+    const groups = ["t1", "t2"].map((tier) => ({
+      groupName: `group-${tier}`,
+      groupClusterSelector: { labelSelector: { matchLabels: { tier } } },
+    }));
+    const decisionStrategy = { groupStrategy: { decisionGroups: groups } };
+    api.put(PATHS.placement("p0"), object("Placement", "v1beta1", "p0", { spec: { decisionStrategy } }));
+    put("c1", "t1");
+    put("c2", "t2");
+    put("c3", "t1");
+    story.start();
+    await story.settle();
+    expect(story.judged(new Set())).toEqual([]);
+    for (let flip = 0; flip < 6; flip++) {
+      put("c3", flip % 2 === 0 ? "t2" : "t1");
+      await clock.pass(50 + dice(600));
+    }
+    await story.settle();
+    await story.stop();
+    expect({ seed, violations: story.judged(new Set()) }).toEqual({ seed, violations: [] });
+  }
+});
+
+test("the wall clock is set forwards and backwards: as after a fresh start, within half a minute, although nothing else happens", async () => {
+  const HOUR = 3600_000;
+  const story = new Story(0);
+  const { api, clock } = story;
+  const timeAdded = new Date(clock.now() - HOUR / 2).toISOString();
+  const tolerations = [{ key: "k", operator: "Exists", tolerationSeconds: 3600 }];
+  api.put(PATHS.placement("p0"), object("Placement", "v1beta1", "p0", { spec: { tolerations } }));
+  const taints = [{ key: "k", effect: "NoSelect", timeAdded }];
+  api.put(PATHS.cluster("c1"), object("ManagedCluster", "v1", "c1", { spec: { taints } }));
+  api.put(PATHS.cluster("c2"), object("ManagedCluster", "v1", "c2", { spec: {} }));
+  const selected = async (): Promise<readonly string[] | undefined> => {
+    await clock.pass(31_000);
+    story.judged(new Set());
+    return story.selected()[`${NAMESPACE}/p0`];
+  };
+  const start = clock.now();
+  story.start();
+  expect(await selected()).toEqual(["c1", "c2"]);
+  clock.set(start + HOUR);
+  expect(await selected()).toEqual(["c2"]);
+  clock.set(start);
+  expect(await selected()).toEqual(["c1", "c2"]);
+  clock.set(start - 10 * HOUR);
+  expect(await selected()).toEqual(["c1", "c2"]);
+  clock.set(start + 40 * 24 * HOUR);
+  expect(await selected()).toEqual(["c2"]);
+  const { length } = api.writes;
+  await story.stop();
+  story.start();
+  expect(await selected()).toEqual(["c2"]);
+  expect(api.writes.slice(length)).toEqual([]);
+  await story.stop();
+});
+
+describe("a write that fails", () => {
+  /** The reason of the condition PlacementSatisfied. */
+  const reasonOf = ({ api }: Story): unknown => {
+    const conditions = (own(partOf(api.object(PATHS.placement("p0")) ?? {}, "status"), "conditions") ??
+      []) as readonly JsonObject[];
+    return conditions.find(({ type }) => type === "PlacementSatisfied")?.reason;
+  };
+  const isDecision = ({ path }: WriteRequest): boolean => path.includes("/placementdecisions");
+  const started = async (): Promise<Story> => {
+    const story = new Story(0);
+    story.api.put(PATHS.placement("p0"), object("Placement", "v1beta1", "p0", { spec: {} }));
+    story.api.put(PATHS.cluster("c1"), object("ManagedCluster", "v1", "c1", { spec: {} }));
+    story.start();
+    await story.settle();
+    return story;
+  };
+  const addCluster = ({ api }: Story): void =>
+    api.put(PATHS.cluster("c2"), object("ManagedCluster", "v1", "c2", { spec: {} }));
+
+  test("once is not worth a condition", async () => {
+    const story = await started();
+    const { api, clock } = story;
+    const reasons = new Set<unknown>();
+    let failures = 1;
+    api.faultOf = (request) =>
+      isDecision(request) && failures-- > 0 ? { refuse: new NetFailure("server", "500", { status: 500 }) } : undefined;
+    addCluster(story);
+    for (let step = 0; step < 200; step++) {
+      await clock.pass(50);
+      reasons.add(reasonOf(story));
+    }
+    expect([...reasons]).toEqual(["AllDecisionsScheduled"]);
+    await story.stop();
+  });
+
+  test.each([
+    ["forbidden", 403],
+    ["server", 500],
+  ] as const)("for long (%s) is reported, and no longer than it lasts", async (kind, status) => {
+    const story = await started();
+    const { api, clock } = story;
+    api.faultOf = (request) => (isDecision(request) ? { refuse: new NetFailure(kind, "no", { status }) } : undefined);
+    addCluster(story);
+    await clock.pass(300_000);
+    expect(reasonOf(story)).toBe("DecisionsNotWritten");
+    api.faultOf = () => undefined;
+    await clock.pass(40_000);
+    expect(reasonOf(story)).toBe("AllDecisionsScheduled");
+    await story.stop();
+  });
+
+  test("with Retry-After: 0 is not sent without end", async () => {
+    const story = await started();
+    const { api, clock } = story;
+    let attempts = 0;
+    api.faultOf = (request) => {
+      if (!isDecision(request)) return undefined;
+      attempts++;
+      return { refuse: new NetFailure("throttled", "429", { status: 429, retryAfter: 0 }) };
+    };
+    addCluster(story);
+    await clock.pass(10_000);
+    expect(attempts).toBeLessThan(15);
+    await story.stop();
+  });
+
+  test("because this process did not lead for a moment is done again", async () => {
+    const story = await started();
+    const { clock } = story;
+    story.isLeading = false; // and the reading thread does not hear of it
+    addCluster(story);
+    await clock.pass(5000);
+    story.isLeading = true;
+    await clock.pass(60_000);
+    await story.settle();
+    story.judged(new Set());
+    expect(story.selected()).toEqual({ [`${NAMESPACE}/p0`]: ["c1", "c2"] });
+    await story.stop();
+  });
+});
+
+const isOf = (plural: string) => (request: WriteRequest) => request.path.includes(`/${plural}`);
+const FORBIDDEN = new NetFailure("forbidden", "no", { status: 403 });
+
+test("a watch that is slower than an answer of the same plan: the engine ends with the newer one, whenever answers are applied", async () => {
+  for (let offset = 960; offset < 1030; offset += 3) {
+    const story = new Story(0);
+    const { api, clock } = story;
+    [api.delayOf, api.lagOf] = [() => 5, () => 9];
+    const decisionGroups = ["t1", "t2"].map((tier) => ({
+      groupName: `group-${tier}`,
+      groupClusterSelector: { labelSelector: { matchLabels: { tier } } },
+    }));
+    const tiers = { matchExpressions: [{ key: "tier", operator: "In", values: ["t1", "t2"] }] };
+    story.putPlacement("p", {
+      predicates: [{ requiredClusterSelector: { labelSelector: tiers } }],
+      decisionStrategy: { groupStrategy: { decisionGroups } },
+    });
+    const others = { requiredClusterSelector: { labelSelector: { matchLabels: { tier: "q" } } } };
+    story.putPlacement("q", { predicates: [others] });
+    for (const [name, tier] of [
+      ["a", "t1"],
+      ["b", "t1"],
+      ["x", "t2"],
+      ["y", "t2"],
+      ["q0", "q"],
+    ] as const)
+      story.putCluster(name, { tier });
+    story.start();
+    await clock.pass(3_600_000);
+    story.putCluster("q1", { tier: "q" });
+    await clock.pass(offset);
+    story.putCluster("b", { tier: "t2" });
+    story.putCluster("x", { tier: "t1" });
+    await clock.pass(300_000);
+    story.putCluster("b", { tier: "t1" });
+    await clock.pass(300_000);
+    expect({ offset, slices: [story.decided("p-decision-1"), story.decided("p-decision-2")] }).toEqual({
+      offset,
+      slices: [["a", "b", "x"], ["y"]],
+    });
+    await story.stop();
+  }
+});
+
+test("without the right to write status, decisions go on", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putPlacement("p0");
+  story.putCluster("c1");
+  api.faultOf = (request) => (isOf("placements/")(request) ? { refuse: FORBIDDEN } : undefined);
+  story.start();
+  await clock.pass(60_000);
+  story.putCluster("c2");
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1", "c2"]);
+  await story.stop();
+});
+
+test("while decisions cannot be written, the status claims nothing, and is not written again and again", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putPlacement("p0");
+  story.putCluster("c1");
+  story.start();
+  await clock.pass(60_000);
+  let attempts = 0;
+  api.faultOf = (request) => {
+    if (!isOf("placementdecisions")(request)) return undefined;
+    attempts++;
+    return { refuse: FORBIDDEN };
+  };
+  const { length } = api.writes;
+  story.putCluster("c2");
+  await clock.pass(600_000);
+  expect(attempts).toBeLessThan(60);
+  expect(api.writes.length - length).toBe(1);
+  expect(own(story.status("p0"), "numberOfSelectedClusters")).toBe(1);
+  await story.stop();
+});
+
+test("a PlacementDecision that cannot be read, at start: its Placement waits, and nothing runs in circles", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  const labels = { [`${OCM}/placement`]: "p0" };
+  const garbage = { labels, status: { decisions: "garbage" } };
+  api.put(PATHS.decision("p0-decision-1"), object("PlacementDecision", "v1beta1", "p0-decision-1", garbage));
+  story.start();
+  await clock.pass(60_000);
+  const [satisfied] = own(story.status("p0"), "conditions") as readonly JsonObject[];
+  expect(satisfied).toMatchObject({ type: "PlacementSatisfied", reason: "Undecided", observedGeneration: 1 });
+  expect(satisfied?.message).toContain("the PlacementDecision p0-decision-1 cannot be read");
+  api.patch(PATHS.decision("p0-decision-1"), { status: { decisions: [] } });
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1"]);
+  await story.stop();
+});
+
+test("a new leader whose watch of clusters was cut off removes none that it has not heard of", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  story.start();
+  let isCut = false;
+  let cut = (): void => undefined;
+  const isClusters = (path: string): boolean => path.endsWith("/managedclusters");
+  const unreachable = () => Promise.reject(new NetFailure("unreachable", "cut off"));
+  const server = {
+    ...api,
+    list: (...[path, ...rest]: Parameters<typeof api.list>) =>
+      isCut && isClusters(path) ? unreachable() : api.list(path, ...rest),
+    watch: (...[path, options, take]: Parameters<typeof api.watch>) => {
+      if (!isClusters(path)) return api.watch(path, options, take);
+      if (isCut) return unreachable();
+      return new Promise((_, failed) => {
+        cut = () => failed(new NetFailure("unreachable", "cut off"));
+        api.watch(path, options, (event) => (isCut ? undefined : take(event))).catch(failed);
+      });
+    },
+  };
+  const standby = story.replica(server);
+  await clock.pass(60_000);
+  isCut = true;
+  cut();
+  await clock.pass(20_000);
+  story.putCluster("c2");
+  await clock.pass(3000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1", "c2"]);
+  isCut = false;
+  await story.stop();
+  story.judged(new Set());
+  standby.lead(true);
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1", "c2"]);
+  expect(story.judged(new Set())).toEqual([]);
+  story.putCluster("c3");
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1", "c2", "c3"]);
+  await standby.stop();
+});
+
+test("a new leader that may not read a kind leads nevertheless", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  api.unreadable.set(`/apis/${OCM}/v1alpha1/addonplacementscores`, FORBIDDEN);
+  story.start();
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1"]);
+  await story.stop();
+});
+
+test("a PlacementDecision that a finalizer of another client keeps is not forgotten", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  const held = PATHS.decision("p0-decision-2");
+  const write = api.write.bind(api);
+  const writes: string[] = [];
+  Object.assign(api, {
+    write: async (request: WriteRequest) => {
+      writes.push(request.method);
+      if (request.method !== "DELETE") return write(request);
+      if (own(partOf(api.object(held) ?? {}, "metadata"), "deletionTimestamp") === undefined)
+        api.patch(held, { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["example.com/x"] } });
+      return JSON.stringify(api.object(held));
+    },
+  });
+  const put = (index: number, group: string): void => story.putCluster(`c${String(index).padStart(3, "0")}`, { group });
+  for (let index = 0; index < 101; index++) put(index, "a");
+  story.putPlacement("p0", {
+    predicates: [{ requiredClusterSelector: { labelSelector: { matchLabels: { group: "a" } } } }],
+  });
+  story.start();
+  await clock.pass(600_000);
+  put(100, "none");
+  await clock.pass(600_000);
+  writes.length = 0;
+  for (let index = 101; index < 110; index++) put(index, "a");
+  await clock.pass(3_600_000);
+  expect(story.decided("p0-decision-2")).toHaveLength(9);
+  expect(writes.filter((method) => method === "POST")).toEqual([]);
+  await story.stop();
+});
+
+test("owners of a PlacementDecision that are not Placements stay; one that controls it stays the only one", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  const labels = { [`${OCM}/placement`]: "p0" };
+  const other = { apiVersion: "example.com/v1", kind: "Thing", name: "t", uid: "u-t", controller: true };
+  const old = { apiVersion: `${OCM}/v1beta1`, kind: "Placement", name: "p0", uid: "u-old", controller: true };
+  api.put(PATHS.decision("p0-decision-1"), object("PlacementDecision", "v1beta1", "p0-decision-1", { labels }));
+  api.patch(PATHS.decision("p0-decision-1"), { metadata: { ownerReferences: [other, old] } });
+  story.start();
+  await clock.pass(60_000);
+  const metadata = partOf(api.object(PATHS.decision("p0-decision-1")) ?? {}, "metadata");
+  const uid = own(partOf(api.object(PATHS.placement("p0")) ?? {}, "metadata"), "uid");
+  const owners = own(metadata, "ownerReferences") as readonly JsonObject[];
+  expect(owners.map(({ uid, controller }) => [uid, controller])).toEqual([
+    ["u-t", true],
+    [uid, undefined],
+  ]);
+  const { length } = api.writes;
+  await story.settle();
+  expect(api.writes).toHaveLength(length);
+  await story.stop();
+});
