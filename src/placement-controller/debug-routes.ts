@@ -59,9 +59,10 @@ async function answerWithReasons(
   const object = { group: "cluster.open-cluster-management.io", resource: "placements", namespace, name } as const;
   if (!(await isAllowed(server, { verb: "get", ...object, user })))
     return refused(403, `${user.name} may not get placements in namespace ${namespace}`);
-  const text = await hub.call("place", { namespace, name, cluster: query.get("cluster") ?? undefined });
-  if (text === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
-  return { status: 200, contentType: JSON_TYPE, body: text };
+  const answer = await hub.call("place", { namespace, name, cluster: query.get("cluster") ?? undefined });
+  if (answer === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
+  if ("unreadable" in answer) return refused(422, answer.unreadable);
+  return { status: 200, contentType: JSON_TYPE, body: answer.text };
 }
 
 const JSON_TYPE = "application/json";

@@ -24,7 +24,7 @@ import { DEFAULT_MODE, OCM_MODE } from "../placement/placement-mode.ts";
 import { faultMessage } from "../render/sentence/placement-fault.ts";
 import { HubMetrics } from "./hub-metrics.ts";
 import { HubMirror } from "./hub-mirror.ts";
-import { placeJson } from "./place-json.ts";
+import { placeJson, whyUnreadable } from "./place-json.ts";
 import { ALL_FIELDS } from "./placement-status.ts";
 import { Reconciler } from "./reconciler.ts";
 import { type ReadFields, storedFields } from "./stored-fields.ts";
@@ -232,6 +232,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
       faultMessage,
       review: (review) => writing().call("review", review),
       read: placementIn,
+      unreadable: (key) => whyUnreadable(mirror, key),
     });
   }
 }

@@ -7,8 +7,9 @@ import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
 import { placementExplanation } from "../render/placement/report.ts";
 import { placementReportText } from "../render/placement/report-text.ts";
+import { unreadableText } from "../render/sentence/placement-status.ts";
 import type { HubMirror } from "./hub-mirror.ts";
-import type { PlaceRequest } from "./threads.ts";
+import type { PlaceAnswer, PlaceRequest } from "./threads.ts";
 
 /** How it is placed, as far as the answer shows that. */
 export interface Placing {
@@ -16,14 +17,17 @@ export interface Placing {
   readonly tieBreak: "name" | "hash" | undefined;
 }
 
-/** The JSON; undefined if the hub has no such Placement, or none that can be read. */
-export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceRequest): string | undefined {
+/** The JSON; undefined if the hub has no such Placement. */
+export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceRequest): PlaceAnswer | undefined {
   mirror.apply();
   const { engine, stores } = mirror;
   const { namespace, name, cluster } = request;
   const key = `${namespace}/${name}`;
   const result = engine.result(key);
-  if (result === undefined) return undefined;
+  if (result === undefined) {
+    const unreadable = whyUnreadable(mirror, key);
+    return unreadable === undefined ? undefined : { unreadable };
+  }
   const inNamespace = <Model extends { readonly namespace: string }>(
     items: Iterable<{ readonly model: Model | undefined }>,
   ) => [...items].flatMap(({ model }) => (model?.namespace === namespace ? [model] : []));
@@ -51,9 +55,18 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
     spot: () => undefined,
     scores: [...stores.addOnPlacementScores.values()].flatMap(({ model }) => model ?? []),
   };
-  return cluster === undefined
-    ? [...placementReportText(shown)].join("")
-    : `${JSON.stringify(placementExplanation(shown, cluster), undefined, 2)}\n`;
+  const text =
+    cluster === undefined
+      ? [...placementReportText(shown)].join("")
+      : `${JSON.stringify(placementExplanation(shown, cluster), undefined, 2)}\n`;
+  return { text };
+}
+
+/** Why a Placement of the hub cannot be read; undefined if there is none, or it can. */
+export function whyUnreadable({ stores }: HubMirror, key: string): string | undefined {
+  const placement = stores.placements.get(key);
+  if (placement === undefined || placement.model !== undefined) return undefined;
+  return unreadableText("Placement", placement.name, placement.findings);
 }
 
 const NO_OBJECTS = { managedClusters: [], placements: [], placementDecisions: [], addOnPlacementScores: [] };

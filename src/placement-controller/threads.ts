@@ -34,6 +34,9 @@ export interface PlaceRequest {
   readonly cluster: string | undefined;
 }
 
+/** The JSON of `place`, or why the Placement cannot be read. */
+export type PlaceAnswer = { readonly text: string } | { readonly unreadable: string };
+
 /** A line of the log. */
 export interface LogEntry {
   readonly level: LogLevel;
@@ -45,8 +48,8 @@ export interface LogEntry {
 export type HubFunctions = {
   readonly lead: (isLeading: boolean) => void;
   readonly debug: (request: DebugRequest) => Promise<DebugAnswer>;
-  /** The JSON of `place`; undefined if there is no such Placement. */
-  readonly place: (request: PlaceRequest) => string | undefined;
+  /** Undefined if there is no such Placement. */
+  readonly place: (request: PlaceRequest) => PlaceAnswer | undefined;
   /** What is measured, in the text format of Prometheus, and how busy the thread is. */
   readonly metrics: () => { readonly text: string; readonly delays: LoopDelays };
   readonly ping: () => HubReport;

@@ -247,6 +247,27 @@ test("a PlacementDecision that cannot be read, at start: its Placement waits, an
   await story.stop();
 });
 
+test("a Placement that cannot be read is not denied: its decisions stay, and who asks hears why", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  story.start();
+  await clock.pass(60_000);
+  api.patch(PATHS.placement("p0"), { spec: { predicates: "garbage" } });
+  await clock.pass(60_000);
+  expect(story.decided("p0-decision-1")).toEqual(["c1"]);
+  const conditions = own(story.status("p0"), "conditions") as readonly JsonObject[];
+  const misconfigured = conditions.find(({ type }) => type === "PlacementMisconfigured");
+  expect(misconfigured).toMatchObject({ status: "True", observedGeneration: 2 });
+  const request = { namespace: NAMESPACE, name: "p0", cluster: undefined };
+  expect(story.hub.place(request)).toEqual({ unreadable: misconfigured?.message });
+  expect(story.hub.place({ ...request, name: "p9" })).toBeUndefined();
+  const debug = { method: "GET", path: `/debug/placements/${NAMESPACE}/p0`, user: { name: "u" } };
+  expect(await story.hub.debug(debug)).toEqual({ status: 422, body: { error: misconfigured?.message } });
+  await story.stop();
+});
+
 test("a new leader whose watch of clusters was cut off removes none that it has not heard of", async () => {
   const story = new Story(0);
   const { api, clock } = story;

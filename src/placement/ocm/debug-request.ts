@@ -47,11 +47,13 @@ export interface DebugSources {
   readonly review: (review: AccessReview) => boolean | Promise<boolean>;
   /** The Placement that a JSON text says; or why it says none. */
   readonly read: (body: string) => Placement | string;
+  /** Why a Placement of the hub cannot be read; undefined if there is none, or it can. */
+  readonly unreadable?: (key: string) => string | undefined;
 }
 
 /** The answer: an HTTP status, and what is sent as JSON. */
 export interface DebugAnswer {
-  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 500;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 422 | 500;
   readonly body: DebugReport | { readonly error: string };
 }
 
@@ -73,7 +75,10 @@ async function shown({ path, user }: DebugRequest, sources: DebugSources): Promi
   const refusal = await whyNot("get", namespace, name, user, sources);
   if (refusal !== undefined) return refusal;
   const report = debugReport(sources.engine, `${namespace}/${name}`, sources.mode, sources.faultMessage);
-  if (report === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
+  if (report === undefined) {
+    const why = sources.unreadable?.(`${namespace}/${name}`);
+    return why === undefined ? refused(404, `there is no placement ${namespace}/${name}`) : refused(422, why);
+  }
   return { status: 200, body: report };
 }
 
