@@ -205,7 +205,8 @@ addCommand(program, "controller", {
 placement  replaces the placement controller of Open Cluster Management: writes the PlacementDecisions
            and the status of every Placement of the hub
 
-Exit codes: 0 stopped by a signal; 2 usage; 4 no cluster is configured; 70 a thread failed`,
+Exit codes: 0 stopped by a signal; 2 usage, or an address that cannot be listened on; 4 no cluster is
+configured, or its credentials cannot be read; 70 a thread failed`,
 });
 
 const cel = commandGroup("cel", "check and evaluate CEL expressions");

@@ -6,7 +6,6 @@
 // does not know `tokenFile`, `as-groups`, `as-uid`, `as-user-extra` and extensions; these are read here from the entry.
 
 import { readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import {
   ActionOnInvalid,
@@ -20,6 +19,7 @@ import {
 import { boolCoreTag, FAILSAFE_SCHEMA, load, mergeTag, nullCoreTag, YAMLException } from "js-yaml";
 import { NetFailure } from "../net/failure.ts";
 import { fileReason } from "../net/file-text.ts";
+import { homeDirectory } from "../net/home-directory.ts";
 import { field, listField, textField } from "../net/json-fields.ts";
 import { enumerated, quoted } from "../text/words.ts";
 
@@ -54,8 +54,8 @@ function wantedFiles(
   if (chosen !== undefined) return { files: [chosen], origin: "flag" };
   const named = (environment.KUBECONFIG ?? "").split(delimiter).filter((file) => file !== "");
   if (named.length > 0) return { files: [...new Set(named)], origin: "environment" };
-  const home = environment.HOME || environment.USERPROFILE || homedir();
-  return { files: [join(home, ".kube", "config")], origin: "home" };
+  const home = homeDirectory(environment);
+  return { files: home === undefined ? [] : [join(home, ".kube", "config")], origin: "home" };
 }
 
 /** The merged kubeconfig; undefined if none was named and there is none in the home directory. */

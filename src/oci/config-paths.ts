@@ -1,7 +1,7 @@
 // Where are the configuration files of container engines?
 
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeDirectory } from "../net/home-directory.ts";
 
 /** Whose files are read; injected, so that a test reads no files of the machine. */
 export interface ConfigPlace {
@@ -12,13 +12,17 @@ export interface ConfigPlace {
   readonly system?: string;
 }
 
-export function homeOf({ home, environment }: ConfigPlace): string {
-  return home ?? (environment.HOME || environment.USERPROFILE || homedir());
+/** A path in the home directory; none if there is no home directory. */
+export function homePath({ home, environment }: ConfigPlace, name: string): readonly string[] {
+  const directory = home ?? homeDirectory(environment);
+  return directory === undefined ? [] : [join(directory, name)];
 }
 
-/** The directory `containers` of the user's configuration. */
-export function userContainers(place: ConfigPlace): string {
-  return join(place.environment.XDG_CONFIG_HOME || join(homeOf(place), ".config"), "containers");
+/** A path in the directory `containers` of the user's configuration; none if the user has no configuration. */
+export function userContainers(place: ConfigPlace, name: string): readonly string[] {
+  const { XDG_CONFIG_HOME: named } = place.environment;
+  const configurations = named ? [named] : homePath(place, ".config");
+  return configurations.map((directory) => join(directory, "containers", name));
 }
 
 /** A path in the system's configuration. */

@@ -6,7 +6,7 @@ import { NetFailure } from "../net/failure.ts";
 import { fileText } from "../net/file-text.ts";
 import { quoted } from "../text/words.ts";
 import { type AuthFile, readAuthFile } from "./auth-file.ts";
-import { type ConfigPlace, homeOf, userContainers } from "./config-paths.ts";
+import { type ConfigPlace, homePath, userContainers } from "./config-paths.ts";
 import { helperLogin } from "./credential-helper.ts";
 import type { Credentials, Login } from "./login.ts";
 
@@ -43,17 +43,17 @@ function authFiles(place: ConfigPlace): readonly AuthFile[] {
   const { environment } = place;
   const named = environment.REGISTRY_AUTH_FILE;
   if (named) return [authFile(named, "correct REGISTRY_AUTH_FILE, or unset it")];
-  const runtime = environment.XDG_RUNTIME_DIR;
+  const { XDG_RUNTIME_DIR: runtime, DOCKER_CONFIG: docker } = environment;
   const paths = [
     ...(runtime ? [join(runtime, "containers", "auth.json")] : []),
-    join(userContainers(place), "auth.json"),
-    join(environment.DOCKER_CONFIG || join(homeOf(place), ".docker"), "config.json"),
+    ...userContainers(place, "auth.json"),
+    ...(docker ? [docker] : homePath(place, ".docker")).map((directory) => join(directory, "config.json")),
   ];
-  const legacy = join(homeOf(place), ".dockercfg");
+  const legacy = homePath(place, ".dockercfg");
   const permissions = "check its permissions";
   return [
     ...paths.filter((path) => existsSync(path)).map((path) => authFile(path, permissions)),
-    ...(existsSync(legacy) ? [authFile(legacy, permissions, true)] : []),
+    ...legacy.filter((path) => existsSync(path)).map((path) => authFile(path, permissions, true)),
   ];
 }
 

@@ -13,6 +13,7 @@ import type { Mirror, MirrorRule } from "./mirrors.ts";
 const MAX_FILES = 1000;
 const MAX_ENTRIES = 10_000;
 const PULLS: Readonly<Record<string, Mirror["pulls"]>> = { all: "all", "digest-only": "digest", "tag-only": "tag" };
+const DROP_INS = "registries.conf.d";
 const HELP = "correct the file, or name another one in CONTAINERS_REGISTRIES_CONF";
 
 /** The rules of all files. A later file replaces the rule of an earlier one for the same prefix. */
@@ -43,23 +44,23 @@ export async function registriesConf(place: ConfigPlace): Promise<readonly Mirro
  * files come after those of the system.
  */
 function confFiles(place: ConfigPlace): readonly string[] {
-  const user = userContainers(place);
   const system = systemPath(place, "containers");
-  const own = join(user, "registries.conf");
+  const own = userContainers(place, "registries.conf").filter((path) => existsSync(path));
+  const ownDropIns = userContainers(place, DROP_INS).flatMap((directory) => dropIns(directory));
   const named = place.environment.CONTAINERS_REGISTRIES_CONF;
-  if (!named && existsSync(own)) return [own, ...dropIns(user)];
+  if (!named && own.length > 0) return [...own, ...ownDropIns];
   const main = named || join(system, "registries.conf");
-  return [...(named || existsSync(main) ? [main] : []), ...dropIns(system), ...dropIns(user)];
+  return [...(named || existsSync(main) ? [main] : []), ...dropIns(join(system, DROP_INS)), ...ownDropIns];
 }
 
+/** The files of a directory that count. */
 function dropIns(directory: string): readonly string[] {
-  const path = join(directory, "registries.conf.d");
   try {
-    return readdirSync(path)
+    return readdirSync(directory)
       .filter((name) => name.endsWith(".conf"))
       .sort()
       .slice(0, MAX_FILES)
-      .map((name) => join(path, name));
+      .map((name) => join(directory, name));
   } catch {
     // There are none.
     return [];

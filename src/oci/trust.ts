@@ -44,7 +44,7 @@ export function proxyServer(proxy: URL, environment: NodeJS.ProcessEnv): ProxySe
 /** The directories in which container engines look for the authorities of a host. */
 function hostAuthorities(host: string, place: ConfigPlace): readonly string[] {
   return [
-    join(userContainers(place), "certs.d"),
+    ...userContainers(place, "certs.d"),
     systemPath(place, "containers", "certs.d"),
     systemPath(place, "docker", "certs.d"),
   ].flatMap((directory) =>

@@ -220,6 +220,13 @@ describe("docs/limits.md", () => {
   });
 });
 
+test("docs/controller.md names every metric, and no others", () => {
+  const files = ["src/placement-controller/hub-metrics.ts", "src/placement-controller/writing-metrics.ts"];
+  const measured = files.flatMap((file) => readFileSync(file, "utf8").match(/(?<=")plimsoll_[a-z_]+(?=")/g) ?? []);
+  const named = readFileSync("docs/controller.md", "utf8").match(/plimsoll_[a-z_]+/g) ?? [];
+  expect([...new Set(named)].sort()).toEqual([...new Set(measured)].sort());
+});
+
 test("docs/cli.md names every command, flag and format", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;

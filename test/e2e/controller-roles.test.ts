@@ -37,21 +37,23 @@ function rulesOf(role: JsonObject): readonly JsonObject[] {
 interface Rule {
   readonly role: string;
   readonly rule: JsonObject;
-  /** `GROUP/RESOURCE VERBS`, for one of the resources. */
+  /** `GROUP/RESOURCE VERBS`, for one of the resources; or `PATHS VERBS`. */
   readonly text: string;
 }
 
 const RULES: readonly Rule[] = MANIFESTS.filter(({ kind }) => kind === "ClusterRole" || kind === "Role").flatMap(
   (role) =>
     rulesOf(role).map((rule) => {
-      const { apiGroups, resources, verbs } = rule as Readonly<Record<string, readonly string[]>>;
-      return { role: `${role.kind}`, rule, text: `${apiGroups} ${resources} ${verbs}` };
+      const { apiGroups, resources, nonResourceURLs, verbs } = rule as Readonly<Record<string, readonly string[]>>;
+      return { role: `${role.kind}`, rule, text: `${nonResourceURLs ?? `${apiGroups} ${resources}`} ${verbs}` };
     }),
 );
 
 let token = "";
 beforeAll(async () => {
   await loadObjects(bed.hub.admin, MANIFESTS);
+  // As hardened clusters have it: no rights but those of the roles.
+  await bed.hub.call("DELETE", `${RBAC}/clusterrolebindings/system:discovery`);
   const path = `/api/v1/namespaces/${HOME.namespace}/serviceaccounts/plimsoll-placement/token`;
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   token = `${partOf(await bed.hub.call("POST", path, request), "status").token}`;
@@ -103,7 +105,8 @@ const KINDS =
   "managedclusters,managedclustersets,managedclustersetbindings,placements,placementdecisions,addonplacementscores";
 
 const EFFECTS: Readonly<Record<string, Effect>> = {
-  [`${OCM} ${KINDS} get,list,watch`]: { says: "cannot list resource", writes: "nothing" },
+  [`${OCM} ${KINDS} list,watch`]: { says: "cannot list resource", writes: "nothing" },
+  "/openapi/v3,/openapi/v3/* get": { says: "the schemas of the CRDs cannot be read", writes: "everything" },
   [`${OCM} placements/status patch`]: {
     says: "placements/status",
     writes: (scope) =>

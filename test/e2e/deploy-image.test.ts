@@ -3,11 +3,26 @@
 // written. The image itself is built where a container engine runs.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
+import { documentsOf } from "../case-documents.ts";
+import { AUTHORITY } from "../certificates.ts";
 import { UNSHARE_FLAGS } from "./catalogd.ts";
-import { type Ran, startProgram, testFolder } from "./command.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { type Ran, type Running, startProgram, testFolder } from "./command.ts";
+import { loadObjects } from "./load-objects.ts";
+import { ocmDefinitions } from "./ocm.ts";
 
 const folder = testFolder("image");
 const VERSION: string = JSON.parse(readFileSync("package.json", "utf8")).version;
@@ -59,33 +74,144 @@ test("the last stage has the command, and its user is not root", () => {
   expect(user).toEqual(["USER", "65532:65532"]);
 });
 
-/** Runs the files of the last stage as its user, where every file system is read-only. `input` is a folder with its files. */
-function runImage(image: string, input: string, args: readonly string[]): Promise<Ran> {
+/** What a pod has besides its image. */
+interface Surroundings {
+  /** A folder whose files are in the current directory. */
+  readonly input: string;
+  /** A folder with the files of the service account. */
+  readonly account?: string;
+  /** Variables of the environment, NAME=VALUE; no others are set. */
+  readonly environment?: readonly string[];
+}
+
+/** Starts the command of the last stage as its user, where every file system is read-only. */
+function startImage(
+  image: string,
+  { input, account = "", environment = [] }: Surroundings,
+  args: readonly string[],
+): Running {
   const user = process.getuid?.() === 0 ? "setpriv --reuid=65532 --regid=65532 --clear-groups --no-new-privs" : "";
   const script = `set -e
     mount -t tmpfs tmpfs /mnt && mkdir /mnt/plimsoll /mnt/input
     cp -r "$0/." /mnt/plimsoll && cp -r "$1/." /mnt/input && chmod -R a+rX /mnt
-    mount -t tmpfs -o ro tmpfs /tmp && mount -o remount,ro /mnt && mount -o remount,bind,ro /
-    node=$2 && shift 2 && cd /mnt/input
-    for place in /mnt/plimsoll /tmp /var/tmp; do
+    account=/run/secrets/kubernetes.io/serviceaccount
+    mount -t tmpfs tmpfs /run && mkdir -p $account
+    if [ -n "$2" ]; then cp "$2/"* $account && chmod -R a+rX /run; fi
+    mount -t tmpfs -o ro tmpfs /tmp && mount -o remount,ro /run && mount -o remount,ro /mnt && mount -o remount,bind,ro /
+    shift 2 && cd /mnt/input
+    for place in /mnt/plimsoll /mnt/input /run $account /tmp /var/tmp; do
       if ${user} touch $place/file 2>/dev/null; then echo "$place can be written" >&2; exit 9; fi
     done
-    exec ${user} env -i "$node" /mnt/plimsoll/dist/bin/plimsoll.js "$@"`;
-  const program = [...UNSHARE_FLAGS, "sh", "-c", script, image, input, process.execPath, ...args];
-  return startProgram("unshare", program, folder).ended;
+    exec ${user} env -i "$@"`;
+  const command = [...environment, process.execPath, "/mnt/plimsoll/dist/bin/plimsoll.js", ...args];
+  return startProgram("unshare", [...UNSHARE_FLAGS, "sh", "-c", script, image, input, account, ...command], folder);
 }
 
 test("the command works there without HOME and without a place to write", async () => {
   const image = copied(1, "image");
   const fleet = join(process.cwd(), "examples/harbour/fleet");
-  expect(await runImage(image, fleet, ["version"])).toMatchObject({
+  const runImage = (...args: readonly string[]): Promise<Ran> => startImage(image, { input: fleet }, args).ended;
+  expect(await runImage("version")).toMatchObject({
     code: 0,
     out: expect.stringContaining(VERSION),
     err: "",
   });
-  const placed = await runImage(image, fleet, ["place", "-f", "."]);
+  const placed = await runImage("place", "-f", ".");
   expect(placed.err).not.toContain("warning");
   expect(placed.out).toContain("✓ default/placement1");
+});
+
+describe("the controller", () => {
+  const NAMESPACE = "plimsoll-system";
+  const OCM = "cluster.open-cluster-management.io";
+  const DECISION = `/apis/${OCM}/v1beta1/namespaces/apps/placementdecisions/everywhere-decision-1`;
+  const HUB_OBJECTS: readonly JsonObject[] = [
+    {
+      apiVersion: `${OCM}/v1`,
+      kind: "ManagedCluster",
+      metadata: { name: "lisbon", labels: { [`${OCM}/clusterset`]: "quay" } },
+      spec: { hubAcceptsClient: true },
+    },
+    { apiVersion: `${OCM}/v1beta2`, kind: "ManagedClusterSet", metadata: { name: "quay" }, spec: {} },
+    {
+      apiVersion: `${OCM}/v1beta2`,
+      kind: "ManagedClusterSetBinding",
+      metadata: { namespace: "apps", name: "quay" },
+      spec: { clusterSet: "quay" },
+    },
+    { apiVersion: `${OCM}/v1beta1`, kind: "Placement", metadata: { namespace: "apps", name: "everywhere" }, spec: {} },
+  ];
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const roles = ["service-account", "cluster-role", "lease-role"].flatMap((name) =>
+      documentsOf(`deploy/placement/${name}.yaml`),
+    );
+    await loadObjects(cluster.admin, [...ocmDefinitions(), ...roles, ...HUB_OBJECTS]);
+  });
+  afterAll(() => cluster?.stop());
+
+  /** The files that the kubelet writes for a service account. */
+  async function accountFiles(): Promise<string> {
+    const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/plimsoll-placement/token`;
+    const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+    const { body } = await cluster.admin.call("POST", path, request);
+    const files = join(folder, "account");
+    mkdirSync(files);
+    writeFileSync(join(files, "token"), `${partOf(body, "status").token}`);
+    writeFileSync(join(files, "ca.crt"), AUTHORITY);
+    writeFileSync(join(files, "namespace"), NAMESPACE);
+    return files;
+  }
+
+  /** The flags of the Deployment, with ports that are free here. */
+  function flagsOfPod(): readonly string[] {
+    const [deployment = {}] = documentsOf("deploy/placement/deployment.yaml");
+    const pod = partOf(partOf(partOf(deployment, "spec"), "template"), "spec");
+    const [{ args = [] } = {}] = pod.containers as readonly { readonly args?: readonly string[] }[];
+    expect(args).toEqual(expect.arrayContaining(["--health-address=:8081", "--metrics-address=:8080"]));
+    return [...args.map((arg) => arg.replace(/:80[0-9]{2}$/, ":0")), "--debug-address=127.0.0.1:0"];
+  }
+
+  test("leads and writes there with the service account of its pod", async () => {
+    const image = copied(1, "controller");
+    const { hostname, port } = new URL(cluster.server);
+    const environment = [`KUBERNETES_SERVICE_HOST=${hostname}`, `KUBERNETES_SERVICE_PORT=${port}`];
+    const account = await accountFiles();
+    const running = startImage(image, { input: account, account, environment }, flagsOfPod());
+    try {
+      await running.says('"message":"synced"');
+      await running.says('"message":"leading"');
+      await vi.waitFor(
+        async () => {
+          const { decisions } = partOf(await cluster.admin.get(DECISION), "status");
+          expect(decisions).toEqual([expect.objectContaining({ clusterName: "lisbon" })]);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+    } finally {
+      running.process.kill("SIGTERM");
+    }
+    const { code, out, err } = await running.ended;
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).not.toMatch(/"level":"(?:warn|error)"/);
+    const lease = await cluster.admin.get(
+      `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases/plimsoll-placement`,
+    );
+    expect(lease.kind).toBe("Lease");
+  });
+});
+
+test("no file that the build stage copies is ignored", () => {
+  const ignored = readFileSync(".dockerignore", "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const sources = (STAGES[0] ?? []).flatMap(([instruction, ...words]) =>
+    instruction === "COPY" ? words.slice(0, -1) : [],
+  );
+  expect(sources).toContain("src");
+  expect(sources.filter((path) => ignored.includes(path))).toEqual([]);
+  expect(ignored).toEqual(expect.arrayContaining([".git", "node_modules", "dist"]));
 });
 
 /** The container engine that runs here, if any. */

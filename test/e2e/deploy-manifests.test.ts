@@ -11,6 +11,7 @@ import { testFolder } from "./command.ts";
 import { CHART, helmOutput, runHelm } from "./helm.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Kubectl, kubectlOutput, runKubectl } from "./kubectl.ts";
+import { overlayOfPage } from "./page-overlay.ts";
 
 const BASE = "deploy/placement";
 const NAMESPACE = "plimsoll-system";
@@ -26,6 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
+const AFFINITY = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: "kubernetes.io/arch", operator: "In", values: ["arm64"] }] }],
+    },
+  },
+};
+
 type Objects = Readonly<Record<string, JsonObject>>;
 
 /** The objects of a YAML text, by kind and name. */
@@ -34,8 +43,11 @@ function objectsOf(text: string): Objects {
   return Object.fromEntries(objects.map((object) => [`${object.kind} ${partOf(object, "metadata").name}`, object]));
 }
 
+/** The chart has no image of its own. */
+const IMAGE = ["--set", "image.repository=plimsoll"];
+
 /** What the chart renders; `values` are flags of helm. */
-async function rendered(...values: readonly string[]): Promise<Objects> {
+async function rendered(values: readonly string[] = IMAGE): Promise<Objects> {
   return objectsOf(await helmOutput(folder, ["template", "plimsoll", CHART, "-n", NAMESPACE, ...values]));
 }
 
@@ -73,15 +85,13 @@ describe("kustomize and the chart", () => {
     expect(readFileSync("Containerfile", "utf8")).toContain(`plimsoll:${version} .`);
   });
 
-  test("the image of kustomize is replaced in an overlay", async () => {
+  test("the image of kustomize is replaced in the overlay of the page", async () => {
     const overlay = join(folder, "overlay");
     mkdirSync(overlay);
-    written("overlay/kustomization.yaml", {
-      resources: [relative(overlay, BASE)],
-      images: [{ name: "plimsoll", newName: "registry.example.com/plimsoll", newTag: "1.2.3" }],
-    });
+    const text = overlayOfPage("docs/controller.md").replace("../deploy/placement", relative(overlay, BASE));
+    writeFileSync(join(overlay, "kustomization.yaml"), text);
     const objects = objectsOf(await kubectlOutput(kubectl, ["kustomize", overlay]));
-    expect(podOf(objects).container.image).toBe("registry.example.com/plimsoll:1.2.3");
+    expect(podOf(objects).container.image).toBe("registry.example.com/plimsoll:0.1.0");
   });
 });
 
@@ -91,31 +101,42 @@ describe("values of the chart", () => {
       image: { repository: "registry.example.com:5000/team/plimsoll", tag: "1.2.3", pullSecrets: ["pull", "123"] },
       replicas: 3,
       compat: "ocm",
+      tieBreak: "hash",
+      onExpiredScore: "keep",
+      writesAtOnce: 4,
       logLevel: "debug",
       ocmNamespace: "hub",
+      extraArgs: ["--lease-duration=30s", "--identity=a: b"],
       resources: { limits: { memory: "2Gi" } },
       nodeSelector: { "node-role.kubernetes.io/infra": "" },
       tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
+      affinity: AFFINITY,
+      priorityClassName: "system-cluster-critical",
+      podAnnotations: { "prometheus.io/scrape": "true" },
       labels: { team: "quay", on: "true" },
     });
-    const objects = await rendered("-f", values);
+    const objects = await rendered(["-f", values]);
     for (const object of Object.values(objects))
       expect(partOf(object, "metadata").labels).toMatchObject({ team: "quay", on: "true" });
     const { pod, container } = podOf(objects);
     const { replicas, selector, template } = partOf(objects["Deployment plimsoll-placement"] as JsonObject, "spec");
     expect([replicas, partOf(template as JsonObject, "metadata").labels]).toMatchObject([3, { team: "quay" }]);
+    expect(partOf(template as JsonObject, "metadata").annotations).toEqual({ "prometheus.io/scrape": "true" });
     expect(partOf(selector as JsonObject, "matchLabels")).not.toHaveProperty("team");
     expect(pod).toMatchObject({
       imagePullSecrets: [{ name: "pull" }, { name: "123" }],
       nodeSelector: { "node-role.kubernetes.io/infra": "" },
       tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
+      affinity: AFFINITY,
+      priorityClassName: "system-cluster-critical",
     });
     expect(container.image).toBe("registry.example.com:5000/team/plimsoll:1.2.3");
-    expect(container.resources).toEqual({ requests: { cpu: "100m", memory: "256Mi" }, limits: { memory: "2Gi" } });
-    expect(container.args).toEqual(
-      expect.arrayContaining(["--compat=ocm", "--log-level=debug", "--ocm-namespace=hub"]),
-    );
-    expect(podOf(await rendered()).container.args).not.toContainEqual(expect.stringContaining("--compat"));
+    expect(container.resources).toEqual({ requests: { cpu: "100m", memory: "512Mi" }, limits: { memory: "2Gi" } });
+    expect(container.args).toEqual([
+      ...["controller", "--controllers=placement", "--ocm-namespace=hub", "--log-level=debug"],
+      ...["--health-address=:8081", "--metrics-address=:8080", "--compat=ocm", "--tie-break=hash"],
+      ...["--on-expired-score=keep", "--writes-at-once=4", "--lease-duration=30s", "--identity=a: b"],
+    ]);
   });
 
   test.each([
@@ -123,8 +144,16 @@ describe("values of the chart", () => {
     ["image.name=x", "at '/image': additional properties 'name' not allowed"],
     ["replicas=two", "at '/replicas': got string, want integer"],
     ["replicas=-1", "at '/replicas': minimum: got -1, want 0"],
+    ["image.repository=", "at '/image/repository': minLength: got 0, want 1"],
     ["compat=OCM", "at '/compat': value must be one of '', 'ocm'"],
     ["logLevel=trace", "at '/logLevel': value must be one of 'error', 'warn', 'info', 'debug'"],
+    ["tieBreak=score", "at '/tieBreak': value must be one of 'name', 'hash'"],
+    ["onExpiredScore=drop", "at '/onExpiredScore': value must be one of 'error', 'keep'"],
+    ["writesAtOnce=0", "at '/writesAtOnce': minimum: got 0, want 1"],
+    ["extraArgs={lease-duration}", "at '/extraArgs/0': 'lease-duration' does not match pattern"],
+    ["affinity.nodes=x", "at '/affinity': additional properties 'nodes' not allowed"],
+    ["priorityClassName=High", "at '/priorityClassName': 'High' does not match pattern"],
+    ["podAnnotations.scrape=true", "at '/podAnnotations/scrape': got boolean, want string"],
     ["ocmNamespace=Hub", "at '/ocmNamespace': 'Hub' does not match pattern"],
     ["image.tag=1:2", "at '/image/tag': '1:2' does not match pattern"],
     ["image.pullPolicy=Sometimes", "at '/image/pullPolicy': value must be one of"],
@@ -134,9 +163,14 @@ describe("values of the chart", () => {
     ["nodeSelector.ssd=true", "at '/nodeSelector/ssd': got boolean, want string"],
     ["labels.app\\.kubernetes\\.io/name=other", "at '/labels/app.kubernetes.io~1name': false schema"],
   ])("%s is refused", async (value, message) => {
-    const { code, out, err } = await runHelm(folder, ["template", "plimsoll", CHART, "--set", value]);
+    const { code, out, err } = await runHelm(folder, ["template", "plimsoll", CHART, ...IMAGE, "--set", value]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(message);
+  });
+
+  test("an image is required: there is none that everybody can pull", async () => {
+    const { code, err } = await runHelm(folder, ["template", "plimsoll", CHART]);
+    expect([code, err]).toEqual([1, expect.stringContaining("at '/image': missing property 'repository'")]);
   });
 });
 
@@ -201,13 +235,13 @@ describe("the API server", () => {
     await kubectlOutput(kubectl, ["delete", "clusterrole,clusterrolebinding", "plimsoll-placement"]);
     const environment = { KUBECONFIG: kubectl.kubeconfig };
     const release = ["plimsoll", CHART, "-n", "release"];
-    const notes = await helmOutput(folder, ["install", ...release, "--create-namespace"], environment);
+    const notes = await helmOutput(folder, ["install", ...release, ...IMAGE, "--create-namespace"], environment);
     expect(notes).toContain("kubectl rollout status deployment plimsoll-placement -n release\n");
     const deployment = "/apis/apps/v1/namespaces/release/deployments/plimsoll-placement";
     const argsNow = async () =>
       podOf({ "Deployment plimsoll-placement": await cluster.admin.get(deployment) }).container.args;
     expect(await argsNow()).toEqual(podOf(await rendered()).container.args);
-    await helmOutput(folder, ["upgrade", ...release, "--reuse-values", "--set", "compat=ocm"], environment);
+    await helmOutput(folder, ["upgrade", ...release, "--reset-then-reuse-values", "--set", "compat=ocm"], environment);
     expect(await argsNow()).toContain("--compat=ocm");
     await helmOutput(folder, ["uninstall", "plimsoll", "-n", "release"], environment);
     expect(await cluster.admin.status(deployment)).toBe(404);

@@ -1,7 +1,7 @@
 // Does docs/moving-from-ocm.md work as it is written? Its commands run one after the other on a hub; and with its policy, what
 // OCM's operator writes is accepted and starts nothing. The operator is played by the test: it writes as OCM's does.
 
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
@@ -10,6 +10,7 @@ import { COMMAND, type Ran, startProgram, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
 import { ocmDefinitions } from "./ocm.ts";
+import { overlayOfPage } from "./page-overlay.ts";
 
 const HUB = "open-cluster-management-hub";
 const DEPLOYMENTS = "/apis/apps/v1/deployments";
@@ -85,6 +86,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, "bin"));
   symlinkSync(COMMAND, join(folder, "bin", "plimsoll"));
   symlinkSync(resolve("deploy"), join(folder, "deploy"));
+  mkdirSync(join(folder, "hub"));
+  writeFileSync(join(folder, "hub", "kustomization.yaml"), overlayOfPage("docs/controller.md"));
 });
 afterAll(() => cluster?.stop());
 

@@ -1,7 +1,7 @@
 // Which rights has the placement controller? Exactly those of the table, among all kinds that the API server serves, all verbs,
 // and namespaces; beyond what every service account may do.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
@@ -11,7 +11,7 @@ import { ocmDefinitions } from "./ocm.ts";
 
 const NAMESPACE = "plimsoll-system";
 const OCM = "cluster.open-cluster-management.io";
-const READ = ["get", "list", "watch"];
+const READ = ["list", "watch"];
 
 /** In every namespace. */
 const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,18 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
 /** In its own namespace, besides. */
 const AT_HOME: Readonly<Record<string, readonly string[]>> = { "coordination.k8s.io/leases": ["create"] };
 
-const VERBS = [...READ, "create", "update", "patch", "delete", "deletecollection", "impersonate", "bind", "escalate"];
+const VERBS = [
+  "get",
+  ...READ,
+  "create",
+  "update",
+  "patch",
+  "delete",
+  "deletecollection",
+  "impersonate",
+  "bind",
+  "escalate",
+];
 
 let cluster: Cluster;
 let controller: ApiClient;
@@ -167,4 +178,14 @@ test("with its token Placements are readable, and Secrets nowhere", async () => 
     expect(await controller.status(path), path).toBe(403);
     expect(await cluster.admin.status(path), path).toBe(200);
   }
+});
+
+test("the schemas of the CRDs are readable also where nobody is bound to system:discovery", async () => {
+  const binding = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/system:discovery";
+  expect((await cluster.admin.call("DELETE", binding)).status).toBe(200);
+  // Other paths that were readable are not any more; the API server takes a moment.
+  await vi.waitFor(async () => expect(await controller.status("/apis")).toBe(403), { timeout: 60_000, interval: 100 });
+  expect(await controller.status("/openapi/v3")).toBe(200);
+  expect(await controller.status(`/openapi/v3/apis/${OCM}/v1beta1`)).toBe(200);
+  expect(await controller.status("/openapi/v2")).toBe(403);
 });

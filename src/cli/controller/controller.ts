@@ -10,7 +10,7 @@ import { runPlacementController } from "../../placement-controller/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
 import { openTerminal } from "../terminal.ts";
-import { type ControllerFlags, wrongForController } from "./options.ts";
+import { type ControllerFlags, refusedAddress, wrongForController } from "./options.ts";
 
 export { withControllerOptions as addFlags } from "./options.ts";
 
@@ -23,7 +23,7 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
   const connection = connected(choice);
   if (connection instanceof NetFailure) {
     const { message, help } = connection;
-    return refuse(`${message}.${help === undefined ? "" : `\n  help: ${help}`}`, terminal, EXIT.unreachable);
+    return refuse(`${message}${help === undefined ? "" : `; ${help}`}.`, terminal, EXIT.unreachable);
   }
   const log = new Log({ level: flags.logLevel, clock: SYSTEM_CLOCK, write: (line) => terminal.err(line) });
   try {
@@ -43,6 +43,11 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
     );
     return EXIT.yes;
   } catch (error) {
+    const refused = refusedAddress(error, flags);
+    if (refused !== undefined) {
+      log.error("cannot listen", { ...refused, help: `give ${refused.flag} another address, or off` });
+      return EXIT.usage;
+    }
     log.error("failed", { why: error instanceof Error ? error.message : String(error) });
     return EXIT.bug;
   } finally {
