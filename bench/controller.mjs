@@ -79,7 +79,9 @@ function shortened(_, value) {
 }
 
 function those(...contestants) {
-  return [plimsoll, ...contestants].filter((one) => values.only === undefined || (one === plimsoll) === (values.only === "plimsoll"));
+  return [plimsoll, ...contestants].filter(
+    (one) => values.only === undefined || (one === plimsoll) === (values.only === "plimsoll"),
+  );
 }
 
 function print(title, contestants, rows) {
