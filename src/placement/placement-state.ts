@@ -162,7 +162,7 @@ export class PlacementState implements ScheduledPlacement {
       return "no";
     }
     const { match } = this.#evaluation;
-    const areMany = clusters.size > MANY;
+    const areMany = clusters.size > match.feasibleCount * LARGE_PART;
     let isConcerned = false;
     for (const name of clusters) {
       const slot = this.#hub.fleet.slotOf(name);
@@ -355,8 +355,8 @@ export class PlacementState implements ScheduledPlacement {
   }
 }
 
-/** If the decisions of others have changed for more clusters than this, all are scored again. */
-const MANY = 64;
+/** If the decisions of others have changed for more than this part of the clusters, all are scored again. */
+const LARGE_PART = 0.25;
 
 const NO_DECISIONS: OtherDecisions = { most: 0, of: () => 0 };
 
