@@ -2,6 +2,7 @@
 // CRD does not store is neither written nor compared.
 
 import type { Condition } from "../model/condition.ts";
+import { groupedBy } from "../model/grouped.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { isSame } from "../placement/interests.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
@@ -55,10 +56,11 @@ export function statusPatch(
 }
 
 function groupsOf({ groups, slices }: PlacementDecisions): Json {
+  const byGroup = groupedBy(slices, ({ groupIndex }) => groupIndex);
   return groups.map(({ index, name, clusters }) => ({
     decisionGroupIndex: index,
     decisionGroupName: name,
-    decisions: slices.filter(({ groupIndex }) => groupIndex === index).map((slice) => slice.name),
+    decisions: (byGroup.get(index) ?? []).map((slice) => slice.name),
     clusterCount: clusters.length,
   }));
 }

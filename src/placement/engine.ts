@@ -19,6 +19,7 @@ import { ChangedParts, isSame } from "./interests.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
+import { type DecidedClusters, Publishing } from "./publishing.ts";
 import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-report.ts";
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
 import type { TieBreak } from "./select/tie-break.ts";
@@ -79,12 +80,12 @@ export class PlacementEngine {
   /** The same by key, in which order they are scheduled; undefined until needed. */
   #sorted: readonly PlacementState[] | undefined;
   readonly #order = new SchedulingOrder(() => this.#inOrder());
-  /** How many Placements, from the first, have published their result to those after them. */
-  #published = 0;
+  readonly #publishing = new Publishing(
+    () => this.#inOrder(),
+    (key) => this.#order.rewind(key),
+  );
   /** How many clusters were evaluated for Placements that are gone. */
   #evaluations = 0;
-  /** Placements that are affected if the largest number of decisions has changed. */
-  readonly #doubtful = new Set<PlacementState>();
 
   constructor(objects: FleetObjects, options: PlacingOptions) {
     this.#hub = new Hub(objects, options, (cluster, step) => this.#order.count(cluster, step));
@@ -107,7 +108,7 @@ export class PlacementEngine {
   get wakeAt(): Timestamp | undefined {
     let first: Timestamp | undefined;
     for (const state of this.#inOrder()) {
-      const { wakeAt } = this.#answer(state);
+      const { wakeAt } = this.#publishing.answer(state);
       if (wakeAt !== undefined) first = earlier(first, parseTimestamp(wakeAt) as Timestamp);
     }
     return first;
@@ -116,7 +117,7 @@ export class PlacementEngine {
   /** The answer to a Placement. */
   result(key: string): PlacementResult | undefined {
     const state = this.#states.get(key);
-    return state && this.#answer(state);
+    return state && this.#publishing.answer(state);
   }
 
   /** Which clusters a Placement has, and how they are divided. */
@@ -183,10 +184,13 @@ export class PlacementEngine {
   advance(now: Timestamp): readonly string[] {
     const isBackwards = compareTimestamps(now, this.#hub.now) < 0;
     this.#hub.now = now;
-    const states = [...this.#states.values()];
-    // Tolerations and scores that have ended are not remembered.
-    if (isBackwards) for (const state of states) state.invalidate();
-    return this.#affectedKeys(new Set(states.filter((state) => state.advance())));
+    const affected = new Set<PlacementState>();
+    for (const state of this.#states.values()) {
+      // Tolerations and scores that have ended are not remembered.
+      if (isBackwards) state.invalidate();
+      if (isBackwards || state.advance()) affected.add(state);
+    }
+    return this.#publishing.affectedKeys(affected);
   }
 
   /**
@@ -200,18 +204,42 @@ export class PlacementEngine {
 
   /** The same, with those apart that are affected only by how many decisions of others name a cluster. */
   applyChanges(changes: readonly FleetChange[]): AffectedPlacements {
-    const direct = new Set<PlacementState>();
-    const rebalanced = new Set<PlacementState>();
+    this.take(changes);
+    return this.settle() as AffectedPlacements;
+  }
+
+  /**
+   * The same in parts, for a caller that may not be blocked: takes changes, and {@link settle} finds out what they affect. In between, every
+   * answer is right; but the answer to a Placement with Balance may take as long as all of `settle`.
+   */
+  take(changes: readonly FleetChange[]): void {
+    const affected = this.#publishing.search();
+    let decided: DecidedClusters[] = [];
     for (const change of changes) {
-      if (change.kind === "PlacementDecision") this.#applyDecision(change, direct, rebalanced);
-      else for (const state of this.#apply(change)) direct.add(state);
+      if (change.kind === "PlacementDecision") this.#applyDecision(change, affected, decided);
+      else {
+        // Who counts the decisions on the hub depends on which Placements there are.
+        if (change.kind === "Placement") {
+          this.#publishing.countDecided(decided);
+          decided = [];
+        }
+        for (const state of this.#apply(change)) affected.add(state);
+      }
     }
-    const all = new Set([...direct, ...rebalanced]);
+    this.#publishing.countDecided(decided);
+  }
+
+  /**
+   * Finds the Placements that are affected by all that was taken since it was last finished. With Balance, those that may select other
+   * clusters are evaluated for that, one after the other; `isOver` is asked after each whether that is enough for now. Then undefined is
+   * returned, and the next call goes on.
+   */
+  settle(isOver: () => boolean = () => false): AffectedPlacements | undefined {
+    const found = this.#publishing.settle(isOver);
     // Without those that a later change removed.
-    for (const state of all) if (this.#states.get(state.key) !== state) all.delete(state);
-    const keys = this.#affectedKeys(all);
-    const isDirect = new Set([...direct].map(({ key }) => key));
-    return { direct: keys.filter((key) => isDirect.has(key)), rebalanced: keys.filter((key) => !isDirect.has(key)) };
+    const keysOf = (states: readonly PlacementState[]): readonly string[] =>
+      states.flatMap((state) => (this.#states.get(state.key) === state ? [state.key] : [])).sort(compareText);
+    return found && { direct: keysOf(found.direct), rebalanced: keysOf(found.rebalanced) };
   }
 
   /**
@@ -220,19 +248,19 @@ export class PlacementEngine {
    * answer may have changed.
    */
   lose(object: RejectedObject): readonly string[] {
-    return this.#affectedKeys(new Set(this.#lose(object)));
+    return this.#publishing.affectedKeys(new Set(this.#lose(object)));
   }
 
   /** The objects of a kind can be read again; those that exist follow as changes. Returns the keys as {@link lose} does. */
   regain(kind: string): readonly string[] {
     this.#hub.dropUnread((one) => one.kind === kind && one.name === undefined);
-    return this.#affectedKeys(new Set(this.#changeSets(() => true)));
+    return this.#publishing.affectedKeys(new Set(this.#changeSets(() => true)));
   }
 
   /** A Placement, after its answer was found. */
   #answered(key: string): PlacementState | undefined {
     const state = this.#states.get(key);
-    if (state !== undefined) this.#answer(state);
+    if (state !== undefined) this.#publishing.answer(state);
     return state;
   }
 
@@ -243,57 +271,8 @@ export class PlacementEngine {
   }
 
   #reporter(state: PlacementState, options: ReportOptions): (entry: FleetCluster) => ClusterReport {
-    const result = this.#answer(state);
+    const result = this.#publishing.answer(state);
     return reporterOf(state.evaluation(), result, options);
-  }
-
-  /** The answer to a Placement. With Balance it depends on the decisions of those before it. */
-  #answer(state: PlacementState): PlacementResult {
-    const position = positionOf(this.#inOrder(), state.key);
-    if (state.balances) for (; this.#published < position; this.#published++) this.#publish(this.#published);
-    this.#publish(position);
-    if (this.#published === position) this.#published++;
-    for (const doubtful of this.#doubtful) doubtful.mayBeRescaled();
-    this.#doubtful.clear();
-    return state.answer().result;
-  }
-
-  /** Makes the result of a Placement known to those after it; returns those whose answer may change with it. */
-  #publish(position: number): readonly PlacementState[] {
-    const order = this.#inOrder();
-    const moved = (order[position] as PlacementState).publish();
-    let clusters: readonly string[] | undefined;
-    return order.slice(position + 1).filter((state) => {
-      if (!state.isEvaluated) return false;
-      clusters ??= moved();
-      return clusters.length > 0 && this.#changeOthers(state, clusters);
-    });
-  }
-
-  /** The decisions of others have changed: is the answer to a Placement affected, as far as that is known now? */
-  #changeOthers(state: PlacementState, clusters: Iterable<string>): boolean {
-    const effect = state.changeOthers(clusters);
-    if (effect === "if-rescaled") this.#doubtful.add(state);
-    return effect === "yes";
-  }
-
-  /** The keys of `affected`, and of the Placements after them whose Balance scores change with their decisions. */
-  #affectedKeys(affected: Set<PlacementState>): readonly string[] {
-    const order = this.#inOrder();
-    const last = order.findLastIndex((state) => state.isEvaluated && state.balances);
-    for (const [position, state] of order.entries()) {
-      if (position > last) break;
-      if (!affected.has(state) && this.#doubtful.has(state) && state.isRescaled()) affected.add(state);
-      if (position < last && affected.has(state)) for (const other of this.#publish(position)) affected.add(other);
-    }
-    this.#doubtful.clear();
-    return [...affected].map(({ key }) => key).sort(compareText);
-  }
-
-  /** The decisions of a Placement may change: those after it have to wait for it. */
-  #reopen(key: string): void {
-    this.#order.rewind(key);
-    this.#published = Math.min(this.#published, positionOf(this.#inOrder(), key));
   }
 
   /** Applies a change; returns the Placements whose answer may have changed. */
@@ -326,7 +305,7 @@ export class PlacementEngine {
         const state = this.#states.get(key);
         if (change.object === undefined) return state === undefined ? [] : this.#remove(state);
         if (state === undefined) {
-          this.#reopen(key);
+          this.#publishing.reopen(key);
           return [this.#add(change.object)];
         }
         state.changePlacement(change.object);
@@ -337,8 +316,8 @@ export class PlacementEngine {
 
   #add(placement: Placement): PlacementState {
     const state = new PlacementState(placement, this.#hub, {
-      others: (key) => this.#order.others(key, this.#hub.decisions.namedBy(key)),
-      reopen: (key) => this.#reopen(key),
+      others: (key, own) => this.#order.others(key, own),
+      reopen: (key) => this.#publishing.reopen(key),
     });
     this.#states.set(state.key, state);
     this.#sorted = undefined;
@@ -347,15 +326,15 @@ export class PlacementEngine {
 
   /** A Placement is gone; its PlacementDecisions count until they are deleted, too. */
   #remove(state: PlacementState): readonly PlacementState[] {
-    const moved: string[] = [];
-    state.eachDecisionChange((cluster) => moved.push(cluster));
-    this.#reopen(state.key);
+    const moved = new Set<string>();
+    state.eachDecisionChange((cluster) => moved.add(cluster));
+    this.#publishing.reopen(state.key);
     this.#evaluations += state.evaluations;
     this.#states.delete(state.key);
     this.#sorted = undefined;
-    if (moved.length === 0) return [];
+    if (moved.size === 0) return [];
     const after = this.#inOrder().slice(positionOf(this.#inOrder(), state.key));
-    return after.filter((other) => other.isEvaluated && this.#changeOthers(other, moved));
+    return after.filter((other) => this.#publishing.changeOthers(other, moved));
   }
 
   #lose(object: RejectedObject): readonly PlacementState[] {
@@ -407,28 +386,31 @@ export class PlacementEngine {
     return [...this.#states.values()].filter((state) => state.changeScore(entry, name));
   }
 
-  /** Applies a change of a PlacementDecision: its Placement is affected, and those that count decisions. */
+  /** Applies a change of a PlacementDecision: its Placement is affected, and those that count decisions, which follow together. */
   #applyDecision(
     { namespace, name, object }: DecisionChange,
     direct: Set<PlacementState>,
-    rebalanced: Set<PlacementState>,
+    decided: DecidedClusters[],
   ): void {
     const { decisions } = this.#hub;
-    const owners = [...decisions.ownersOf(namespace, name, object)];
-    for (const owner of owners) if (owner !== undefined && this.#states.has(owner)) this.#reopen(owner);
+    const owners = decisions.ownersOf(namespace, name, object);
+    for (const owner of owners) if (owner !== undefined && this.#states.has(owner)) this.#publishing.reopen(owner);
     const clusters = decisions.change(namespace, name, object);
     // Of any owner: the name is now taken, or free again.
-    const named = `${namespace}/${name.replace(/-decision-[0-9]+$/, "")}`;
-    // Placements after an owner count its new decisions, not those on the hub.
-    const isCounted = (key: string): boolean =>
-      owners.some((owner) => owner === undefined || !this.#states.has(owner) || compareText(key, owner) < 0);
-    for (const state of this.#states.values()) {
-      const isOwn = owners.includes(state.key);
-      if (isOwn) state.changeDecisions(clusters);
-      else if (state.key === named) state.changeDecisions([]);
-      const isRebalanced = isCounted(state.key) && this.#changeOthers(state, clusters);
-      if (isOwn || state.key === named) direct.add(state);
-      else if (isRebalanced) rebalanced.add(state);
+    const named = this.#states.get(`${namespace}/${name.replace(/-decision-[0-9]+$/, "")}`);
+    if (named !== undefined && !owners.has(named.key)) {
+      named.changeDecisions([]);
+      direct.add(named);
     }
+    // Placements after an owner count its new decisions, not those on the hub.
+    let end = 0;
+    for (const owner of owners) {
+      const state = owner === undefined ? undefined : this.#states.get(owner);
+      state?.changeDecisions(clusters);
+      if (state !== undefined) direct.add(state);
+      const before = state === undefined ? Number.POSITIVE_INFINITY : positionOf(this.#inOrder(), state.key);
+      end = Math.max(end, before);
+    }
+    if (clusters.size > 0) decided.push({ clusters, end });
   }
 }

@@ -49,7 +49,7 @@ export class Hub implements BindingSource {
   readonly #compiled = new Map<string, ReturnType<CompileExpression>>();
   readonly #costLimit: number | undefined;
 
-  /** `count` is called for each cluster that a PlacementDecision begins (1) or ceases (-1) to name. */
+  /** `count` is called for each cluster that a PlacementDecision names more (above 0) or less often than before. */
   constructor(objects: FleetObjects, options: PlacingOptions, count?: (cluster: string, step: number) => void) {
     this.mode = options.mode ?? DEFAULT_MODE;
     this.tieBreak = options.tieBreak ?? "name";

@@ -3,6 +3,7 @@
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import { countsOf, sameItems } from "../model/grouped.ts";
 import type { Placement } from "../model/placement.ts";
+import type { DecidedSlices } from "./decide/decided-slices.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
 import type { Evaluation, EvaluationInput } from "./evaluation.ts";
 import { STAGE } from "./filter/filter-cluster.ts";
@@ -21,8 +22,8 @@ import type { SliceWrites } from "./write/writes.ts";
 
 /** What a Placement needs from the engine in addition to the hub. */
 export interface Scheduler {
-  /** The decisions of others when the Placement is scheduled. */
-  readonly others: (key: string) => OtherDecisions;
+  /** The decisions of others when the Placement is scheduled; `own` are its own ones on the hub. */
+  readonly others: (key: string, own: DecidedSlices) => OtherDecisions;
   /** The decisions of the Placement may change: those after it have to wait. */
   readonly reopen: (key: string) => void;
 }
@@ -47,6 +48,10 @@ export class PlacementState implements ScheduledPlacement {
   /** Have its own decisions changed, or those of others? */
   #isRedecided = false;
   #isRebalanced = false;
+  /** Are the scores of all clusters out of date? Where they decide nothing, they are found again when somebody asks for them. */
+  #areScoresStale = false;
+  /** May other clusters be selected than in the published answer? Then those after it wait. */
+  mayHaveMoved = true;
   /** How many clusters were evaluated before the last evaluation from scratch. */
   #evaluationsBefore = 0;
 
@@ -146,46 +151,54 @@ export class PlacementState implements ScheduledPlacement {
 
   /**
    * The decisions of other Placements have changed, for these clusters. Can that affect the answer? Not where scores decide nothing. If none
-   * of the clusters can be selected here, it depends on the largest number of decisions: see {@link isRescaled}.
+   * of the clusters can be selected here, it depends on the largest number of decisions: see {@link isRescaled}. Nor if it has to be
+   * evaluated from scratch anyway: whatever made that necessary has affected it.
    */
-  changeOthers(clusters: Iterable<string>): "yes" | "no" | "if-rescaled" {
+  changeOthers(clusters: ReadonlySet<string>): "yes" | "no" | "if-rescaled" {
+    if (this.#evaluation === undefined || clusters.size === 0 || !this.balances) return "no";
     this.#isRebalanced = true;
-    if (!this.balances) return "no";
-    if (this.#evaluation === undefined) return "yes";
+    if (!this.#dependsOnScores) {
+      this.#areScoresStale = true;
+      return "no";
+    }
     const { match } = this.#evaluation;
+    const areMany = clusters.size > match.feasibleCount * LARGE_PART;
     let isConcerned = false;
     for (const name of clusters) {
       const slot = this.#hub.fleet.slotOf(name);
       if (slot === undefined || !match.isFeasible(slot)) continue;
-      this.#rescore(name);
       isConcerned = true;
+      if (areMany) break;
+      this.#rescore(name);
     }
-    if (!this.#dependsOnScores) return "no";
     if (!isConcerned) return "if-rescaled";
-    this.#reopen();
+    if (areMany) this.#areScoresStale = true;
+    this.#reopenScores();
     return "yes";
   }
 
   /** Has the largest number of decisions changed, which all Balance scores depend on? Those before must have published theirs. */
   isRescaled(): boolean {
-    if (this.#scheduler.others(this.key).most === this.#input.others.most) return false;
-    this.#reopen();
+    if (this.#scheduler.others(this.key, this.#input.decided).most === this.#input.others.most) return false;
+    this.#reopenScores();
     return true;
   }
 
   /** The largest number of decisions may have changed; that is found out when the answer is asked for. */
   mayBeRescaled(): void {
-    this.#reopen();
+    this.#reopenScores();
   }
 
   /** Time has moved on. Can that affect the answer? */
   advance(): boolean {
-    if (this.#evaluation === undefined) return true;
+    // It has been affected since it was evaluated, or nobody has asked for it.
+    if (this.#evaluation === undefined) return false;
     const { match } = this.#evaluation;
+    if (!match.tolerationEnds.isDue(this.#hub.now) && !match.scoreEnds.isDue(this.#hub.now)) return false;
     const due = [...match.tolerationEnds.due(this.#hub.now), ...match.scoreEnds.due(this.#hub.now)];
     if (due.includes(ANY_CLUSTER)) this.invalidate();
     else for (const slot of due) this.changeCluster(slot, this.#hub.fleet.at(slot));
-    return due.length > 0;
+    return true;
   }
 
   /** Drops the evaluation: the next question evaluates from scratch. */
@@ -214,18 +227,23 @@ export class PlacementState implements ScheduledPlacement {
 
   /** The answer. */
   answer(): Answer {
-    this.#answer ??= answer(this.evaluation());
+    this.#answer ??= answer(this.#evaluated());
     return this.#answer;
   }
 
-  /** Makes the result count for later Placements; returns a function that lists the clusters that it gained or lost. */
-  publish(): () => readonly string[] {
+  /**
+   * Makes the result count for later Placements; returns a function that lists the clusters that it gained or lost. Undefined if there are
+   * none; then it need not be evaluated.
+   */
+  publish(): (() => readonly string[]) | undefined {
+    if (!this.mayHaveMoved) return undefined;
     const after = this.answer();
     const before = this.#published;
     const flips = this.#flips;
     this.#published = after;
     this.#flips = [];
-    if (before === after) return () => [];
+    this.mayHaveMoved = false;
+    if (before === after) return undefined;
     if (flips !== undefined && before?.result.state === "placed" && after.result.state === "placed")
       return () => flips.map(({ name }) => name);
     const had = before?.decisions.slices() ?? this.#input.decided.slices;
@@ -250,7 +268,7 @@ export class PlacementState implements ScheduledPlacement {
     const of = this.answer();
     const wakeAt = this.#writes?.writes.wakeAt;
     const isDue = wakeAt !== undefined && compareTimestamps(this.#hub.now, parseTimestamp(wakeAt) as Timestamp) >= 0;
-    if (this.#writes?.of !== of || isDue) this.#writes = { of, writes: writes(this.evaluation(), of) };
+    if (this.#writes?.of !== of || isDue) this.#writes = { of, writes: writes(this.#evaluated(), of) };
     return this.#writes.writes;
   }
 
@@ -261,10 +279,28 @@ export class PlacementState implements ScheduledPlacement {
     return numberOfClusters !== undefined || (mode.writesScores && (storesScores || sortBy === "Score"));
   }
 
+  /** Can a score change which clusters are selected? At the cost limit, an update evaluates from scratch. */
+  get #selectsByScore(): boolean {
+    const { numberOfClusters, spreadConstraints } = this.placement;
+    return (
+      numberOfClusters !== undefined ||
+      spreadConstraints.length > 0 ||
+      this.#evaluation === undefined ||
+      this.#evaluation.match.exceedsCostLimit
+    );
+  }
+
   /** The answer may change. */
   #reopen(): void {
-    this.#scheduler.reopen(this.key);
+    if (!this.mayHaveMoved) this.#scheduler.reopen(this.key);
+    this.mayHaveMoved = true;
     this.#answer = undefined;
+  }
+
+  /** The same, by scores alone: those after it need not wait if the same clusters stay selected. */
+  #reopenScores(): void {
+    if (this.#selectsByScore) this.#reopen();
+    else this.#answer = undefined;
   }
 
   #rescore(name: string): FleetCluster | undefined {
@@ -276,16 +312,19 @@ export class PlacementState implements ScheduledPlacement {
 
   /** The evaluation, with all collected changes applied. */
   evaluation(): Evaluation {
+    return this.#evaluated(true);
+  }
+
+  /** The same; scores that decide nothing may be out of date unless it is `isScored`. */
+  #evaluated(isScored = this.#dependsOnScores): Evaluation {
     const input = this.#input;
     const isRedecided = this.#isRedecided;
     this.#isRedecided = false;
     if (isRedecided) input.decided = this.#hub.decidedBy(input.placement);
     const { most } = input.others;
-    if ((this.#isRebalanced || this.#evaluation === undefined) && this.balances) {
-      input.others = this.#scheduler.others(this.key);
-      this.#isRebalanced = false;
-    }
-    const isRescored = input.others.most !== most;
+    if (!isScored && this.#isRebalanced) this.#areScoresStale = true;
+    if (isScored && this.#isRebalanced) this.#countOthers();
+    const isRescored = input.others.most !== most || (isScored && this.#areScoresStale);
     const isChanged = this.#changed.size > 0 || isRescored;
     // At the cost limit it is unknown which clusters were evaluated.
     if (isChanged && this.#evaluation?.match.exceedsCostLimit === true) this.invalidate();
@@ -296,8 +335,18 @@ export class PlacementState implements ScheduledPlacement {
     }
     this.#changed.clear();
     this.#refiltered.clear();
-    this.#evaluation ??= evaluate(input);
+    if (isRescored) this.#areScoresStale = false;
+    if (this.#evaluation === undefined) {
+      this.#countOthers();
+      this.#areScoresStale = false;
+      this.#evaluation = evaluate(input);
+    }
     return this.#evaluation;
+  }
+
+  #countOthers(): void {
+    this.#isRebalanced = false;
+    if (this.balances) this.#input.others = this.#scheduler.others(this.key, this.#input.decided);
   }
 
   #collect(flips: readonly Flip[] | undefined): void {
@@ -305,6 +354,9 @@ export class PlacementState implements ScheduledPlacement {
     else this.#flips?.push(...flips);
   }
 }
+
+/** If the decisions of others have changed for more than this part of the clusters, all are scored again. */
+const LARGE_PART = 0.25;
 
 const NO_DECISIONS: OtherDecisions = { most: 0, of: () => 0 };
 

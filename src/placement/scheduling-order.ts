@@ -1,6 +1,7 @@
 // In which order are Placements scheduled, and which decisions of the others does each one see? By key: those before it have
 // their new decisions, those after it the decisions that are on the hub.
 
+import { getOrAdd } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import { firstPosition } from "../model/sorted.ts";
 import type { OtherDecisions } from "./score/scores.ts";
@@ -11,6 +12,13 @@ export interface ScheduledPlacement {
   readonly key: string;
   /** Calls `take` for each cluster that its new decisions name more often (1) or less often (-1) than those on the hub. */
   eachDecisionChange(take: (cluster: string, step: number) => void): void;
+}
+
+/** The decisions of one Placement on the hub; they do not change. */
+export interface OwnDecisions {
+  /** The clusters, as often as they are named. */
+  readonly named: () => Iterable<string>;
+  readonly timesNamed: (cluster: string) => number;
 }
 
 /**
@@ -29,22 +37,19 @@ export class SchedulingOrder {
     this.#placements = placements;
   }
 
-  /** A decision on the hub begins (1) or ceases (-1) to name a cluster. */
+  /** A decision on the hub names a cluster more often (above 0) or less often. */
   count(cluster: string, step: number): void {
     this.#tally.add(cluster, step);
   }
 
-  /** The decisions of others when a Placement is scheduled; `own` is how often its own decisions name each cluster. */
-  others(key: string, own: ReadonlyMap<string, number>): OtherDecisions {
+  /** The decisions of others when a Placement is scheduled; `own` are its own decisions on the hub. */
+  others(key: string, own: OwnDecisions): OtherDecisions {
     this.#moveTo(key);
-    for (const [cluster, count] of own) this.#tally.add(cluster, -count);
-    const { most } = this.#tally;
-    for (const [cluster, count] of own) this.#tally.add(cluster, count);
     return {
-      most,
+      most: this.#tally.mostWithout(own),
       of: (cluster) => {
         this.#moveTo(key);
-        return this.#tally.of(cluster) - (own.get(cluster) ?? 0);
+        return this.#tally.of(cluster) - own.timesNamed(cluster);
       },
     };
   }
@@ -72,29 +77,74 @@ export function positionOf(placements: readonly Pick<ScheduledPlacement, "key">[
   return firstPosition(placements.length, (at) => compareText((placements[at] as ScheduledPlacement).key, key) < 0);
 }
 
-/** How often each cluster is named, and the largest of these numbers. */
+/** With fewer numbers than this, those of clusters that nobody names are kept. */
+const FEW_NUMBERS = 1000;
+
+/**
+ * How often each cluster is named, and the largest of these numbers. Clusters are numbered, so that the decisions of a Placement can be
+ * taken away and put back thousands of times a second.
+ */
 class Tally {
-  readonly #counts = new Map<string, number>();
-  /** By number: how many clusters are named so often. */
+  /** The number of each cluster. */
+  #numbers = new Map<string, number>();
+  /** By the number of a cluster: how often it is named. */
+  #counts: number[] = [];
+  /** How many clusters have a count. */
+  #named = 0;
+  /** By count: how many clusters are named so often. */
   readonly #clusters: number[] = [];
+  /** The clusters of decisions, as numbers. */
+  #own = new WeakMap<OwnDecisions, Int32Array>();
 
   add(cluster: string, step: number): void {
-    const before = this.of(cluster);
+    this.#step(this.#numberOf(cluster), step);
+    if (this.#counts.length > 2 * this.#named + FEW_NUMBERS) this.#renumber();
+  }
+
+  of(cluster: string): number {
+    const number = this.#numbers.get(cluster);
+    return number === undefined ? 0 : (this.#counts[number] as number);
+  }
+
+  /** The largest number without some decisions. */
+  mostWithout(own: OwnDecisions): number {
+    const numbers = getOrAdd(this.#own, own, () => Int32Array.from(own.named(), (cluster) => this.#numberOf(cluster)));
+    for (let at = 0; at < numbers.length; at++) this.#step(numbers[at] as number, -1);
+    const most = this.#most;
+    for (let at = 0; at < numbers.length; at++) this.#step(numbers[at] as number, 1);
+    return most;
+  }
+
+  get #most(): number {
+    let most = Math.max(0, this.#clusters.length - 1);
+    while (most > 0 && this.#clusters[most] === 0) most--;
+    return most;
+  }
+
+  #numberOf(cluster: string): number {
+    const known = this.#numbers.get(cluster);
+    if (known !== undefined) return known;
+    this.#numbers.set(cluster, this.#counts.length);
+    return this.#counts.push(0) - 1;
+  }
+
+  #step(number: number, step: number): void {
+    const before = this.#counts[number] as number;
     const after = before + step;
-    if (after === 0) this.#counts.delete(cluster);
-    else this.#counts.set(cluster, after);
+    this.#counts[number] = after;
+    if (before === 0) this.#named++;
+    if (after === 0) this.#named--;
     if (before > 0) (this.#clusters[before] as number)--;
     if (after <= 0) return;
     while (this.#clusters.length <= after) this.#clusters.push(0);
     (this.#clusters[after] as number)++;
   }
 
-  of(cluster: string): number {
-    return this.#counts.get(cluster) ?? 0;
-  }
-
-  get most(): number {
-    while (this.#clusters.length > 1 && this.#clusters.at(-1) === 0) this.#clusters.pop();
-    return Math.max(0, this.#clusters.length - 1);
+  /** Forgets clusters that nobody names. */
+  #renumber(): void {
+    const named = [...this.#numbers].filter(([, number]) => this.#counts[number] !== 0);
+    this.#counts = named.map(([, number]) => this.#counts[number] as number);
+    this.#numbers = new Map(named.map(([cluster], number) => [cluster, number]));
+    this.#own = new WeakMap();
   }
 }

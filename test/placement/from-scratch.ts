@@ -1,5 +1,6 @@
 // What does every Placement of a hub get? The pipeline for one Placement after the other, without any cache.
 
+import { countsOf } from "../../src/model/grouped.ts";
 import { compareText } from "../../src/model/json.ts";
 import type { FleetObjects, PlacingOptions } from "../../src/placement/engine.ts";
 import { Hub } from "../../src/placement/hub.ts";
@@ -25,7 +26,7 @@ export function scheduleFromScratch(objects: FleetObjects, options: PlacingOptio
   placements.sort((a, b) => compareText(a.key, b.key));
   const scheduled = new Map<string, Scheduled>();
   for (const { placement, key } of placements) {
-    const own = hub.decisions.namedBy(key);
+    const own = countsOf(hub.decisions.of(key).flatMap((one) => one.decisions.map(({ clusterName }) => clusterName)));
     const others = new Map([...named].map(([cluster, times]) => [cluster, times - (own.get(cluster) ?? 0)]));
     const evaluation = evaluate({
       placement,

@@ -1,5 +1,6 @@
 // Which clusters does a Placement have, and in which PlacementDecision is each?
 
+import { countsOf } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { ClusterDecision, PlacementDecision } from "../../model/placement-decision.ts";
@@ -64,6 +65,8 @@ export class DecidedSlices {
   readonly #numbers = new Set<number>();
   readonly #isTaken: (number: number) => boolean;
   #clusters: readonly string[] | undefined;
+  /** How often each cluster is in `surplus`. */
+  #again: ReadonlyMap<string, number> | undefined;
   #decisions: Map<string, ClusterDecision> | undefined;
 
   constructor(
@@ -94,6 +97,25 @@ export class DecidedSlices {
   /** Is the cluster in one of them? */
   has(cluster: string): boolean {
     return this.#positions.has(cluster);
+  }
+
+  /** Each cluster once, in no order. */
+  names(): Iterable<string> {
+    return this.#positions.keys();
+  }
+
+  /** All clusters, as often as they are named. */
+  *named(): Generator<string> {
+    yield* this.#positions.keys();
+    yield* this.surplus;
+  }
+
+  /** How often a cluster is named. */
+  timesNamed(cluster: string): number {
+    if (!this.#positions.has(cluster)) return 0;
+    if (this.surplus.length === 0) return 1;
+    this.#again ??= countsOf(this.surplus);
+    return 1 + (this.#again.get(cluster) ?? 0);
   }
 
   /** The position of the first slice that has a cluster. */

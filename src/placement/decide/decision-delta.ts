@@ -23,7 +23,7 @@ export class DecisionDelta {
     this.#decided = decided;
     this.#added.clear();
     this.#removed.clear();
-    for (const name of decided.clusters) this.#removed.add(name);
+    for (const name of decided.names()) this.#removed.add(name);
     for (const name of selected) if (!this.#removed.delete(name)) this.#added.add(name);
   }
 

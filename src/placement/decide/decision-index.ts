@@ -16,7 +16,7 @@ export class DecisionIndex {
   readonly #byOwner = new Map<string, Map<string, PlacementDecision>>();
   readonly #count: (cluster: string, step: number) => void;
 
-  /** `count` is called for each cluster that a decision begins (1) or ceases (-1) to name. */
+  /** `count` is called for each cluster that a decision names more often (1, or more) or less often (-1, or less) than before. */
   constructor(count: (cluster: string, step: number) => void = () => {}) {
     this.#count = count;
   }
@@ -27,28 +27,30 @@ export class DecisionIndex {
     return new Set([before, decision].flatMap((object) => (object === undefined ? [] : [ownerOf(object)])));
   }
 
-  /** Adds, replaces or removes a decision; returns the clusters that it names or named. */
+  /**
+   * Adds, replaces or removes a decision; returns the clusters that its owners have now or had before. If the owner stays the same,
+   * without those that it names as often as before.
+   */
   change(namespace: string, name: string, decision: PlacementDecision | undefined): ReadonlySet<string> {
     const id = `${namespace}/${name}`;
     const before = this.#decisions.get(id);
+    const steps = new Map<string, number>();
+    for (const { clusterName } of before?.decisions ?? []) steps.set(clusterName, (steps.get(clusterName) ?? 0) - 1);
+    for (const { clusterName } of decision?.decisions ?? []) steps.set(clusterName, (steps.get(clusterName) ?? 0) + 1);
+    const isMoved = before !== undefined && decision !== undefined && ownerOf(before) !== ownerOf(decision);
     const clusters = new Set<string>();
-    for (const [object, step] of [
-      [before, -1],
-      [decision, 1],
-    ] as const) {
-      if (object === undefined) continue;
-      for (const { clusterName } of object.decisions) {
-        clusters.add(clusterName);
-        this.#count(clusterName, step);
-      }
-      const owner = ownerOf(object);
-      if (owner === undefined) continue;
-      const owned = getOrAdd(this.#byOwner, owner, () => new Map());
-      if (step === 1) owned.set(id, object);
-      else owned.delete(id);
+    for (const [cluster, step] of steps) {
+      if (step !== 0) this.#count(cluster, step);
+      if (step !== 0 || isMoved) clusters.add(cluster);
     }
-    if (decision === undefined) this.#decisions.delete(id);
-    else this.#decisions.set(id, decision);
+    if (before !== undefined) this.#disown(ownerOf(before), id);
+    if (decision === undefined) {
+      this.#decisions.delete(id);
+      return clusters;
+    }
+    this.#decisions.set(id, decision);
+    const owner = ownerOf(decision);
+    if (owner !== undefined) getOrAdd(this.#byOwner, owner, () => new Map()).set(id, decision);
     return clusters;
   }
 
@@ -62,11 +64,10 @@ export class DecisionIndex {
     return [...(this.#byOwner.get(owner)?.values() ?? [])];
   }
 
-  /** How often the decisions of a Placement name each cluster. */
-  namedBy(owner: string): ReadonlyMap<string, number> {
-    const named = new Map<string, number>();
-    for (const { decisions } of this.of(owner))
-      for (const { clusterName } of decisions) named.set(clusterName, (named.get(clusterName) ?? 0) + 1);
-    return named;
+  #disown(owner: string | undefined, id: string): void {
+    if (owner === undefined) return;
+    const owned = this.#byOwner.get(owner);
+    owned?.delete(id);
+    if (owned?.size === 0) this.#byOwner.delete(owner);
   }
 }

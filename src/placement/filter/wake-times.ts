@@ -37,10 +37,16 @@ export class WakeTimes {
     return first;
   }
 
+  /** Has the time of any slot come? */
+  isDue(now: Timestamp): boolean {
+    if (this.#times.size === 0) return false;
+    const { earliest } = this;
+    return earliest !== undefined && compareTimestamps(now, earliest) >= 0;
+  }
+
   /** The slots whose time has come. */
   due(now: Timestamp): readonly number[] {
-    const { earliest } = this;
-    if (earliest === undefined || compareTimestamps(now, earliest) < 0) return [];
+    if (!this.isDue(now)) return [];
     return [...this.#times].filter(([, time]) => compareTimestamps(now, time) >= 0).map(([slot]) => slot);
   }
 }

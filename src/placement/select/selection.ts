@@ -141,11 +141,14 @@ export class Selection {
 
   /** Selects again where withdrawn clusters, filtered and scored again by now, may make a difference. */
   update(changed: ReadonlyMap<number, unknown>, isRescored: boolean): void {
-    const { match } = this.#by;
-    if (isRescored || changed.size > MAX_CHANGES) {
+    const { match, count } = this.#by;
+    const isRanked = count !== undefined || this.isSpread;
+    if (isRanked && (isRescored || changed.size > MAX_CHANGES)) {
       this.selectAll();
       return;
     }
+    // All feasible clusters are selected, whatever their scores.
+    if (isRescored) this.#ranked = undefined;
     if (this.#ranked !== undefined)
       for (const slot of changed.keys())
         if (match.isFeasible(slot)) this.#ranked.splice(positionIn(this.#ranked, slot, this.#rankedBy), 0, slot);
