@@ -25,9 +25,8 @@ import { faultMessage } from "../render/sentence/placement-fault.ts";
 import { HubMetrics } from "./hub-metrics.ts";
 import { HubMirror } from "./hub-mirror.ts";
 import { placeJson, whyUnreadable } from "./place-json.ts";
-import { ALL_FIELDS } from "./placement-status.ts";
 import { Reconciler } from "./reconciler.ts";
-import { type ReadFields, storedFields } from "./stored-fields.ts";
+import { ALL_FIELDS, type ReadFields, storedFields } from "./stored-fields.ts";
 import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
 import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 

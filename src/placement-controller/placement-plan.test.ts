@@ -5,7 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import { DEFAULT_MODE } from "../placement/placement-mode.ts";
 import { HubMirror } from "./hub-mirror.ts";
 import { placementPlan } from "./placement-plan.ts";
-import { ALL_FIELDS } from "./placement-status.ts";
+import { ALL_FIELDS } from "./stored-fields.ts";
 import { type WatchedItem, type WatchedList, watchedItem } from "./watched-kinds.ts";
 
 const GROUP = "cluster.open-cluster-management.io";

@@ -10,7 +10,8 @@ import type { SliceWrite } from "../placement/write/safe-write-order.ts";
 import { notWrittenText, statusCondition, unreadableText } from "../render/sentence/placement-status.ts";
 import { decisionWrites, ownerWrites, statusWrite } from "./decision-writes.ts";
 import type { HubMirror } from "./hub-mirror.ts";
-import { type StoredFields, statusPatch, type WantedStatus } from "./placement-status.ts";
+import { statusPatch, type WantedStatus } from "./placement-status.ts";
+import type { StoredFields } from "./stored-fields.ts";
 import type { WatchedItem } from "./watched-kinds.ts";
 
 /** What became of a Placement: an outcome of the engine; or it, or a decision of it, cannot be read. */

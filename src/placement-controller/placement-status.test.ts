@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Condition } from "../model/condition.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
-import { ALL_FIELDS, type StoredFields, statusPatch, type WantedStatus } from "./placement-status.ts";
+import { statusPatch, type WantedStatus } from "./placement-status.ts";
+import { ALL_FIELDS, type StoredFields } from "./stored-fields.ts";
 
 const NOW = "2026-03-01T12:00:00Z";
 const BEFORE = "2026-01-01T00:00:00Z";

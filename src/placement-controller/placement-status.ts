@@ -6,16 +6,7 @@ import { groupedBy } from "../model/grouped.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { isSame } from "../placement/interests.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
-
-/** Which fields of objects the installed CRDs store; undefined: all. */
-export interface StoredFields {
-  /** Of the status of a Placement. */
-  readonly placementStatus: ReadonlySet<string> | undefined;
-  /** Of a decision in the status of a PlacementDecision. */
-  readonly decision: ReadonlySet<string> | undefined;
-}
-
-export const ALL_FIELDS: StoredFields = { placementStatus: undefined, decision: undefined };
+import type { StoredFields } from "./stored-fields.ts";
 
 /** Conditions that the controller writes, in some mode. Those of others stay as they are. */
 export const OWN_CONDITIONS: ReadonlySet<string> = new Set([

@@ -15,7 +15,7 @@ import { faultMessage } from "../render/sentence/placement-fault.ts";
 import { eventNote } from "../render/sentence/placement-status.ts";
 import type { HubMirror, WriteAnswer } from "./hub-mirror.ts";
 import { type PlacementPlan, type PlanOutcome, placementPlan } from "./placement-plan.ts";
-import type { StoredFields } from "./placement-status.ts";
+import type { StoredFields } from "./stored-fields.ts";
 import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 /** What became of the writes of a plan: plain data, it crosses threads. */

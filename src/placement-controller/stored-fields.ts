@@ -4,8 +4,17 @@
 import type { ApiServer } from "../kube/api-server.ts";
 import { isList, isObject, type Json, type JsonObject, own, partOf } from "../model/json.ts";
 import { parsedJson, textField } from "../net/json-fields.ts";
-import type { StoredFields } from "./placement-status.ts";
 import { apiOf } from "./watched-kinds.ts";
+
+/** Which fields of objects the installed CRDs store; undefined: all. */
+export interface StoredFields {
+  /** Of the status of a Placement. */
+  readonly placementStatus: ReadonlySet<string> | undefined;
+  /** Of a decision in the status of a PlacementDecision. */
+  readonly decision: ReadonlySet<string> | undefined;
+}
+
+export const ALL_FIELDS: StoredFields = { placementStatus: undefined, decision: undefined };
 
 /** What was read, and what identifies that version of the document. */
 export interface ReadFields {
