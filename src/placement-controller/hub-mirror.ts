@@ -60,8 +60,8 @@ export class HubMirror {
   readonly #answersOf = new Map<string, Set<string>>();
   #areAnswersScheduled = false;
   #isTakingAnswers = false;
-  /** For each plan that is being carried out: what the watch has brought meanwhile, by object its last version. */
-  readonly #brought = new Set<Map<string, string | undefined>>();
+  /** What the watch has brought of the objects of a Placement while its plan is being carried out; by Placement and object, the last change. */
+  readonly #held = new Map<string, Map<string, Collected>>();
   /** PlacementDecisions that cannot be read, by key. */
   readonly #unreadDecisions = new Map<string, WatchedItem<"placementDecisions">>();
 
@@ -122,24 +122,30 @@ export class HubMirror {
   }
 
   /**
-   * While `write` writes objects, the watch goes on. The answers are put into the stores, so that the next plan is not based on
-   * what is over; but not where the watch was faster: then its word counts.
+   * Carries out the plan of a Placement with `write`. Meanwhile the watch goes on: what it brings of the Placement and its decisions waits for
+   * the answers, which tell what this controller has written from what others have. The answers are put into the stores, so that the
+   * next plan is not based on what is over; but not where the watch was faster: then its word counts.
    */
   async writing<Result>(
+    { key }: Pick<WatchedItem, "key">,
     write: () => Promise<Result>,
     answersOf: (result: Result) => readonly WriteAnswer[],
   ): Promise<Result> {
-    const brought = new Map<string, string | undefined>();
-    this.#brought.add(brought);
+    const held = new Map<string, Collected>();
+    this.#held.set(key, held);
+    let answers: readonly WriteAnswer[] = [];
     try {
       const result = await write();
-      this.#brought.delete(brought);
-      this.#isTakingAnswers = true;
-      for (const { list, key, item } of unseen(answersOf(result), brought))
-        (this.stores[list] as Store<WatchedItem>).answer(key, item);
+      answers = answersOf(result);
       return result;
     } finally {
-      this.#brought.delete(brought);
+      this.#held.delete(key);
+      for (const [id, one] of held)
+        if (isOwn(id, one.change, answers)) this.#collectAnswer(id, one);
+        else this.#collectChange(id, one);
+      this.#isTakingAnswers = true;
+      for (const { list, key: object, item } of unseen(answers, held))
+        (this.stores[list] as Store<WatchedItem>).answer(object, item);
       this.#isTakingAnswers = false;
     }
   }
@@ -195,20 +201,30 @@ export class HubMirror {
 
   #collect(list: WatchedList, change: StoreChange<WatchedItem>): void {
     const id = idOf(list, change.key);
-    for (const brought of this.#brought) brought.set(id, change.item?.resourceVersion);
     if (list === "placementDecisions" && change.item !== undefined && change.item.model === undefined)
       this.#unreadDecisions.set(change.key, change.item as WatchedItem<"placementDecisions">);
     else if (list === "placementDecisions") this.#unreadDecisions.delete(change.key);
-    if (this.#isTakingAnswers) {
-      const placement = list === "placements" ? change.key : placementOf(change.item ?? (change.before as WatchedItem));
-      this.#answers.set(id, { list, change });
-      this.#answersOf.set(placement, (this.#answersOf.get(placement) ?? new Set()).add(id));
-      this.#scheduleAnswers(COLLECTING_ANSWERS);
-      return;
+    const collected = { list, change };
+    if (this.#isTakingAnswers) this.#collectAnswer(id, collected);
+    else {
+      const held = placementsOf(collected).flatMap((key) => this.#held.get(key) ?? [])[0];
+      if (held === undefined) this.#collectChange(id, collected);
+      else held.set(id, collected);
     }
-    // What the watch says is newer than an answer that is not applied yet.
+  }
+
+  /** Something that this controller has written itself. */
+  #collectAnswer(id: string, collected: Collected): void {
+    this.#answers.set(id, collected);
+    for (const key of placementsOf(collected))
+      this.#answersOf.set(key, (this.#answersOf.get(key) ?? new Set()).add(id));
+    this.#scheduleAnswers(COLLECTING_ANSWERS);
+  }
+
+  /** Anything else. It is newer than an answer that is not applied yet. */
+  #collectChange(id: string, collected: Collected): void {
     this.#answers.delete(id);
-    this.#collected.set(id, { list, change });
+    this.#collected.set(id, collected);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     this.#clock.after(COLLECTING, () => {
@@ -245,17 +261,30 @@ function placementOf({ namespace, name, written }: WatchedItem): string {
   return `${namespace}/${placement}`;
 }
 
+/** The keys of the Placements that an object belongs to: one, unless the label of a PlacementDecision has changed. None for other kinds. */
+function placementsOf({ list, change }: Collected): readonly string[] {
+  if (list === "placements") return [change.key];
+  if (list !== "placementDecisions") return [];
+  return [...new Set([change.before, change.item].flatMap((item) => (item === undefined ? [] : [placementOf(item)])))];
+}
+
+/** Is a change that the watch has brought one of the answers? */
+function isOwn(id: string, { item }: StoreChange<WatchedItem>, answers: readonly WriteAnswer[]): boolean {
+  return answers.some((answer) => isAnswer(answer, id, item?.resourceVersion));
+}
+
+function isAnswer({ list, key, item }: WriteAnswer, id: string, version: string | undefined): boolean {
+  return idOf(list, key) === id && item?.resourceVersion === version;
+}
+
 /** The answers that the watch has not brought: if it has brought one of them last, those after it; if anything else, none. */
-function unseen(
-  answers: readonly WriteAnswer[],
-  brought: ReadonlyMap<string, string | undefined>,
-): readonly WriteAnswer[] {
+function unseen(answers: readonly WriteAnswer[], held: ReadonlyMap<string, Collected>): readonly WriteAnswer[] {
   return answers.filter(({ list, key }, index) => {
     const id = idOf(list, key);
-    if (!brought.has(id)) return true;
-    const isLast = (one: WriteAnswer): boolean =>
-      idOf(one.list, one.key) === id && one.item?.resourceVersion === brought.get(id);
-    const last = answers.findLastIndex(isLast);
+    const brought = held.get(id);
+    if (brought === undefined) return true;
+    const version = brought.change.item?.resourceVersion;
+    const last = answers.findLastIndex((one) => isAnswer(one, id, version));
     return last >= 0 && index > last;
   });
 }

@@ -115,6 +115,7 @@ export class Reconciler {
     const { key } = placement;
     const before = this.#sliceContents(placement, plan);
     const { written, failure } = await mirror.writing(
+      placement,
       () => carryOut(plan.writes),
       (outcome) => this.#answersOf(placement, plan, outcome),
     );
