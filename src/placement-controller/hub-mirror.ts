@@ -40,7 +40,7 @@ export interface HubMirrorOptions {
 /** How long changes are collected, in milliseconds. */
 const COLLECTING = 20;
 /** How long answers to own writes are collected. Applying them may evaluate every Placement again: it takes at most this part of the time. */
-const COLLECTING_ANSWERS = 1000;
+const COLLECTING_ANSWERS = 100;
 const SHARE_OF_ANSWERS = 0.2;
 
 type Stores = { readonly [List in WatchedList]: Store<WatchedItem<List>> };

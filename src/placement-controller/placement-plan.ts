@@ -4,6 +4,7 @@
 import { parseTimestamp, Timestamp } from "../cel/value/timestamp.ts";
 import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Condition } from "../model/condition.ts";
+import { partOf } from "../model/json.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementDecisions, PlacementOutcome, PlacementResult } from "../placement/placement-result.ts";
 import type { SliceWrite } from "../placement/write/safe-write-order.ts";
@@ -23,6 +24,8 @@ export interface PlacementPlan {
   readonly writes: readonly PlannedWrite[];
   /** The one of them that writes the status of the Placement, if it changes. */
   readonly status: PlannedWrite | undefined;
+  /** The status changes only in numbers that follow from the decisions: consumers of decisions do not need it at once. */
+  readonly isStatusMinor: boolean;
   /** The writes of decisions that `writes` has, beginning with the position `firstDecision`. */
   readonly decisions: readonly SliceWrite[];
   readonly firstDecision: number;
@@ -71,13 +74,14 @@ export function placementPlan(
     ...about,
     writes: isStatusFirst ? [...status, ...ofDecisions] : [...ofDecisions, ...status],
     status: status[0],
+    isStatusMinor: status[0]?.verb === "patch" && !Object.hasOwn(partOf(status[0].patch, "status"), "conditions"),
     decisions: slices.writes,
     firstDecision: owners.length + (isStatusFirst ? status.length : 0),
     wakeAt: earliest(result.wakeAt, slices.wakeAt),
   };
 }
 
-const NO_WRITES = { writes: [], status: undefined, decisions: [], firstDecision: 0 } as const;
+const NO_WRITES = { writes: [], status: undefined, isStatusMinor: false, decisions: [], firstDecision: 0 } as const;
 
 /** The Placement itself cannot be read. */
 function misconfigured(placement: WatchedItem<"placements">, setting: PlanSetting): PlacementPlan {
@@ -105,8 +109,8 @@ function keeping(placement: WatchedItem<"placements">, condition: Condition, set
   const conditions = [{ ...condition, ...(generation !== undefined && { observedGeneration: generation }) }];
   const writes = statusWrites(placement, { conditions, keepsOthers: true }, setting);
   return {
-    ...{ outcome: "unreadable", isSatisfied: false, writes, status: writes[0] },
-    ...{ decisions: [], firstDecision: 0, wakeAt: undefined },
+    ...{ ...NO_WRITES, outcome: "unreadable", isSatisfied: false, writes, status: writes[0] },
+    wakeAt: undefined,
   };
 }
 

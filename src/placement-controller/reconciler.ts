@@ -42,6 +42,8 @@ export interface ReconcilerOptions {
   readonly storedFields: () => StoredFields;
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
   readonly record: (events: readonly RecordedEvent[]) => void;
+  /** A Placement is to be looked at again after so many milliseconds, although nothing has changed. */
+  readonly later: (key: string, milliseconds: number) => void;
   /** Time alone may change something for a Placement; undefined: never. */
   readonly wakeAt: (key: string, time: number | undefined) => void;
   readonly onFailure: (key: string, failure: WriteFailure) => void;
@@ -57,6 +59,8 @@ export interface ReconciledPlacement {
 const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
 /** Failures that only a change of the cluster or of a role can end: the status of the Placement says so at once. */
 const REFUSED: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid"]);
+/** Milliseconds between two writes of the status of a Placement if only numbers change: decisions have precedence while clusters come and go. */
+const STATUS_PERIOD = 2000;
 /** After so many attempts, which take some seconds, the status reports any failure. */
 const MANY_ATTEMPTS = 6;
 
@@ -66,6 +70,9 @@ export class Reconciler {
   readonly placements: Map<string, ReconciledPlacement> = new Map();
   /** Writes of decisions that failed, by key: how often in a row, and what the status says of it. */
   readonly #failures = new Map<string, { readonly attempts: number; readonly reported?: string }>();
+
+  /** When the status was last written, by key, in monotonic milliseconds. */
+  readonly #statusAt = new Map<string, number>();
 
   /** How often decisions were written in a row only because of the decisions of others, by key. */
   readonly #moves = new Map<string, number>();
@@ -104,14 +111,24 @@ export class Reconciler {
     const isRetry = this.#failures.has(key);
     if (isUrgent || (plan.decisions.length === 0 && !isRetry)) this.#moves.delete(key);
     if (!isLeading() || plan.writes.length === 0 || !canWrite(mirror)) return "done";
-    const processed = await this.#carryOut(placement, plan);
+    const processed = await this.#carryOut(placement, this.#withoutEarlyStatus(key, plan));
     const hasMoved = processed === "done" && !isUrgent && !isRetry && plan.decisions.length > 0;
     if (hasMoved) this.#moves.set(key, this.movesOf(key) + 1);
     return processed;
   }
 
+  /** The plan; without the status if that has time, and was written a moment ago. */
+  #withoutEarlyStatus(key: string, plan: PlacementPlan): PlacementPlan {
+    const { clock, later } = this.#options;
+    const wait = (this.#statusAt.get(key) ?? Number.NEGATIVE_INFINITY) + STATUS_PERIOD - clock.monotonic();
+    if (!plan.isStatusMinor || wait <= 0) return plan;
+    later(key, wait);
+    return { ...plan, writes: plan.writes.filter((write) => write !== plan.status), status: undefined };
+  }
+
   async #carryOut(placement: WatchedItem<"placements">, plan: PlacementPlan): Promise<Processed> {
-    const { mirror, carryOut } = this.#options;
+    if (plan.writes.length === 0) return "done";
+    const { mirror, carryOut, clock } = this.#options;
     const { key } = placement;
     const before = this.#sliceContents(placement, plan);
     const { written, failure } = await mirror.writing(
@@ -120,6 +137,7 @@ export class Reconciler {
       (outcome) => this.#answersOf(placement, plan, outcome),
     );
     this.#recordEvents(placement, plan, written.length, before);
+    if (plan.status !== undefined && failure === undefined) this.#statusAt.set(key, clock.monotonic());
     if (failure === undefined) {
       // The status may still tell of the failure.
       return this.#failures.delete(key) ? "once-more" : "done";
@@ -128,7 +146,7 @@ export class Reconciler {
     if (failure.kind === "not-sent") return "again";
     this.#options.onFailure(key, failure);
     // The status itself cannot say that it could not be written, and the decisions are right.
-    const isOfStatus = plan.writes[written.length] === plan.status;
+    const isOfStatus = plan.status !== undefined && plan.writes[written.length] === plan.status;
     if (isOfStatus) this.#failures.delete(key);
     else if (!STALE.has(failure.kind)) this.#fail(key, failure);
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
@@ -204,6 +222,7 @@ export class Reconciler {
     this.placements.delete(key);
     this.#failures.delete(key);
     this.#moves.delete(key);
+    this.#statusAt.delete(key);
     this.#options.wakeAt(key, undefined);
   }
 }

@@ -192,6 +192,27 @@ test("a watch that is slower than an answer of the same plan: the engine ends wi
   }
 });
 
+test("while clusters come and go, every change is in the decisions at once, and numbers of the status follow within two seconds", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putPlacement("p0");
+  story.putCluster("c0");
+  story.start();
+  await clock.pass(60_000);
+  const { length } = api.writes;
+  for (let count = 1; count <= 20; count++) {
+    story.putCluster(`c${String(count).padStart(2, "0")}`);
+    await clock.pass(500);
+    expect(story.decided("p0-decision-1")).toHaveLength(1 + count);
+  }
+  const writes = api.writes.slice(length);
+  expect(writes.filter((path) => path.includes("/placementdecisions/"))).toHaveLength(20);
+  expect(writes.filter((path) => path.includes("/placements/")).length).toBeLessThanOrEqual(6);
+  await clock.pass(2000);
+  expect(own(story.status("p0"), "numberOfSelectedClusters")).toBe(21);
+  await story.stop();
+});
+
 test("without the right to write status, decisions go on", async () => {
   const story = new Story(0);
   const { api, clock } = story;
