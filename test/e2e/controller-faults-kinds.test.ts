@@ -75,7 +75,7 @@ test("each kind in turn is not served for a while: all decisions stay as they ar
     await serveKind(bed.hub, plural, false);
     await says(one, "cannot", kind);
     expect((await one.ask("health", "/livez")).status, kind).toBe(200);
-    await staysIdle(faults, isStatus);
+    await staysIdle(faults, { isExcepted: isStatus });
     await serveKind(bed.hub, plural, true);
     await says(one, "can", kind);
     await scope.reaches("scored", { selected: ["c004", "c005"], reason: "AllDecisionsScheduled" });

@@ -13,8 +13,6 @@ import { startWatch } from "./watch.ts";
 export interface StepOptions {
   /** NAMESPACE/NAME of Placements whose PlacementDecisions the test itself changed. */
   readonly byHand?: readonly string[];
-  /** Several changes were made at once: clusters may pass through other groups. */
-  readonly isManyChanges?: boolean;
 }
 
 /** A running watcher. */
@@ -78,7 +76,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
     get judged() {
       return judged;
     },
-    async settled({ byHand = [], isManyChanges = false } = {}) {
+    async settled({ byHand = [] } = {}) {
       await until("the watcher has seen everything", async () => {
         const isSame = await isUpToDate(client, [
           [DECISIONS, decisions],
@@ -90,7 +88,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
       const uids = placements.uids();
       const others = [...uidsBefore].filter(([key, uid]) => uids.get(key) !== uid).map(([key]) => key);
       const exempt = new Set([...byHand, ...others]);
-      const found = judgeStep({ before, events: step, exempt, judgesGroups: !isManyChanges });
+      const found = judgeStep({ before, events: step, exempt });
       before = stateAfter(before, step);
       uidsBefore = uids;
       judged += step.length;

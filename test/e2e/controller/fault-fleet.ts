@@ -2,6 +2,7 @@
 // writes, each Placement with two groups.
 
 import type { JsonObject } from "../../../src/model/json.ts";
+import type { StepOptions } from "./decision-watcher.ts";
 import type { Scope } from "./scope.ts";
 import { labelled, names } from "./specs.ts";
 
@@ -64,8 +65,13 @@ export async function atOnce(work: readonly (() => Promise<unknown>)[], width: n
 }
 
 /** Waits until every Placement of a fleet is as it should be; everything until then is judged. */
-export async function fleetSettles(scope: Scope, fleet: Fleet, when: "before" | "after"): Promise<void> {
+export async function fleetSettles(
+  scope: Scope,
+  fleet: Fleet,
+  when: "before" | "after",
+  options: StepOptions = {},
+): Promise<void> {
   const selected = selectedIn(fleet, when);
   for (const name of fleet.placements) await scope.reaches(name, { selected });
-  await scope.mark({ isManyChanges: true });
+  await scope.mark(options);
 }
