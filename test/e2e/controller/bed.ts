@@ -16,6 +16,8 @@ export interface BedOptions extends ClusterOptions {
   readonly flags?: readonly string[];
   /** False if the tests start it themselves. */
   readonly isStarted?: boolean;
+  /** The API server is restarted, or a definition is deleted: the watcher may miss something. */
+  readonly hasGaps?: boolean;
 }
 
 /** The parts that tests use; they are there from `beforeAll` on. */
@@ -42,7 +44,7 @@ interface Parts extends Pick<Bed, "hub" | "proxy" | "watcher"> {
 }
 
 /** Starts everything before the tests of a file, and ends it after them. */
-export function controllerBed({ flags = [], isStarted = true, ...options }: BedOptions = {}): Bed {
+export function controllerBed({ flags = [], isStarted = true, hasGaps = false, ...options }: BedOptions = {}): Bed {
   let parts: Parts | undefined;
   const running: ControllerProcess[] = [];
   const scopes: Scope[] = [];
@@ -99,6 +101,7 @@ export function controllerBed({ flags = [], isStarted = true, ...options }: BedO
     const before = known;
     known = violations.length;
     expect(violations.slice(before)).toEqual([]);
+    if (!hasGaps) expect(bed.watcher.gaps).toBe(0);
   });
   afterAll(async () => {
     for (const controller of running) await controller.kill();

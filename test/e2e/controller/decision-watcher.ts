@@ -15,12 +15,21 @@ export interface StepOptions {
   readonly byHand?: readonly string[];
 }
 
+/** A PlacementDecision as it was after an event. */
+export interface SeenChange {
+  readonly slice: SeenSlice;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** A running watcher. */
 export interface DecisionWatcher {
   /** What was wrong until the last mark, a sentence each. */
   readonly violations: readonly string[];
   /** How often the watch had a gap, so that something may have been missed. */
   readonly gaps: number;
+  /** Every PlacementDecision that was made or changed, in the order of the events, and when that was seen. */
+  readonly history: readonly SeenChange[];
   /** How many events were judged. */
   readonly judged: number;
   /** Marks a settled state: everything since the last mark is judged against both. Returns what was wrong. */
@@ -41,6 +50,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
   const decisions = new WatchedCollection();
   const placements = new WatchedCollection();
   const events: SliceEvent[] = [];
+  const history: SeenChange[] = [];
   const violations: string[] = [];
   let before: readonly SeenSlice[] = [];
   let uidsBefore: ReadonlyMap<string, string> = new Map();
@@ -56,7 +66,10 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
         decisions.change(type, object);
         const slice = sliceOf(object);
         if (type === "DELETED") events.push({ is: "deleted", key: slice.key });
-        else events.push({ is: type === "ADDED" ? "added" : "modified", slice });
+        else {
+          events.push({ is: type === "ADDED" ? "added" : "modified", slice });
+          history.push({ slice, at: Date.now() });
+        }
       },
     }),
     startWatch({
@@ -69,7 +82,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
   before = stateAfter([], events.splice(0));
   uidsBefore = placements.uids();
   return {
-    violations,
+    ...{ violations, history },
     get gaps() {
       return decisions.lists - 1;
     },

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect } from "vitest";
 import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
-import type { ClusterOptions } from "../cluster.ts";
-import { type Bed, controllerBed } from "./bed.ts";
+import { type Bed, type BedOptions, controllerBed } from "./bed.ts";
 import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
 import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, isEvent, writeText } from "./fault-audit.ts";
 import type { Hub } from "./hub.ts";
@@ -38,7 +37,7 @@ export interface FaultBed {
 }
 
 /** The hub of a file of tests, without a running controller. */
-export function faultBed({ apiServerFlags = [], ...options }: ClusterOptions = {}): FaultBed {
+export function faultBed({ apiServerFlags = [], ...options }: BedOptions = {}): FaultBed {
   const audit = auditLog();
   const bed = controllerBed({
     ...options,

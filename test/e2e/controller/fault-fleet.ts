@@ -15,6 +15,8 @@ export interface Fleet {
 }
 
 const AT_ONCE = 16;
+/** How many clusters change their group. */
+export const PROMOTED = 10;
 
 /** Makes the clusters and Placements of a fleet. */
 export async function makeFleet(scope: Scope, placements: number): Promise<Fleet> {
@@ -46,7 +48,7 @@ export async function changeFleet(scope: Scope, { staying, leaving, joining }: F
   await atOnce([
     ...leaving.map((name) => () => label("no")(name)),
     ...joining.map((name) => () => label("yes")(name)),
-    ...staying.slice(10, 20).map((name) => () => promote(name)),
+    ...staying.slice(10, 10 + PROMOTED).map((name) => () => promote(name)),
   ]);
 }
 
