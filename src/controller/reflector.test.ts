@@ -107,7 +107,7 @@ test("a server that ends every watch at once is not asked all the time", async (
 
 const EXPIRED = new NetFailure("expired", "too old");
 
-test("history that is gone: the collection is listed again, and what is missing is removed", async () => {
+test("J8, J18, J21: history that is gone: the collection is listed again, and what is missing is removed", async () => {
   const server = new FakeServer(
     listing([thing("a", "1"), thing("b", "2"), thing("c", "3")], "5"),
     listing([thing("a", "1"), thing("c", "9"), thing("d", "10")], "20"),
@@ -347,7 +347,7 @@ test("a list without a version: it is listed again and again, and never watched"
   await stop();
 });
 
-test("what cannot be read is skipped; the next list shows what it was about", async () => {
+test("J8, J18, J21: what cannot be read is skipped; the next list shows what it was about", async () => {
   const server = new FakeServer(
     async (_, take) => {
       for (const item of [thing("a", "1"), "garbage", "{}", thing("b", "2")]) take(item);

@@ -5,12 +5,14 @@ import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { becomesIdle, faultBed, sameAsFreshStart } from "./controller/fault-bed.ts";
 import { loosenDefinition } from "./controller/fault-definitions.ts";
+import { inNamespace, SCORES } from "./controller/kinds.ts";
 import type { SeenCondition } from "./controller/placement-view.ts";
 import type { Scope, ScopedKind } from "./controller/scope.ts";
-import { labelled, names } from "./controller/specs.ts";
+import { bestBy, labelled, names } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
-const faults = faultBed();
+// What changes a definition ends its watches.
+const faults = faultBed({ hasGaps: true });
 const { bed, run } = faults;
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
     "managedclustersetbindings",
     "placements",
     "placementdecisions",
+    "addonplacementscores",
   ];
   for (const plural of kinds) await loosenDefinition(bed.hub, plural);
 });
@@ -105,6 +108,29 @@ test("garbage in one object costs its own part only, and is over when it is repa
   }
   await becomesIdle(faults);
   expect(one.stray).toEqual([]);
+  expect(one.log.filter(({ level }) => level === "error")).toEqual([]);
+  await sameAsFreshStart(faults);
+});
+
+test("an AddOnPlacementScore whose scores are a text counts as not there, and others go on", async () => {
+  const scope = await bed.scope("s");
+  await scope.clusters(names(3), { labels: { on: "yes" } });
+  for (const [at, cluster] of names(3).entries()) await scope.score(cluster, "demo", { cpu: 10 * at });
+  await scope.placement("p", bestBy("demo", "cpu", 1));
+  await scope.placement("q", WANTED);
+  const one = await run("one");
+  await scope.settles("q", { selected: 3 });
+  await scope.settles("p", { selected: ["c003"] });
+  const path = `${inNamespace(SCORES, scope.longName("c003"))}/demo`;
+  await write(`${path}/status`, { status: { scores: "garbage" } });
+  // As a cluster whose add-on reports nothing.
+  await scope.settles("p", { selected: ["c002"], reason: "AllDecisionsScheduled" });
+  await scope.clusters(["c004"], { labels: { on: "yes" } });
+  await scope.score("c004", "demo", { cpu: 15 });
+  await scope.settles("q", { selected: 4 });
+  await scope.settles("p", { selected: ["c004"] });
+  await scope.score("c003", "demo", { cpu: 20 });
+  await scope.settles("p", { selected: ["c003"], reason: "AllDecisionsScheduled" });
   expect(one.log.filter(({ level }) => level === "error")).toEqual([]);
   await sameAsFreshStart(faults);
 });

@@ -1,16 +1,23 @@
-// What if etcd is full, so that the API server refuses every write? The controller stands by, says why, and goes on by itself when there is
-// room again.
+// What if etcd is full, so that the API server refuses every write, but still deletes? Nothing is lost, the controller does not ask again and
+// again, says why, stands by when its Lease ends, and goes on by itself when there is room again.
 
 import { expect, test } from "vitest";
-import { isChange, isDone } from "./controller/fault-audit.ts";
+import { isDone, isEvent, isLease, writeText } from "./controller/fault-audit.ts";
 import { faultBed, leads, sameAsFreshStart } from "./controller/fault-bed.ts";
-import { changeFleet, fleetSettles, makeFleet } from "./controller/fault-fleet.ts";
+import { atOnce, changeFleet, fleetSettles, makeFleet } from "./controller/fault-fleet.ts";
+import { PLACEMENTS } from "./controller/kinds.ts";
+import { labelled, names } from "./controller/specs.ts";
+import { until } from "./controller/until.ts";
 import { quotaFlag } from "./etcd.ts";
 
 const faults = faultBed({ etcdFlags: [quotaFlag(16 * 1024 * 1024)] });
-const { bed, run, mark, audit } = faults;
+const { bed, run, changes, mark, audit } = faults;
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const FULL = "database space exceeded";
+/** In 15 seconds, with waits of at least 50, 100, 200 milliseconds and so on. */
+const ATTEMPTS = 9;
+/** A lease that is not over before etcd is full: the leader tries to write. */
+const LEASE = ["--lease-duration", "20s", "--renew-deadline", "15s", "--retry-period", "500ms"];
 
 /** Fills etcd; returns how many objects that took. */
 async function fill(): Promise<number> {
@@ -27,23 +34,53 @@ async function fill(): Promise<number> {
 test("etcd is full when many Placements have to be written", async () => {
   const scope = await bed.scope("full");
   const fleet = await makeFleet(scope, 5);
-  const one = await run("one");
+  const many = names(205, 201);
+  await scope.clusters(many, { labels: { many: "yes" } });
+  await scope.placement("shrinks", labelled({ many: "yes" }));
+  const one = await run("one", { flags: LEASE });
   await fleetSettles(scope, fleet, "before");
+  const { slices: before } = await scope.settles("shrinks", { selected: 205, slices: 3 });
   one.freeze();
   await changeFleet(scope, fleet);
+  // Most of the first two PlacementDecisions leave: the rest comes together in one, and only then the others are deleted.
+  const isStaying = (_: string, at: number): boolean => at >= 200 || at % 5 === 0;
+  const staying = many.filter(isStaying);
+  const leaving = many.filter((name) => !staying.includes(name));
+  await atOnce(leaving.map((name) => () => scope.edit("cluster", name, { metadata: { labels: { many: "no" } } })));
   const count = await fill();
   const from = mark();
   one.resume();
+  await one.says(({ message, why }) => message === "not written" && `${why}`.includes(FULL));
   await one.says(({ message, why }) => message === "the Lease cannot be kept" && `${why}`.includes(FULL));
   await leads(one, false);
   expect((await one.ask("health", "/livez")).status).toBe(200);
   expect((await one.ask("health", "/readyz")).status).toBe(200);
-  expect(audit.writes(from).filter((write) => isChange(write) && isDone(write))).toEqual([]);
+  // A deletion would have been carried out.
+  await bed.hub.call("DELETE", `${CONFIG_MAPS}/map-0`);
+  expect(changes(from).filter(isDone).map(writeText)).toEqual([]);
+  expect((await scope.view("shrinks")).slices).toEqual(before);
+  // Each Placement is tried again after a tenth of a second at first, then after twice as long each time.
+  const refused = changes(from).filter((write) => !isEvent(write));
+  const byObject = new Map<string, number>();
+  for (const { path } of refused) byObject.set(path, (byObject.get(path) ?? 0) + 1);
+  expect(byObject.size).toBeGreaterThanOrEqual(fleet.placements.length + 1);
+  expect(Math.max(...byObject.values())).toBeLessThanOrEqual(ATTEMPTS);
+  // The Lease is tried with its own period, and not more often.
+  const renewals = audit.writes(from).filter((write) => write.user === "one" && isLease(write) && !isDone(write));
+  const [first, last] = [renewals[0]?.receivedAt ?? Number.NaN, renewals.at(-1)?.receivedAt ?? Number.NaN];
+  expect(renewals.length).toBeLessThanOrEqual(2 + (last - first) / 500);
 
   await bed.hub.makeRoom();
-  for (let index = 0; index < count; index++) await bed.hub.call("DELETE", `${CONFIG_MAPS}/map-${index}`);
+  await atOnce(
+    Array.from({ length: count - 1 }, (_, at) => () => bed.hub.call("DELETE", `${CONFIG_MAPS}/map-${at + 1}`)),
+  );
   await bed.hub.makeRoom();
   await fleetSettles(scope, fleet, "after");
+  await scope.settles("shrinks", { selected: staying, slices: 1 });
   await leads(one);
+  await until("no status tells of it any more", async () => {
+    const { items } = await bed.hub.call("GET", PLACEMENTS);
+    return !JSON.stringify(items).includes(FULL) || undefined;
+  });
   await sameAsFreshStart(faults);
 });

@@ -3,16 +3,16 @@
 
 import { expect, test } from "vitest";
 import type { ControllerProcess } from "./controller/controller-process.ts";
-import { isEvent } from "./controller/fault-audit.ts";
+import { type AuditedWrite, isEvent } from "./controller/fault-audit.ts";
 import { becomesIdle, done, faultBed, sameAsFreshStart, staysIdle } from "./controller/fault-bed.ts";
-import { atOnce, changeFleet, fleetSettles, makeFleet, selectedIn } from "./controller/fault-fleet.ts";
+import { atOnce, changeFleet, fleetSettles, makeFleet, PROMOTED, selectedIn } from "./controller/fault-fleet.ts";
 import { startLine } from "./controller/fault-line.ts";
 import { nthChange } from "./controller/fault-moment.ts";
 import { DECISIONS, inNamespace, PLACEMENT_LABEL } from "./controller/kinds.ts";
 import { expressed, labelled, names } from "./controller/specs.ts";
 import { startProxy } from "./proxy.ts";
 
-const faults = faultBed();
+const faults = faultBed({ hasGaps: true });
 const { bed, run, changes, mark } = faults;
 
 /** The controller sees everything that happens meanwhile at once. */
@@ -23,6 +23,10 @@ async function meanwhile(controller: ControllerProcess, act: () => Promise<void>
   } finally {
     controller.resume();
   }
+}
+
+function isStatusOfPlacement({ path }: AuditedWrite): boolean {
+  return path.includes("/placements/") && path.endsWith("/status");
 }
 
 /** The API server crashes at a moment, and comes back. */
@@ -52,12 +56,13 @@ test("the API server crashes while many Placements are being written, and while 
   await becomesIdle(faults);
   const third = mark();
   await crashAt(Promise.resolve());
-  await staysIdle(faults);
-  expect(changes(third).filter((write) => !isEvent(write))).toEqual([]);
+  // An API server that has just started may not have read its roles: for a moment it forbids everything, and conditions may say so.
+  await staysIdle(faults, { from: third, isExcepted: isStatusOfPlacement });
   await scope.edit("cluster", fleet.leaving[0] as string, { metadata: { labels: { on: "yes" } } });
   const selected = [...selectedIn(fleet, "after"), fleet.leaving[0] as string].sort();
   for (const name of fleet.placements) await scope.reaches(name, { selected });
-  expect(one.log.filter(({ level }) => level === "error")).toEqual([]);
+  const errors = one.log.filter(({ level, why }) => level === "error" && !`${why}`.includes(" forbids "));
+  expect(errors).toEqual([]);
   await sameAsFreshStart(faults);
 });
 
@@ -95,6 +100,7 @@ test("etcd forgets all history while the controller is cut off and objects chang
     .filter(({ path, query }) => path.endsWith("managedclusters") && !query.has("watch"));
   expect(lists.length).toBeGreaterThan(0);
 
+  await becomesIdle(faults);
   await bed.hub.compact();
   await staysIdle(faults);
   await scope.edit("cluster", "c002", { metadata: { labels: { on: "yes" } } });
@@ -103,6 +109,9 @@ test("etcd forgets all history while the controller is cut off and objects chang
   await proxy.stop();
   await line.stop();
 });
+
+/** How often another client writes. */
+const FOREIGN_WRITES = 1000;
 
 test("another client writes to the same objects a thousand times while clusters come and go", async () => {
   const scope = await bed.scope("storm");
@@ -120,22 +129,37 @@ test("another client writes to the same objects a thousand times while clusters 
     message: "",
     lastTransitionTime: "2026-01-01T00:00:00Z",
   };
-  const writes = Array.from({ length: 1000 }, (_, at) => async () => {
-    const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(at / 4) % list.length] as Item;
+  const [edited = "", ...unedited] = fleet.placements;
+  const writes = Array.from({ length: FOREIGN_WRITES }, (_, at) => async () => {
+    const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(at / 5) % list.length] as Item;
     const path = scope.path("decision", pick(decisions));
-    if (at % 4 === 0) await bed.hub.tryCall("PATCH", path, { metadata: { labels: { theirs: `${at}` } } });
-    else if (at % 4 === 1) await bed.hub.tryCall("PATCH", path, { metadata: { annotations: { theirs: `${at}` } } });
-    else if (at % 4 === 2)
+    if (at % 5 === 0) await bed.hub.tryCall("PATCH", path, { metadata: { labels: { theirs: `${at}` } } });
+    else if (at % 5 === 1) await bed.hub.tryCall("PATCH", path, { metadata: { annotations: { theirs: `${at}` } } });
+    else if (at % 5 === 2)
       await scope.editStatus("placement", pick(fleet.placements), { numberOfSelectedClusters: at });
-    else
+    else if (at % 5 === 3)
       await scope.editStatus("placement", pick(fleet.placements), { conditions: [{ ...condition, message: `${at}` }] });
+    else {
+      // Of one Placement only: the clusters of the others must never be missing.
+      const theirs = pick(decisions.filter((name) => name.startsWith(`${edited}-`)));
+      const clusterName = scope.longName(pick(fleet.staying));
+      const status = { decisions: at % 2 === 0 ? [] : [{ clusterName, reason: "theirs" }] };
+      await bed.hub.tryCall("PATCH", `${scope.path("decision", theirs)}/status`, { status });
+    }
   });
   await Promise.all([atOnce(writes, 4), changeFleet(scope, fleet)]);
   const last = mark();
-  await fleetSettles(scope, fleet, "after");
+  await fleetSettles(scope, fleet, "after", { byHand: [edited] });
+  expect(unedited).toHaveLength(7);
   await becomesIdle(faults);
-  expect(changes(last).length).toBeLessThan(200);
-  expect(done(changes(from)).length).toBeLessThan(1500);
+  const state = (since: number) => changes(since).filter((write) => !isEvent(write));
+  expect(state(from).some(({ code }) => code === 409)).toBe(true);
+  // However late the controller is: a foreign write costs one write, a change of a cluster four for each Placement that selects it.
+  const changed = fleet.leaving.length + fleet.joining.length + PROMOTED;
+  const enough = 4 * fleet.placements.length;
+  expect(done(state(from)).length).toBeLessThan(FOREIGN_WRITES + changed * enough);
+  // And when the last one is over, what is left to do is not more than a few writes for each object.
+  expect(done(state(last)).length).toBeLessThan(5 * (decisions.length + fleet.placements.length));
   for (const name of fleet.placements) {
     const { slices, conditions } = await scope.view(name);
     expect(conditions.PlacementSatisfied?.status).toBe("True");

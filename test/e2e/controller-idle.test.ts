@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import { controllerBed, HOME } from "./controller/bed.ts";
+import { HOME } from "./controller/account.ts";
+import { controllerBed } from "./controller/bed.ts";
 import { API_VERSIONS, DECISIONS, inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
 import { objectsOf, type PlacementView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";

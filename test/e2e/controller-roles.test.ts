@@ -2,24 +2,21 @@
 // it may not do, goes on with the rest, removes nothing, and goes on by itself when it has the right again.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { openClient } from "./api-client.ts";
-import type { ControllerProcess } from "./controller/controller-process.ts";
-import { writeText } from "./controller/fault-audit.ts";
+import { HOME, inEffect, rulesOf } from "./controller/account.ts";
 import { becomesIdle, faultBed, leads, sameAsFreshStart, staysIdle } from "./controller/fault-bed.ts";
 import { EVENTS, inNamespace, LEASES } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
 import { labelled, names } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
-import { loadObjects } from "./load-objects.ts";
 
 // As OpenShift has it: an owner reference that blocks a deletion needs a right.
 const faults = faultBed({ apiServerFlags: ["--enable-admission-plugins=OwnerReferencesPermissionEnforcement"] });
-const { bed, stopAll, changes, mark } = faults;
+const { bed, run, stopAll, changes, mark } = faults;
 
-const HOME = { namespace: "plimsoll-system", leaseName: "plimsoll-placement" };
 const RBAC = "/apis/rbac.authorization.k8s.io/v1";
 const ROLES: Readonly<Record<string, string>> = {
   ClusterRole: `${RBAC}/clusterroles/plimsoll-placement`,
@@ -28,10 +25,6 @@ const ROLES: Readonly<Record<string, string>> = {
 const MANIFESTS = ["service-account", "cluster-role", "lease-role"].flatMap((name) =>
   documentsOf(`deploy/placement/${name}.yaml`),
 );
-
-function rulesOf(role: JsonObject): readonly JsonObject[] {
-  return isList(role.rules) ? role.rules.filter(isObject) : [];
-}
 
 /** A rule of one of the roles. */
 interface Rule {
@@ -49,26 +42,18 @@ const RULES: readonly Rule[] = MANIFESTS.filter(({ kind }) => kind === "ClusterR
     }),
 );
 
-let token = "";
-beforeAll(async () => {
-  await loadObjects(bed.hub.admin, MANIFESTS);
-  // As hardened clusters have it: no rights but those of the roles.
-  await bed.hub.call("DELETE", `${RBAC}/clusterrolebindings/system:discovery`);
-  const path = `/api/v1/namespaces/${HOME.namespace}/serviceaccounts/plimsoll-placement/token`;
-  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
-  token = `${partOf(await bed.hub.call("POST", path, request), "status").token}`;
-});
+// As hardened clusters have it: no rights but those of the roles.
+beforeAll(() => bed.hub.call("DELETE", `${RBAC}/clusterrolebindings/system:discovery`));
 
-/** Starts a controller with the rights of the service account. */
-function start(): Promise<ControllerProcess> {
-  return faults.run("one", { token, ...HOME });
-}
-
-/** Gives the service account all rules of a role but one, or all. */
-async function grant(role: string, without?: JsonObject): Promise<void> {
+/** Changes the rules of a role; by default they are as in the manifests. */
+async function grant(
+  role: string,
+  changed: (rules: readonly JsonObject[]) => readonly JsonObject[] = (rules) => rules,
+) {
   const manifest = MANIFESTS.find(({ kind }) => kind === role) as JsonObject;
-  const rules = rulesOf(manifest).filter((rule) => rule !== without);
+  const rules = changed(rulesOf(manifest));
   await bed.hub.call("PATCH", ROLES[role] as string, { rules });
+  await inEffect(bed.hub, manifest, rules);
 }
 
 /** A Placement that is decided already, and a new one, which is to be decided. */
@@ -76,7 +61,7 @@ async function prepared(name: string): Promise<Scope> {
   const scope = await bed.scope(name);
   await scope.clusters(names(3), { labels: { on: "yes" } });
   await scope.placement("old", labelled({ on: "yes" }));
-  const controller = await start();
+  const controller = await run("one");
   await scope.settles("old", { selected: 3 });
   expect(controller.stray).toEqual([]);
   await stopAll();
@@ -140,11 +125,11 @@ test("with the roles of deploy/placement everything works, and no Secret is read
   const scope = await bed.scope("whole");
   await scope.clusters(names(120), { labels: { on: "yes" } });
   await scope.placement("p", labelled({ on: "yes" }));
-  const one = await start();
+  const one = await run("one");
   await scope.settles("p", { selected: 120, slices: 2 });
   for (const name of names(20, 101)) await scope.edit("cluster", name, { metadata: { labels: { on: "no" } } });
   await scope.reaches("p", { selected: 100, slices: 1 });
-  await scope.mark({ isManyChanges: true });
+  await scope.mark();
   await scope.edit("decision", "p-decision-1", { metadata: { labels: { theirs: "yes" } } });
   await until("their label is gone", async () => {
     const { labels = {} } = (await scope.view("p")).slices[0] ?? {};
@@ -158,7 +143,7 @@ test("with the roles of deploy/placement everything works, and no Secret is read
   expect((await one.ask("debug", "/placements/whole/p", { headers })).status).toBe(200);
   await becomesIdle(faults);
   expect(one.log.filter(({ level }) => level === "warn" || level === "error")).toEqual([]);
-  const client = openClient({ server: bed.hub.server, token });
+  const client = openClient({ server: bed.hub.server, token: await bed.tokenOf("one") });
   for (const path of ["/api/v1/secrets", `/api/v1/namespaces/${HOME.namespace}/secrets`])
     expect(await client.status(path)).toBe(403);
   client.close();
@@ -177,9 +162,9 @@ describe("without one of the rules", () => {
     const old = (await scope.view("old")).slices;
     if (text === "coordination.k8s.io leases create")
       await bed.hub.call("DELETE", `${inNamespace(LEASES, HOME.namespace)}/${HOME.leaseName}`);
-    await grant(role, rule);
+    await grant(role, (rules) => rules.filter((one) => one !== rule));
     const from = mark();
-    const one = await start();
+    const one = await run("one");
     try {
       const headers = { authorization: `Bearer ${bed.hub.tokens.admin}` };
       const asked = text.includes("reviews")
@@ -190,12 +175,7 @@ describe("without one of the rules", () => {
         ({ level, ...line }) => (level === "warn" || level === "error") && JSON.stringify(line).includes(says),
       );
       if (writes === "nothing") {
-        await staysIdle(faults);
-        expect(
-          changes(from)
-            .filter(({ code }) => code < 300)
-            .map(writeText),
-        ).toEqual([]);
+        await staysIdle(faults, { from });
       } else if (writes === "everything") {
         await scope.reaches("new", { selected: 3 });
       } else await writes(scope);
@@ -224,14 +204,14 @@ describe("without the right to read one kind, from the start", () => {
   test.each(Object.entries(READABLE))("%s", async (plural, kind) => {
     const scope = await prepared(`unread-${plural}`);
     const old = (await scope.view("old")).slices;
-    const manifest = MANIFESTS.find((one) => one.kind === "ClusterRole") as JsonObject;
-    const rules = rulesOf(manifest).map((rule) => {
-      const { resources, verbs } = rule as Readonly<Record<string, readonly string[]>>;
-      return verbs?.includes("list") ? { ...rule, resources: (resources ?? []).filter((one) => one !== plural) } : rule;
-    });
-    await bed.hub.call("PATCH", ROLES.ClusterRole as string, { rules });
+    await grant("ClusterRole", (rules) =>
+      rules.map((rule) => {
+        const { resources = [], verbs = [] } = rule as Readonly<Record<string, readonly string[]>>;
+        return verbs.includes("list") ? { ...rule, resources: resources.filter((one) => one !== plural) } : rule;
+      }),
+    );
     const from = mark();
-    const one = await start();
+    const one = await run("one");
     try {
       const message = "a kind cannot be read; nothing is removed because of it";
       const line = await one.says((said) => said.message === message && said.kind === kind);
@@ -239,7 +219,10 @@ describe("without the right to read one kind, from the start", () => {
       await one.says("synced");
       if (plural === "addonplacementscores") await scope.reaches("new", { selected: 3 });
       else {
-        await staysIdle(faults, ({ path }) => path.endsWith("/status") && path.includes("/placements/"));
+        await staysIdle(faults, {
+          from,
+          isExcepted: ({ path }) => path.endsWith("/status") && path.includes("/placements/"),
+        });
         expect(changes(from).filter(({ path }) => path.includes("placementdecisions"))).toEqual([]);
       }
       expect((await scope.view("old")).slices).toEqual(old);

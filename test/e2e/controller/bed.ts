@@ -1,10 +1,10 @@
-// What does every test of the controller stand on? One hub for its file, the controller behind a recording proxy, and the
-// watcher from outside, which must not have seen anything wrong after any test.
+// What does every test of the controller stand on? One hub for its file, the controller behind a recording proxy, with the rights of
+// its service account, and the watcher from outside, which must not have seen anything wrong after any test.
 
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ClusterOptions } from "../cluster.ts";
-import { loadObjects } from "../load-objects.ts";
 import { type ApiProxy, startProxy } from "../proxy.ts";
+import { type Account, HOME, installAccount } from "./account.ts";
 import { type ControllerOptions, type ControllerProcess, startController } from "./controller-process.ts";
 import { type DecisionWatcher, watchDecisions } from "./decision-watcher.ts";
 import { type Hub, startHub } from "./hub.ts";
@@ -16,6 +16,8 @@ export interface BedOptions extends ClusterOptions {
   readonly flags?: readonly string[];
   /** False if the tests start it themselves. */
   readonly isStarted?: boolean;
+  /** The API server is restarted, or a definition is deleted: the watcher may miss something. */
+  readonly hasGaps?: boolean;
 }
 
 /** The parts that tests use; they are there from `beforeAll` on. */
@@ -28,23 +30,27 @@ export interface Bed {
   readonly controller: ControllerProcess;
   /** Starts a controller, one more if there is one. */
   start(options?: Partial<ControllerOptions>): Promise<ControllerProcess>;
+  /** The token of a pod of the controller. */
+  tokenOf(pod: string): Promise<string>;
   /** The objects of a test; they are deleted after it. */
   scope(name: string): Promise<Scope>;
   /** Waits until the controller has seen everything that was written until now, of every kind. */
   fence(): Promise<void>;
 }
 
-/** The namespace of the controller and the name of its Lease. */
-export const HOME = { namespace: "plimsoll", leaseName: "plimsoll-placement" } as const;
+/** What is there from `beforeAll` on. */
+interface Parts extends Pick<Bed, "hub" | "proxy" | "watcher"> {
+  readonly account: Account;
+}
 
 /** Starts everything before the tests of a file, and ends it after them. */
-export function controllerBed({ flags = [], isStarted = true, ...options }: BedOptions = {}): Bed {
-  let parts: Pick<Bed, "hub" | "proxy" | "watcher"> | undefined;
+export function controllerBed({ flags = [], isStarted = true, hasGaps = false, ...options }: BedOptions = {}): Bed {
+  let parts: Parts | undefined;
   const running: ControllerProcess[] = [];
   const scopes: Scope[] = [];
   const fence = { rounds: 0 };
   let known = 0;
-  const there = (): Pick<Bed, "hub" | "proxy" | "watcher"> => {
+  const there = (): Parts => {
     if (parts === undefined) throw new Error("the hub is not there yet");
     return parts;
   };
@@ -62,14 +68,15 @@ export function controllerBed({ flags = [], isStarted = true, ...options }: BedO
       return running.at(-1) as ControllerProcess;
     },
     async start(others = {}) {
-      const { hub, proxy } = there();
-      const token = hub.tokens.admin as string;
+      const { proxy, account } = there();
       const { flags: more = [], ...rest } = others;
-      const server = proxy.server;
-      const started = await startController({ server, token, ...HOME, ...rest, flags: [...flags, ...more] });
+      const { server } = proxy;
+      const token = rest.token ?? (await account.tokenOf(rest.identity ?? "controller"));
+      const started = await startController({ server, ...HOME, ...rest, token, flags: [...flags, ...more] });
       running.push(started);
       return started;
     },
+    tokenOf: (pod) => there().account.tokenOf(pod),
     async scope(name) {
       const { hub, watcher } = there();
       const scope = new Scope(name, hub, watcher);
@@ -81,10 +88,10 @@ export function controllerBed({ flags = [], isStarted = true, ...options }: BedO
   };
   beforeAll(async () => {
     const hub = await startHub(options);
-    await loadObjects(hub.admin, [{ apiVersion: "v1", kind: "Namespace", metadata: { name: HOME.namespace } }]);
+    const account = await installAccount(hub);
     const proxy = await startProxy({ server: hub.server });
     const watcher = await watchDecisions({ server: hub.server, token: hub.tokens.admin as string });
-    parts = { hub, proxy, watcher };
+    parts = { hub, proxy, watcher, account };
     if (isStarted) await bed.start();
   });
   afterEach(async () => {
@@ -94,6 +101,7 @@ export function controllerBed({ flags = [], isStarted = true, ...options }: BedO
     const before = known;
     known = violations.length;
     expect(violations.slice(before)).toEqual([]);
+    if (!hasGaps) expect(bed.watcher.gaps).toBe(0);
   });
   afterAll(async () => {
     for (const controller of running) await controller.kill();

@@ -40,6 +40,8 @@ export interface ControllerProcess {
   ask(server: ServerName, path: string, options?: RequestInit): Promise<Response>;
   /** Resolves with the first line that matches, from the beginning or from a length of the log; rejects if it ends before. */
   says(isIt: string | ((line: LogLine) => boolean), from?: number): Promise<LogLine>;
+  /** How it has ended, by itself or by a signal. */
+  readonly ended: Promise<Omit<Ended, "ms">>;
   /** Lets it end properly. */
   stop(): Promise<Ended>;
   kill(signal?: NodeJS.Signals): Promise<Ended>;
@@ -125,7 +127,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const addresses = Object.fromEntries(SERVERS.map((name, at) => [name, `${lines[at]?.address}`]));
   const address = (server: ServerName): string => addresses[server] as string;
   return {
-    ...{ log, stray, address, says, kill },
+    ...{ log, stray, address, says, kill, ended },
     ask: (server, path, request) => fetch(`http://${address(server)}${path}`, request),
     stop: () => kill("SIGTERM"),
     freeze: () => void child.kill("SIGSTOP"),

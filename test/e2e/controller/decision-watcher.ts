@@ -13,8 +13,13 @@ import { startWatch } from "./watch.ts";
 export interface StepOptions {
   /** NAMESPACE/NAME of Placements whose PlacementDecisions the test itself changed. */
   readonly byHand?: readonly string[];
-  /** Several changes were made at once: clusters may pass through other groups. */
-  readonly isManyChanges?: boolean;
+}
+
+/** A PlacementDecision as it was after an event. */
+export interface SeenChange {
+  readonly slice: SeenSlice;
+  /** In milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A running watcher. */
@@ -23,6 +28,8 @@ export interface DecisionWatcher {
   readonly violations: readonly string[];
   /** How often the watch had a gap, so that something may have been missed. */
   readonly gaps: number;
+  /** Every PlacementDecision that was made or changed, in the order of the events, and when that was seen. */
+  readonly history: readonly SeenChange[];
   /** How many events were judged. */
   readonly judged: number;
   /** Marks a settled state: everything since the last mark is judged against both. Returns what was wrong. */
@@ -43,6 +50,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
   const decisions = new WatchedCollection();
   const placements = new WatchedCollection();
   const events: SliceEvent[] = [];
+  const history: SeenChange[] = [];
   const violations: string[] = [];
   let before: readonly SeenSlice[] = [];
   let uidsBefore: ReadonlyMap<string, string> = new Map();
@@ -58,7 +66,10 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
         decisions.change(type, object);
         const slice = sliceOf(object);
         if (type === "DELETED") events.push({ is: "deleted", key: slice.key });
-        else events.push({ is: type === "ADDED" ? "added" : "modified", slice });
+        else {
+          events.push({ is: type === "ADDED" ? "added" : "modified", slice });
+          history.push({ slice, at: Date.now() });
+        }
       },
     }),
     startWatch({
@@ -71,14 +82,14 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
   before = stateAfter([], events.splice(0));
   uidsBefore = placements.uids();
   return {
-    violations,
+    ...{ violations, history },
     get gaps() {
       return decisions.lists - 1;
     },
     get judged() {
       return judged;
     },
-    async settled({ byHand = [], isManyChanges = false } = {}) {
+    async settled({ byHand = [] } = {}) {
       await until("the watcher has seen everything", async () => {
         const isSame = await isUpToDate(client, [
           [DECISIONS, decisions],
@@ -90,7 +101,7 @@ export async function watchDecisions({ server, token }: WatchedServer): Promise<
       const uids = placements.uids();
       const others = [...uidsBefore].filter(([key, uid]) => uids.get(key) !== uid).map(([key]) => key);
       const exempt = new Set([...byHand, ...others]);
-      const found = judgeStep({ before, events: step, exempt, judgesGroups: !isManyChanges });
+      const found = judgeStep({ before, events: step, exempt });
       before = stateAfter(before, step);
       uidsBefore = uids;
       judged += step.length;

@@ -4,10 +4,11 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isObject, type JsonObject, partOf } from "../../../src/model/json.ts";
+import { isList, isObject, type JsonObject, partOf } from "../../../src/model/json.ts";
 
 /** A request that changes something, or would have done so. */
 export interface AuditedWrite {
+  /** Its name; the name of the pod if it has the token of one. */
   readonly user: string;
   readonly verb: string;
   /** With the namespace, the name and the subresource. */
@@ -56,7 +57,7 @@ export function auditLog(): AuditLog {
 function auditedWrite(event: JsonObject): AuditedWrite {
   const { verb, requestURI, requestObject, requestReceivedTimestamp, stageTimestamp } = event;
   return {
-    user: `${partOf(event, "user").username}`,
+    user: userOf(partOf(event, "user")),
     verb: `${verb}`,
     path: `${requestURI}`,
     code: Number(partOf(event, "responseStatus").code),
@@ -64,6 +65,11 @@ function auditedWrite(event: JsonObject): AuditedWrite {
     receivedAt: Date.parse(`${requestReceivedTimestamp}`),
     answeredAt: Date.parse(`${stageTimestamp}`),
   };
+}
+
+function userOf(user: JsonObject): string {
+  const pods = partOf(user, "extra")["authentication.kubernetes.io/pod-name"];
+  return `${isList(pods) ? pods[0] : user.username}`;
 }
 
 const LEASE = /\/leases(?:\/|$)/;

@@ -1,12 +1,11 @@
-// What does a test of faults stand on? A hub whose API server keeps an audit log, and replicas of the controller, each with a user of
-// its own, so that the log says which of them has written what.
+// What does a test of faults stand on? A hub whose API server keeps an audit log, and replicas of the controller, each with the token
+// of a pod of its own, so that the log says which of them has written what.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect } from "vitest";
 import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
-import type { ClusterOptions } from "../cluster.ts";
-import { type Bed, controllerBed } from "./bed.ts";
+import { type Bed, type BedOptions, controllerBed } from "./bed.ts";
 import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
 import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, isEvent, writeText } from "./fault-audit.ts";
 import type { Hub } from "./hub.ts";
@@ -14,7 +13,7 @@ import { DECISIONS, inNamespace, PLACEMENTS } from "./kinds.ts";
 import { isSettled, objectsOf, selectedOf, viewOf } from "./placement-view.ts";
 import { until } from "./until.ts";
 
-/** A replica of the controller: the user whose token it has, and its identity. */
+/** A replica of the controller: the pod whose token it has, and its identity. */
 export type Replica = "one" | "two" | "three";
 
 /** A lease that is over soon: a test waits for its end. */
@@ -38,17 +37,17 @@ export interface FaultBed {
 }
 
 /** The hub of a file of tests, without a running controller. */
-export function faultBed({ apiServerFlags = [], users = {}, ...options }: ClusterOptions = {}): FaultBed {
+export function faultBed({ apiServerFlags = [], ...options }: BedOptions = {}): FaultBed {
   const audit = auditLog();
-  const replicas: Readonly<Record<Replica, readonly string[]>> = { one: MASTERS, two: MASTERS, three: MASTERS };
   const bed = controllerBed({
     ...options,
-    users: { ...replicas, ...users },
     apiServerFlags: [...apiServerFlags, ...audit.flags],
     flags: SHORT_LEASE,
     isStarted: false,
   });
   const running = new Set<ControllerProcess>();
+  /** Those that the test has ended by a signal that they cannot handle. */
+  const killed = new Set<ControllerProcess>();
   afterEach(async () => {
     await Promise.all([...running].map((controller) => controller.kill()));
     running.clear();
@@ -56,15 +55,22 @@ export function faultBed({ apiServerFlags = [], users = {}, ...options }: Cluste
   return {
     ...{ bed, audit },
     async run(replica, others = {}) {
-      const token = bed.hub.tokens[replica] as string;
-      const started = await bed.start({ token, identity: replica, ...others });
-      running.add(started);
-      return started;
+      const started = await bed.start({ identity: replica, ...others });
+      const controller: ControllerProcess = {
+        ...started,
+        kill(signal) {
+          killed.add(controller);
+          return started.kill(signal);
+        },
+      };
+      running.add(controller);
+      return controller;
     },
     async stopAll() {
-      for (const { code, signal, ms } of await Promise.all([...running].map((controller) => controller.stop()))) {
-        expect([0, undefined]).toContain(code); // no code: the test has killed it before
-        if (signal === undefined) expect(ms).toBeLessThan(STOP_MS);
+      const stopping = [...running].filter((controller) => !killed.has(controller));
+      for (const { code, signal, ms } of await Promise.all(stopping.map((controller) => controller.stop()))) {
+        expect({ code, signal }).toEqual({ code: 0, signal: undefined });
+        expect(ms).toBeLessThan(STOP_MS);
       }
       running.clear();
     },
@@ -83,12 +89,6 @@ export async function metricsOf(controller: ControllerProcess): Promise<string> 
   return (await controller.ask("metrics", "/metrics")).text();
 }
 
-/** Milliseconds since now. */
-export function stopwatch(): () => number {
-  const start = performance.now();
-  return () => performance.now() - start;
-}
-
 /** Neither of the test nor of the API server itself. */
 function isOfController({ user }: AuditedWrite): boolean {
   return user !== "admin" && user !== "system:apiserver";
@@ -96,19 +96,29 @@ function isOfController({ user }: AuditedWrite): boolean {
 
 /** A graceful stop takes at most so long, on a busy machine. */
 const STOP_MS = 7000;
-const MASTERS = ["system:masters"];
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 1500;
 
-/** Nothing is written any more by the replicas that run, but what is excepted, and events: those of a fault may be sent later. */
+/** What counts where nothing may be written. */
+interface IdleOptions {
+  /** Everything since the log had so many requests; by default from now on. */
+  readonly from?: number;
+  readonly isExcepted?: (write: AuditedWrite) => boolean;
+}
+
+/** Nothing is written by the replicas that run, but what is excepted, and events: those of a fault may be sent later. */
 export async function staysIdle(
   { changes, mark }: FaultBed,
-  isExcepted: (write: AuditedWrite) => boolean = () => false,
+  { from = mark(), isExcepted = () => false }: IdleOptions = {},
 ): Promise<void> {
-  const from = mark();
   await sleep(QUIET_MS);
   const counted = changes(from).filter((write) => !isEvent(write) && !isExcepted(write));
   expect(counted.map(writeText)).toEqual([]);
+}
+
+/** Waits until a replica has read everything, and leads. */
+export async function works(controller: ControllerProcess): Promise<void> {
+  await Promise.all([controller.says("synced"), controller.says("leading")]);
 }
 
 /** Waits until the replicas that run have nothing left to write, or to try again after a fault; returns what they wrote until then. */
@@ -135,14 +145,17 @@ export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
   const before = await stateOf(bed.hub);
   const from = mark();
   const fresh = await run("one");
-  await Promise.all([fresh.says("synced"), fresh.says("leading")]);
+  await works(fresh);
   await sleep(QUIET_MS);
   expect(changes(from).map(writeText)).toEqual([]);
   expect(await stateOf(bed.hub)).toEqual(before);
   await stopAll();
-  await bed.watcher.settled({ isManyChanges: true });
+  await bed.watcher.settled();
 
   const answers = await answersOf(bed.hub);
+  expect(
+    Object.entries(answers).flatMap(([key, answer]) => (answer === undefined ? [`${key} is not settled`] : [])),
+  ).toEqual([]);
   const namespaces = new Set(Object.keys(answers).map((key) => key.slice(0, key.indexOf("/"))));
   for (const namespace of namespaces) await bed.hub.call("DELETE", inNamespace(DECISIONS, namespace));
   try {
@@ -152,7 +165,7 @@ export async function sameAsFreshStart(faults: FaultBed): Promise<void> {
     });
     await stopAll();
   } finally {
-    await bed.watcher.settled({ isManyChanges: true, byHand: Object.keys(answers) });
+    await bed.watcher.settled({ byHand: Object.keys(answers) });
   }
 }
 
@@ -176,7 +189,7 @@ async function stateOf(hub: Hub): Promise<JsonObject> {
   };
 }
 
-/** What every Placement has, as far as it does not depend on what was before: its clusters, or how many; undefined: not settled. */
+/** What every Placement has, as far as it does not depend on what was before: its clusters, or how many, or its mistake; undefined: not settled. */
 async function answersOf(hub: Hub): Promise<Readonly<Record<string, unknown>>> {
   const { items } = await hub.call("GET", PLACEMENTS);
   const answers = objectsOf(items).map(async (placement) => {
@@ -184,12 +197,25 @@ async function answersOf(hub: Hub): Promise<Readonly<Record<string, unknown>>> {
     const get = (path: string) => hub.call("GET", path);
     const view = await viewOf({ get, namespace: `${namespace}`, shortName: (cluster) => cluster }, `${name}`);
     const isFaulty = view.conditions.PlacementMisconfigured?.status === "True";
-    const isAnyOfMany = partOf(placement, "spec").numberOfClusters !== undefined;
     const selected = selectedOf(view);
-    const answer = isFaulty ? "faulty" : isAnyOfMany ? selected.length : selected;
+    // One with a mistake keeps the clusters that it had.
+    const mistake = view.conditions.PlacementMisconfigured?.message;
+    const answer = isFaulty ? mistake : isWithoutMemory(placement, selected.length) ? selected : selected.length;
     return [keyOf(placement), isFaulty || isSettled(view) ? answer : undefined] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
+}
+
+/** Prioritizers that look at the decisions that there are. */
+const WITH_MEMORY = ["Balance", "Steady"];
+
+/** Does a Placement select the same clusters whatever was selected before? It takes all of them, or the best by scores alone. */
+function isWithoutMemory(placement: JsonObject, selected: number): boolean {
+  const spec = partOf(placement, "spec");
+  const { mode, configurations } = partOf(spec, "prioritizerPolicy");
+  if (spec.numberOfClusters === undefined || selected < Number(spec.numberOfClusters)) return true;
+  const plugins = objectsOf(configurations).map((one) => `${partOf(one, "scoreCoordinate").builtIn}`);
+  return mode === "Exact" && !plugins.some((name) => WITH_MEMORY.includes(name));
 }
 
 function keyOf(object: JsonObject): string {

@@ -2,6 +2,7 @@
 // writes, each Placement with two groups.
 
 import type { JsonObject } from "../../../src/model/json.ts";
+import type { StepOptions } from "./decision-watcher.ts";
 import type { Scope } from "./scope.ts";
 import { labelled, names } from "./specs.ts";
 
@@ -14,6 +15,8 @@ export interface Fleet {
 }
 
 const AT_ONCE = 16;
+/** How many clusters change their group. */
+export const PROMOTED = 10;
 
 /** Makes the clusters and Placements of a fleet. */
 export async function makeFleet(scope: Scope, placements: number): Promise<Fleet> {
@@ -45,7 +48,7 @@ export async function changeFleet(scope: Scope, { staying, leaving, joining }: F
   await atOnce([
     ...leaving.map((name) => () => label("no")(name)),
     ...joining.map((name) => () => label("yes")(name)),
-    ...staying.slice(10, 20).map((name) => () => promote(name)),
+    ...staying.slice(10, 10 + PROMOTED).map((name) => () => promote(name)),
   ]);
 }
 
@@ -64,8 +67,13 @@ export async function atOnce(work: readonly (() => Promise<unknown>)[], width: n
 }
 
 /** Waits until every Placement of a fleet is as it should be; everything until then is judged. */
-export async function fleetSettles(scope: Scope, fleet: Fleet, when: "before" | "after"): Promise<void> {
+export async function fleetSettles(
+  scope: Scope,
+  fleet: Fleet,
+  when: "before" | "after",
+  options: StepOptions = {},
+): Promise<void> {
   const selected = selectedIn(fleet, when);
   for (const name of fleet.placements) await scope.reaches(name, { selected });
-  await scope.mark({ isManyChanges: true });
+  await scope.mark(options);
 }

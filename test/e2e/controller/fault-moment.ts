@@ -3,9 +3,9 @@
 
 import type { ApiProxy, Fault, SeenRequest } from "../proxy.ts";
 
-const NO_CHANGE = /\/leases(?:\/|$)|reviews$/;
+const NO_CHANGE = /\/leases(?:\/|$)|reviews$|^\/apis\/events\.k8s\.io\//;
 
-/** Does a request change the hub? The Lease and reviews do not. */
+/** Does a request change the hub? The Lease, reviews and events do not. */
 export function changesHub({ method, path }: SeenRequest): boolean {
   return method !== "GET" && !NO_CHANGE.test(path);
 }

@@ -31,6 +31,8 @@ export async function whileOcmRuns(hub: Hub, user: string, act: () => Promise<vo
   }
 }
 
+const RENEWAL_MS = 500;
+
 /** The Lease of OCM's controller, as its leader writes it. */
 export class OcmLease {
   readonly #hub: Hub;
@@ -58,7 +60,7 @@ export class OcmLease {
     await this.take(seconds);
     this.#renewing = (async () => {
       while (this.#isRenewed) {
-        await sleep((seconds * 1000) / 5);
+        await sleep(RENEWAL_MS);
         if (this.#isRenewed) await this.take(seconds);
       }
     })();

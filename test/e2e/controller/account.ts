@@ -1,0 +1,115 @@
+// Whose rights does the controller have in a test? Those of the service account of deploy/placement, as kustomize renders it, and no
+// others: every test shows that they are enough.
+
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isList, isObject, type JsonObject, partOf } from "../../../src/model/json.ts";
+import { caseDocuments } from "../../case-documents.ts";
+import { kubectlOutput } from "../kubectl.ts";
+import { loadObjects } from "../load-objects.ts";
+import type { Hub } from "./hub.ts";
+import { until } from "./until.ts";
+
+/** The namespace of the controller, and its Lease there. */
+export const HOME = { namespace: "plimsoll-system", leaseName: "plimsoll-placement" } as const;
+const ACCOUNT = "plimsoll-placement";
+/** What says who may do what. Nothing else of the manifests is needed: no pod runs here. */
+const KINDS = ["ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
+
+/** The service account on a hub. */
+export interface Account {
+  /** A token as that of a pod; audit logs name the pod. */
+  tokenOf(pod: string): Promise<string>;
+}
+
+/** Installs the service account with its roles, and waits until they are in effect. */
+export async function installAccount(hub: Hub): Promise<Account> {
+  const home = mkdtempSync(join(tmpdir(), "plimsoll-account-"));
+  const kubectl = { servers: hub.servers, kubeconfig: join(home, "none"), home };
+  const text = await kubectlOutput(kubectl, ["kustomize", "deploy/placement"]);
+  const manifests = caseDocuments("rendered", Buffer.from(text), (value) => value);
+  const objects = manifests.filter(({ kind }) => KINDS.includes(`${kind}`));
+  if (objects.length !== KINDS.length) throw new Error("deploy/placement has other roles than expected");
+  await loadObjects(hub.admin, objects);
+  for (const role of objects.filter(({ rules }) => rules !== undefined)) await inEffect(hub, role);
+  const tokens = new Map<string, Promise<string>>();
+  return {
+    tokenOf(pod) {
+      const token = tokens.get(pod) ?? tokenFor(hub, pod);
+      tokens.set(pod, token);
+      return token;
+    },
+  };
+}
+
+async function tokenFor(hub: Hub, pod: string): Promise<string> {
+  const pods = `/api/v1/namespaces/${HOME.namespace}/pods`;
+  await hub.call("POST", pods, {
+    ...{ apiVersion: "v1", kind: "Pod", metadata: { name: pod } },
+    spec: { serviceAccountName: ACCOUNT, containers: [{ name: "controller", image: "plimsoll" }] },
+  });
+  const path = `/api/v1/namespaces/${HOME.namespace}/serviceaccounts/${ACCOUNT}/token`;
+  const spec = { boundObjectRef: { apiVersion: "v1", kind: "Pod", name: pod } };
+  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec };
+  return `${partOf(await hub.call("POST", path, request), "status").token}`;
+}
+
+/**
+ * Waits until the service account may do just what the rules of a role say, of all that the role of the manifests says. The API server
+ * notices a change of a role a little later.
+ */
+export async function inEffect(
+  hub: Hub,
+  role: JsonObject,
+  rules: readonly JsonObject[] = rulesOf(role),
+): Promise<void> {
+  const namespace = role.kind === "Role" ? HOME.namespace : undefined;
+  const expected = new Set(rules.flatMap(rightsOf));
+  for (const right of rulesOf(role).flatMap(rightsOf))
+    await until(`the role is in effect: ${right}`, async () => {
+      return (await may(hub, right, namespace)) === expected.has(right) || undefined;
+    });
+}
+
+/** The rules of a role. */
+export function rulesOf(role: JsonObject): readonly JsonObject[] {
+  return isList(role.rules) ? role.rules.filter(isObject) : [];
+}
+
+/** `GROUP RESOURCE/SUBRESOURCE NAME VERB` each; or `PATH VERB`, for paths without a wildcard. */
+function rightsOf(rule: JsonObject): readonly string[] {
+  const {
+    apiGroups = [],
+    resources = [],
+    resourceNames = [""],
+    nonResourceURLs = [],
+    verbs = [],
+  } = rule as Record<string, readonly string[]>;
+  const objects = apiGroups.flatMap((group) =>
+    resources.flatMap((resource) => resourceNames.map((name) => `${group} ${resource} ${name}`)),
+  );
+  const paths = nonResourceURLs.filter((path) => !path.includes("*"));
+  return [...objects, ...paths].flatMap((what) => verbs.map((verb) => `${what} ${verb}`));
+}
+
+async function may(hub: Hub, right: string, namespace: string | undefined): Promise<boolean> {
+  const { status } = await hub.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
+    ...{ apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" },
+    spec: {
+      user: `system:serviceaccount:${HOME.namespace}:${ACCOUNT}`,
+      groups: ["system:serviceaccounts", `system:serviceaccounts:${HOME.namespace}`, "system:authenticated"],
+      ...attributesOf(right, namespace),
+    },
+  });
+  return isObject(status) && status.allowed === true;
+}
+
+function attributesOf(right: string, namespace: string | undefined): JsonObject {
+  const words = right.split(" ");
+  if (right.startsWith("/")) return { nonResourceAttributes: { path: words[0] ?? "", verb: words[1] ?? "" } };
+  const [group = "", resources = "", name = "", verb = ""] = words;
+  const [resource = "", subresource = ""] = resources.split("/");
+  const of = namespace === undefined ? {} : { namespace };
+  return { resourceAttributes: { group, resource, subresource, name, verb, ...of } };
+}
