@@ -142,8 +142,8 @@ test("a PlacementDecision whose decisions are a text: it is not deleted, the sta
   await run("one");
   for (const name of ["p", "q"]) await scope.settles(name, { selected: 120, slices: 2 });
   await write(`${scope.path("decision", "p-decision-1")}/status`, { status: { decisions: "garbage" } });
-  const { message } = await says(scope, "PlacementMisconfigured", "True Misconfigured");
-  expect(message).toContain("PlacementDecision");
+  const { message } = await says(scope, "PlacementSatisfied", "False Undecided");
+  expect(message).toContain("the PlacementDecision p-decision-1 cannot be read");
   await scope.clusters(["new"], { labels: { on: "yes" } });
   await scope.reaches("q", { selected: 121, slices: 2 });
   expect((await scope.view("p")).slices.map(({ clusters }) => clusters.length)).toEqual([0, 20]);
