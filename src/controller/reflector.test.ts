@@ -283,7 +283,7 @@ test("forbidden, and then allowed", async () => {
   server.refusal = new NetFailure("forbidden", "not any more");
   server.open.end();
   await clock.pass(600_000);
-  expect(states.at(-1)).toBe("not any more, was synced");
+  expect(states.slice(-2)).toEqual(["not any more, was synced", "not any more, was synced, refused"]);
   expect(names(store)).toEqual(["a=1"]);
   const { length } = server.asked;
   server.refusal = undefined;
@@ -293,13 +293,55 @@ test("forbidden, and then allowed", async () => {
   await stop();
 });
 
+test("an API server that has just started forbids everything: a refusal is what has lasted for five seconds", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"));
+  const { clock, states, stop } = await scene(server);
+  const forbidden = new NetFailure("forbidden", "not yet");
+  states.length = 0;
+  for (const [until, seen] of [
+    [4999, ["not yet, was synced", "synced"]],
+    [5000, ["not yet, was synced", "not yet, was synced, refused", "synced"]],
+  ] as const) {
+    server.refusal = forbidden;
+    server.open.end();
+    await clock.pass(until);
+    server.refusal = undefined;
+    await clock.pass(15_000);
+    expect(states.splice(0)).toEqual(seen);
+  }
+  // The time counts anew after anything else.
+  server.refusal = forbidden;
+  server.open.end();
+  await clock.pass(4000);
+  server.refusal = new NetFailure("unreachable", "away");
+  await clock.pass(4000);
+  server.refusal = forbidden;
+  await clock.pass(4000);
+  expect(states.filter((state) => state.includes("refused"))).toEqual([]);
+  await clock.pass(10_000);
+  expect(states.at(-1)).toBe("not yet, was synced, refused");
+  await stop();
+});
+
+test("a list that is wanted and forbidden is waited for until the refusal lasts", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"), failing("forbidden"));
+  const { clock, reflector, stop } = await scene(server);
+  let isRefreshed = false;
+  void reflector.refresh().then(() => (isRefreshed = true));
+  await clock.pass(4999);
+  expect(isRefreshed).toBe(false);
+  await clock.pass(1);
+  expect(isRefreshed).toBe(true);
+  await stop();
+});
+
 test("an API that is removed and installed again: its objects are those of the new list", async () => {
   const server = new FakeServer(listing([thing("a", "1")], "5"), failing("not-found"));
   const { clock, store, states, stop } = await scene(server);
   server.refusal = new NetFailure("not-found", "it is not-found");
   server.open.end();
   await clock.pass(60_000);
-  expect(states).toEqual(["listing", "synced", "it is not-found, was synced"]);
+  expect(states).toEqual(["listing", "synced", "it is not-found, was synced, refused"]);
   expect(names(store)).toEqual(["a=1"]);
   server.refusal = undefined;
   server.lists.splice(0, 1, listing([thing("b", "100")], "101"));

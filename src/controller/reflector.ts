@@ -31,8 +31,16 @@ export type ReflectorState =
   | { readonly is: "listing" }
   /** The store has what the server has, or will have it within moments. */
   | { readonly is: "synced" }
-  /** The store stays as it is, and it is tried again. `isSynced`: an earlier list was complete. */
-  | { readonly is: "failing"; readonly failure: NetFailure; readonly isSynced: boolean };
+  /**
+   * The store stays as it is, and it is tried again. `isSynced`: an earlier list was complete. `isRefused`: only a change of a role or of the
+   * served APIs ends it.
+   */
+  | {
+      readonly is: "failing";
+      readonly failure: NetFailure;
+      readonly isSynced: boolean;
+      readonly isRefused: boolean;
+    };
 
 const FIRST_WAIT = 500;
 const MAX_WAIT = 15_000;
@@ -60,8 +68,11 @@ const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
   "throttled",
 ]);
 
-/** Only a change of a role or of the served APIs ends these failures. */
-export const UNREADABLE: ReadonlySet<FailureKind> = new Set(["forbidden", "not-found"]);
+/**
+ * A collection that is forbidden for so long, in milliseconds, is refused. Not at once: an API server that has just started forbids
+ * everything until it has read its roles.
+ */
+const REFUSED_AFTER = 5000;
 
 export class Reflector<Item extends Versioned> {
   readonly #options: ReflectorOptions<Item>;
@@ -74,6 +85,8 @@ export class Reflector<Item extends Versioned> {
   #hasMissed = false;
   /** The last failure was an answer of the server. */
   #hasAnswered = true;
+  /** Since when the server has forbidden every attempt, in monotonic milliseconds. */
+  #forbiddenSince: number | undefined;
   /** Ends the watch or the wait that is under way. */
   #interrupt: AbortController | undefined;
   /** What waits for a list that begins after it was asked for. */
@@ -115,10 +128,22 @@ export class Reflector<Item extends Versioned> {
     } catch (error) {
       const failure = failureOfOne(error);
       if (signal.aborted) return 0;
-      this.#report({ is: "failing", failure, isSynced: this.#isSynced });
+      const untilRefused = this.#untilRefused(failure.kind);
+      const isRefused = untilRefused === 0;
+      this.#report({ is: "failing", failure, isSynced: this.#isSynced, isRefused });
+      if (isRefused) for (const done of this.#refreshing.splice(0)) done();
       if (!KEEPS_VERSION.has(failure.kind) || this.#hasMissed) this.#from = undefined;
-      return Math.max(this.#wait(failure.status !== undefined), failure.retryAfter ?? 0);
+      const wait = Math.max(this.#wait(failure.status !== undefined), failure.retryAfter ?? 0);
+      return isRefused ? wait : Math.min(wait, untilRefused);
     }
+  }
+
+  /** Milliseconds until a failure counts as a refusal if nothing changes: 0 if it is one, infinite if it will never be one. */
+  #untilRefused(kind: FailureKind): number {
+    const now = this.#options.clock.monotonic();
+    this.#forbiddenSince = kind === "forbidden" ? (this.#forbiddenSince ?? now) : undefined;
+    if (kind === "not-found") return 0;
+    return Math.max(0, (this.#forbiddenSince ?? Number.POSITIVE_INFINITY) + REFUSED_AFTER - now);
   }
 
   /** How long to wait after a failure. A server that answers again has nothing to do with how long it was away. */
@@ -143,13 +168,13 @@ export class Reflector<Item extends Versioned> {
     const result = await server
       .list(path, { signal, onRestart: () => listed.clear() }, take)
       .catch((error: unknown) => {
-        if (error instanceof NetFailure && UNREADABLE.has(error.kind)) for (const done of refreshing) done();
-        else this.#refreshing.push(...refreshing);
+        this.#refreshing.push(...refreshing);
         throw error;
       });
     for (let count = 0; count < result.overlong; count++)
       this.#options.onSkipped?.("it is longer than an object may be");
     this.#hasMissed = store.keepOnly(listed);
+    this.#forbiddenSince = undefined;
     const isFirst = !this.#isSynced;
     this.#isSynced = true;
     for (const done of refreshing) done();
@@ -169,6 +194,7 @@ export class Reflector<Item extends Versioned> {
     let changes = 0;
     const onOpen = (): void => {
       openedAt = clock.monotonic();
+      this.#forbiddenSince = undefined;
       this.#report({ is: "synced" });
     };
     const take = (event: WatchEvent, { aborted }: AbortSignal): void => {
@@ -241,5 +267,6 @@ export class Reflector<Item extends Versioned> {
 
 function isSame(a: ReflectorState, b: ReflectorState): boolean {
   if (a.is !== "failing" || b.is !== "failing") return a.is === b.is;
-  return a.isSynced === b.isSynced && a.failure.kind === b.failure.kind && a.failure.message === b.failure.message;
+  const isSameFailure = a.failure.kind === b.failure.kind && a.failure.message === b.failure.message;
+  return a.isSynced === b.isSynced && a.isRefused === b.isRefused && isSameFailure;
 }

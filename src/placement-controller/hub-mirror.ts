@@ -3,7 +3,7 @@
 
 import { Timestamp } from "../cel/value/timestamp.ts";
 import type { Clock } from "../controller/clock.ts";
-import { type ReflectorState, UNREADABLE } from "../controller/reflector.ts";
+import type { ReflectorState } from "../controller/reflector.ts";
 import { Store, type StoreChange } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { kindPlace } from "../live/gap.ts";
@@ -85,7 +85,7 @@ export class HubMirror {
     this.#states.set(list, state);
     this.apply();
     const { kind } = KINDS[list];
-    if (state.is === "failing" && UNREADABLE.has(state.failure.kind)) {
+    if (state.is === "failing" && state.isRefused) {
       if (!this.#unread.has(list)) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
       this.#unread.set(list, { list, failure: state.failure });
     } else if (state.is === "synced" && this.#unread.delete(list)) {

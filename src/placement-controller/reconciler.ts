@@ -57,11 +57,12 @@ export interface ReconciledPlacement {
 
 /** Failures that are over as soon as the watch has brought the newest state. */
 const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
-/** Failures that only a change of the cluster or of a role can end: the status of the Placement says so at once. */
-const REFUSED: ReadonlySet<FailureKind> = new Set<FailureKind>(["forbidden", "invalid"]);
 /** Milliseconds between two writes of the status of a Placement if only numbers change: decisions have precedence while clusters come and go. */
 const STATUS_PERIOD = 2000;
-/** After so many attempts, which take some seconds, the status reports any failure. */
+/**
+ * After so many attempts, which take some seconds, the status reports a failure. Also if writing is forbidden: an API server that has just
+ * started forbids everything until it has read its roles. What the schema does not allow is reported at once.
+ */
 const MANY_ATTEMPTS = 6;
 
 export class Reconciler {
@@ -152,10 +153,10 @@ export class Reconciler {
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
-  /** Remembers a failure. One of the server is reported when it has lasted for some attempts. */
+  /** Remembers a failure, which is reported when it has lasted for some attempts. */
   #fail(key: string, { kind, message }: WriteFailure): void {
     const attempts = (this.#failures.get(key)?.attempts ?? 0) + 1;
-    const isReported = REFUSED.has(kind) || attempts >= MANY_ATTEMPTS;
+    const isReported = kind === "invalid" || attempts >= MANY_ATTEMPTS;
     this.#failures.set(key, { attempts, ...(isReported && { reported: message }) });
   }
 

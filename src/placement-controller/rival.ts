@@ -1,6 +1,6 @@
 // Is OCM's own placement controller alive? Two controllers that write the same PlacementDecisions would undo each other's work. It is
-// alive while its Lease is renewed or its Deployment has replicas; also while that cannot be found out. One question without an answer is
-// not enough for that: what was known counts for some seconds.
+// alive while its Lease is renewed or its Deployment has replicas; also while that cannot be found out. One question without an answer, or
+// with a refusal, is not enough for that: what was known counts for some seconds.
 
 import { type Clock, sleep } from "../controller/clock.ts";
 import type { ApiServer } from "../kube/api-server.ts";
@@ -67,7 +67,7 @@ export class RivalWatch {
       const found = await this.#find();
       if (signal.aborted) return;
       if (found === undefined) this.#clearAt = askedAt;
-      else if (!isTransient(found)) this.#clearAt = Number.NEGATIVE_INFINITY;
+      else if (found.is !== "unknown") this.#clearAt = Number.NEGATIVE_INFINITY;
       const rival = this.isClear ? undefined : found;
       const reported = JSON.stringify(rival === undefined ? null : [rival.is, textOf(rival)]);
       if (reported !== this.#reported) this.#options.onChange(rival);
@@ -112,13 +112,6 @@ export class RivalWatch {
     const duration = Math.min(Math.max(seconds > 0 ? seconds * 1000 : MAX_LEASE, MIN_LEASE), MAX_LEASE);
     return now - this.#seen.at < duration ? { is: "lease", holder } : undefined;
   }
-}
-
-/** Is nothing known because the API server was not reached, or had a problem? It may answer the next time. */
-function isTransient(rival: Rival): boolean {
-  if (rival.is !== "unknown") return false;
-  const { status } = rival.failure;
-  return status === undefined || status === 429 || status >= 500;
 }
 
 function ofDeployment(deployment: JsonObject): Rival | undefined {

@@ -115,7 +115,7 @@ export async function scene(server: FakeServer, random = () => 0.999_999): Promi
   const states: string[] = [];
   const skipped: string[] = [];
   const onState = (state: ReflectorState): void => {
-    states.push(state.is === "failing" ? `${state.failure.message}${state.isSynced ? ", was synced" : ""}` : state.is);
+    states.push(state.is === "failing" ? textOf(state) : state.is);
   };
   const onSkipped = (why: string): void => void skipped.push(why);
   const reflector = new Reflector({ path: PATH, server, store, read, onState, onSkipped, clock, random });
@@ -131,4 +131,8 @@ export async function scene(server: FakeServer, random = () => 0.999_999): Promi
 
 export function names(store: Store<Thing>): string[] {
   return [...store.values()].map(({ key, resourceVersion }) => `${key}=${resourceVersion}`).sort();
+}
+
+function textOf({ failure, isSynced, isRefused }: ReflectorState & { readonly is: "failing" }): string {
+  return `${failure.message}${isSynced ? ", was synced" : ""}${isRefused ? ", refused" : ""}`;
 }

@@ -86,13 +86,16 @@ describe("a write that fails", () => {
   const addCluster = ({ api }: Story): void =>
     api.put(PATHS.cluster("c2"), object("ManagedCluster", "v1", "c2", { spec: {} }));
 
-  test("once is not worth a condition", async () => {
+  test.each([
+    ["forbidden", 403],
+    ["server", 500],
+  ] as const)("once (%s) is not worth a condition", async (kind, status) => {
     const story = await started();
     const { api, clock } = story;
     const reasons = new Set<unknown>();
     let failures = 1;
     api.faultOf = (request) =>
-      isDecision(request) && failures-- > 0 ? { refuse: new NetFailure("server", "500", { status: 500 }) } : undefined;
+      isDecision(request) && failures-- > 0 ? { refuse: new NetFailure(kind, "no", { status }) } : undefined;
     addCluster(story);
     for (let step = 0; step < 200; step++) {
       await clock.pass(50);
@@ -342,6 +345,32 @@ test("a new leader that may not read a kind leads nevertheless", async () => {
   story.start();
   await clock.pass(60_000);
   expect(story.decided("p0-decision-1")).toEqual(["c1"]);
+  await story.stop();
+});
+
+test("an API server that has just started forbids everything for some seconds: nothing is written because of that", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  story.start();
+  await clock.pass(60_000);
+  const { length } = api.writes;
+  const kinds = ["managedclusters", "managedclustersets", "managedclustersetbindings", "placements"];
+  const collections = kinds.flatMap((kind) => ["v1", "v1beta1", "v1beta2"].map((v) => `/apis/${OCM}/${v}/${kind}`));
+  for (const collection of collections) api.unreadable.set(collection, FORBIDDEN);
+  api.breakWatches();
+  await clock.pass(4000);
+  api.unreadable.clear();
+  await clock.pass(60_000);
+  expect(api.writes.slice(length)).toEqual([]);
+  // A role that is taken away is reported.
+  for (const collection of collections) api.unreadable.set(collection, FORBIDDEN);
+  api.unreadable.delete(`/apis/${OCM}/v1beta1/placements`);
+  api.breakWatches();
+  await clock.pass(30_000);
+  const written = new Set(api.writes.slice(length));
+  expect([...written]).toEqual([expect.stringContaining("placements/p0/status")]);
   await story.stop();
 });
 
