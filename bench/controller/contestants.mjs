@@ -99,7 +99,7 @@ function startProcess([program, ...flags], parent) {
     });
 
   return {
-    ...{ started, says, ended, pauses: pausesOf(printed) },
+    ...{ started, says, ended, pauses: pausesOf(printed), isProfiled: flags.includes("--cpu-prof") },
     cpu: () => cpuOf(child.pid),
     memory: () => memoryOf(child.pid),
     /** Samples of its metrics; OCM's controller has none here. */

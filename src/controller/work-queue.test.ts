@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
 import { type Processed, WorkQueue, type WorkQueueOptions } from "./work-queue.ts";
@@ -52,6 +53,15 @@ describe("keys that are ready", () => {
     bench.end("done");
     expect(await bench.next()).toEqual([]);
     expect(bench.queue.depth).toBe(0);
+  });
+
+  test("begin one in each turn of the event loop: processing may compute for long before it waits", async () => {
+    const bench = new Bench({ atOnce: 3 });
+    for (const key of ["a", "b", "c"]) bench.queue.add(key);
+    for (const begun of ["a", "ab", "abc", "abc"]) {
+      await nextTurn();
+      expect(bench.begun.join("")).toBe(begun);
+    }
   });
 
   test("are processed several at a time, but one key never twice at the same time", async () => {

@@ -94,28 +94,30 @@ export class WorkQueue {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Not at once: what adds a key goes on first, and adds others, before anything is processed. */
+  /**
+   * Not at once: what adds a key goes on first, and adds others, before anything is processed. One key in a turn of the event loop: what
+   * `process` computes before it first waits blocks it.
+   */
   #dispatchSoon(): void {
     this.#reportDepth();
-    if (this.#isDispatching) return;
+    if (this.#isDispatching || this.#ready.size === 0 || this.#underWay.size >= this.#options.atOnce) return;
     this.#isDispatching = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#isDispatching = false;
       this.#dispatch();
     });
   }
 
   #dispatch(): void {
-    for (const key of this.#ready) {
-      if (this.#isStopped || this.#underWay.size >= this.#options.atOnce) break;
-      this.#ready.delete(key);
-      // It is under way before `process` runs, which may add the key itself.
-      this.#underWay.set(
-        key,
-        Promise.resolve().then(() => this.#work(key)),
-      );
-    }
-    this.#reportDepth();
+    const [key] = this.#ready;
+    if (key === undefined || this.#underWay.size >= this.#options.atOnce) return;
+    this.#ready.delete(key);
+    // It is under way before `process` runs, which may add the key itself.
+    this.#underWay.set(
+      key,
+      Promise.resolve().then(() => this.#work(key)),
+    );
+    this.#dispatchSoon();
   }
 
   async #work(key: string): Promise<void> {

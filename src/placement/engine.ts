@@ -360,11 +360,13 @@ export class PlacementEngine {
     const slot = fleet.slotOf(name);
     if (slot === undefined) return [];
     const changed = new ChangedParts(before, fleet.at(slot), this.#hub);
-    const affected = [...this.#states.values()].filter(
-      (state) => state.interests !== undefined && state.concerns(slot) && changed.concern(state.interests),
+    return [...this.#states.values()].filter(
+      (state) =>
+        state.interests !== undefined &&
+        state.concerns(slot) &&
+        changed.concern(state.interests) &&
+        state.changeCluster(slot, before),
     );
-    for (const state of affected) state.changeCluster(slot, before);
-    return affected;
   }
 
   /** Gives all clusters new slots. */

@@ -97,7 +97,7 @@ export class PlacementState implements ScheduledPlacement {
       return true;
     }
     if (entry === undefined || !this.isCandidate(entry.slot)) return false;
-    if (isRead) this.changeCluster(entry.slot, entry);
+    if (isRead) this.#refilter(entry.slot, entry);
     else if (!rankingScores.has(name)) return false;
     this.#rescore(entry.cluster.name);
     this.#reopen();
@@ -127,12 +127,24 @@ export class PlacementState implements ScheduledPlacement {
     return true;
   }
 
-  /** A cluster was added, changed or removed; `before` is what it was. */
-  changeCluster(slot: number, before: FleetCluster | undefined): void {
-    if (this.#evaluation === undefined) return;
-    if (!this.#changed.has(slot)) this.#changed.set(slot, before);
-    this.#refiltered.add(slot);
+  /**
+   * A cluster was added, changed or removed; `before` is what it was. Can that affect the answer? Not if no predicate matches it, as before:
+   * most clusters of a fleet are of no interest to most Placements, also when a label changes that all of them read.
+   */
+  changeCluster(slot: number, before: FleetCluster | undefined): boolean {
+    if (this.#evaluation === undefined) return false;
+    const { match } = this.#evaluation;
+    const isUnmatched = (): boolean => match.stage[slot] === STAGE.unmatched && !match.exceedsCostLimit;
+    if (!isUnmatched() || this.#changed.has(slot)) {
+      this.#refilter(slot, before);
+      return true;
+    }
+    // It has no score and no rank, so that it can be filtered at once.
+    match.update(slot);
+    if (isUnmatched()) return false;
+    this.#changed.set(slot, before);
     this.#reopen();
+    return true;
   }
 
   /** Its own PlacementDecisions have changed, for these clusters. */
@@ -197,7 +209,7 @@ export class PlacementState implements ScheduledPlacement {
     if (!match.tolerationEnds.isDue(this.#hub.now) && !match.scoreEnds.isDue(this.#hub.now)) return false;
     const due = [...match.tolerationEnds.due(this.#hub.now), ...match.scoreEnds.due(this.#hub.now)];
     if (due.includes(ANY_CLUSTER)) this.invalidate();
-    else for (const slot of due) this.changeCluster(slot, this.#hub.fleet.at(slot));
+    else for (const slot of due) this.#refilter(slot, this.#hub.fleet.at(slot));
     return true;
   }
 
@@ -301,6 +313,13 @@ export class PlacementState implements ScheduledPlacement {
   #reopenScores(): void {
     if (this.#selectsByScore) this.#reopen();
     else this.#answer = undefined;
+  }
+
+  /** A cluster has to be filtered again; `before` is what it was. */
+  #refilter(slot: number, before: FleetCluster | undefined): void {
+    if (!this.#changed.has(slot)) this.#changed.set(slot, before);
+    this.#refiltered.add(slot);
+    this.#reopen();
   }
 
   #rescore(name: string): FleetCluster | undefined {
