@@ -1,8 +1,12 @@
 // How is something measured on a noisy machine? Alternating rounds in one process, medians, ratios, and a calibration loop
 // whose time is printed beside every absolute figure.
 
-/** Milliseconds for a fixed amount of plain arithmetic: how fast this machine is right now. */
+/** Milliseconds for a fixed amount of plain arithmetic: how fast this machine is right now. The first rounds are for the compiler. */
 export function calibrate() {
+  return [loop(), loop(), loop()].at(-1);
+}
+
+function loop() {
   const start = performance.now();
   let sum = 0;
   for (let index = 0; index < 50_000_000; index++) sum = (sum + index * 7) | 0;

@@ -321,3 +321,29 @@ describe("flushing", () => {
     }
   });
 });
+
+describe("many events of many objects", () => {
+  const recorded = (count: number): Bench => {
+    const bench = new Bench();
+    for (let index = 0; index < count; index++)
+      bench.record({ regarding: { ...EVENT.regarding, name: `ship-${index}` } });
+    return bench;
+  };
+
+  test("are sent a hundred at once, then twenty in a second", async () => {
+    const bench = recorded(160);
+    expect(await bench.sent()).toHaveLength(101);
+    expect(await bench.sent(1000)).toHaveLength(20);
+    expect(await bench.sent(60_000)).toHaveLength(39);
+    bench.record();
+    expect(await bench.sent()).toHaveLength(1);
+  });
+
+  test("are sent without waiting when it stops", async () => {
+    const bench = recorded(160);
+    await bench.sent();
+    const flushed = bench.recorder.flush(1000);
+    expect(await bench.sent()).toHaveLength(59);
+    await flushed;
+  });
+});

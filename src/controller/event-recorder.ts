@@ -55,6 +55,9 @@ const UPDATE_PERIOD = 60 * 1000;
 const MAX_SERIES = 4096;
 const MAX_QUEUED = 1000;
 const RETRY_AFTER = 5000;
+/** So many events are sent at once, then one in so many milliseconds: what else a controller writes is worth more to the API server. */
+const BURST = 100;
+const SEND_PERIOD = 50;
 /** Failures that another attempt would have, too. A namespace that is gone is `not-found`. */
 const FINAL: ReadonlySet<FailureKind> = new Set(["not-found", "forbidden", "invalid", "conflict", "cancelled"]);
 
@@ -67,7 +70,9 @@ export class EventRecorder {
   #sending: Promise<void> = Promise.resolve();
   /** Requests that have not ended. */
   #queued = 0;
-  #isFlushed = false;
+  /** The monotonic time from which the next one may be sent. */
+  #nextSend = Number.NEGATIVE_INFINITY;
+  readonly #flushed = new AbortController();
   readonly #stopped = new AbortController();
 
   constructor(options: EventRecorderOptions) {
@@ -78,7 +83,7 @@ export class EventRecorder {
   /** Returns at once; the event is sent later, or dropped. */
   record(recorded: RecordedEvent): void {
     const { clock, random, reportingInstance } = this.#options;
-    if (this.#isFlushed) {
+    if (this.#flushed.signal.aborted) {
       this.#drop("stopped");
       return;
     }
@@ -102,7 +107,7 @@ export class EventRecorder {
 
   /** Sends what is waiting, for at most so many milliseconds, then stops for good. */
   async flush(milliseconds: number): Promise<void> {
-    this.#isFlushed = true;
+    this.#flushed.abort();
     for (const series of this.#series.values()) if (series.cancelUpdate !== undefined) this.#update(series);
     await new Promise<void>((done) => {
       const cancel = this.#options.clock.after(milliseconds, done);
@@ -155,8 +160,18 @@ export class EventRecorder {
     });
   }
 
+  /** Waits until another request may be sent; after a flush there is no time for that. */
+  async #pace(): Promise<void> {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    const due = Math.max(this.#nextSend, now - BURST * SEND_PERIOD);
+    this.#nextSend = due + SEND_PERIOD;
+    if (due > now) await sleep(clock, due - now, this.#flushed.signal).catch(() => undefined);
+  }
+
   /** One attempt, and another one if that may help. */
   async #send({ series, request }: Sending): Promise<void> {
+    await this.#pace();
     if (this.#stopped.signal.aborted) {
       this.#giveUp(series, "stopped");
       return;
