@@ -254,8 +254,8 @@ export class PlacementState implements ScheduledPlacement {
     const published = this.#published;
     const { decided } = this.#input;
     if (published === undefined || published.result.state === "ignored") return;
-    if (published.result.state === "placed") {
-      this.#evaluation?.delta.each(take);
+    if (published.result.state === "placed" && this.#evaluation !== undefined) {
+      this.#evaluation.delta.each(take);
       for (const cluster of decided.surplus) take(cluster, -1);
       return;
     }
