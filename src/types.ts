@@ -133,7 +133,7 @@ export type { Approval, Subscription } from "./model/subscription.ts";
 export type { WantedFields } from "./placement/cel/managed-cluster-value.ts";
 export type { Basis, MovedCluster, PlacementChange, RemovalLimit } from "./placement/compare/placement-change.ts";
 export type { AffectedPlacements, FleetChange, FleetObjects, PlacingOptions } from "./placement/engine.ts";
-export type { Fault, SelectorFault, UnknownWord, UnusableSet } from "./placement/fault.ts";
+export type { Fault, SelectorFault, UnknownWord, UnreadScoreName, UnusableSet } from "./placement/fault.ts";
 export type {
   AggregatedScore,
   DebuggedEngine,
@@ -188,6 +188,7 @@ export type {
   TaintCount,
   Tally,
   Tolerance,
+  UnreadScoresFound,
   ValueCheck,
   Verdict as ClusterVerdict,
 } from "./placement/placement-result.ts";

@@ -7,7 +7,7 @@ import type { ReflectorState } from "../controller/reflector.ts";
 import { Store, type StoreChange } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { kindPlace } from "../live/gap.ts";
-import { FLEET_LISTS } from "../model/cluster-objects.ts";
+import { FLEET_LISTS, type RejectedObject } from "../model/cluster-objects.ts";
 import { own } from "../model/json.ts";
 import type { NetFailure } from "../net/failure.ts";
 import { PLACEMENT_LABEL } from "../placement/decide/decided-slices.ts";
@@ -184,16 +184,17 @@ export class HubMirror {
   }
 
   #applyAll(collected: readonly Collected[]): AffectedPlacements {
-    const direct = new Set<string>();
+    const lost: RejectedObject[] = [];
     const changes: FleetChange[] = [];
     for (const { list, change } of collected) {
       const { item } = change;
       const { kind } = KINDS[list];
       const { namespace, name } = item ?? (change.before as WatchedItem);
       if (item !== undefined && item.model === undefined && KEPT_UNREAD.has(list))
-        for (const key of this.engine.lose({ kind, namespace, name, place: item.place })) direct.add(key);
+        lost.push({ kind, namespace, name, place: item.place });
       else changes.push({ kind, namespace, name, object: item?.model } as unknown as FleetChange);
     }
+    const direct = new Set(this.engine.loseAll(lost));
     const affected = this.engine.applyChanges(changes);
     for (const key of affected.direct) direct.add(key);
     return { direct: [...direct], rebalanced: affected.rebalanced.filter((key) => !direct.has(key)) };
@@ -305,6 +306,7 @@ const KEPT_UNREAD: ReadonlySet<WatchedList> = new Set<WatchedList>([
   "managedClusters",
   "managedClusterSets",
   "managedClusterSetBindings",
+  "addOnPlacementScores",
 ]);
 
 const NOTHING = {

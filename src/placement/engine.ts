@@ -22,6 +22,7 @@ import { PlacementState } from "./placement-state.ts";
 import { type DecidedClusters, Publishing } from "./publishing.ts";
 import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-report.ts";
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
+import type { UnreadScore } from "./score/unread-scores.ts";
 import type { TieBreak } from "./select/tie-break.ts";
 import type { SliceWrites } from "./write/writes.ts";
 
@@ -72,6 +73,7 @@ export interface AffectedPlacements {
 
 const SET = "ManagedClusterSet";
 const BINDING = "ManagedClusterSetBinding";
+const SCORE = "AddOnPlacementScore";
 
 /** All Placements of a hub: the cache of their evaluations. */
 export class PlacementEngine {
@@ -244,11 +246,16 @@ export class PlacementEngine {
 
   /**
    * An object exists, or may exist, and cannot be read; without a name, no object of its kind can be read. It is not removed: clusters keep
-   * their place, and Placements that may use a set keep their decisions. Returns the sorted keys of the Placements whose
-   * answer may have changed.
+   * their place, also in Placements that may read a score, and Placements that may use a set keep their decisions. Returns the sorted
+   * keys of the Placements whose answer may have changed.
    */
   lose(object: RejectedObject): readonly string[] {
-    return this.#publishing.affectedKeys(new Set(this.#lose(object)));
+    return this.loseAll([object]);
+  }
+
+  /** The same for many: what they affect is evaluated once. */
+  loseAll(objects: readonly RejectedObject[]): readonly string[] {
+    return this.#publishing.affectedKeys(new Set(objects.flatMap((object) => this.#lose(object))));
   }
 
   /** The objects of a kind can be read again; those that exist follow as changes. Returns the keys as {@link lose} does. */
@@ -281,7 +288,7 @@ export class PlacementEngine {
     switch (change.kind) {
       case "ManagedCluster":
         return this.#applyCluster(change.name, change.object);
-      case "AddOnPlacementScore":
+      case SCORE:
         return this.#applyScore(change.namespace, change.name, change.object);
       case SET: {
         const { name, object } = change;
@@ -341,6 +348,7 @@ export class PlacementEngine {
     const { kind, namespace = "", name, place } = object;
     if (kind === "ManagedCluster" && name !== undefined)
       return this.#applyCluster(name, { name, place, isSupposed: false });
+    if (kind === SCORE && name !== undefined) return this.#loseScore({ cluster: namespace, name, place });
     if (kind === SET && name !== undefined) this.#hub.sets.delete(name);
     if (kind === BINDING && name !== undefined) this.#hub.bind(namespace, name, undefined);
     this.#hub.lose(object);
@@ -381,11 +389,24 @@ export class PlacementEngine {
   }
 
   #applyScore(cluster: string, name: string, score: AddOnPlacementScore | undefined): readonly PlacementState[] {
-    const { addOnScores, fleet } = this.#hub;
+    const { addOnScores, unreadScores } = this.#hub;
+    const wasUnread = unreadScores.remove(cluster, name);
     if (score === undefined) addOnScores.remove(cluster, name);
     else addOnScores.add(cluster, name, score);
-    const entry = fleet.get(cluster);
-    return [...this.#states.values()].filter((state) => state.changeScore(entry, name));
+    return this.#changeScore(cluster, name, wasUnread);
+  }
+
+  #loseScore(score: UnreadScore): readonly PlacementState[] {
+    const { cluster, name } = score;
+    this.#hub.addOnScores.remove(cluster, name);
+    this.#hub.unreadScores.add(score);
+    return this.#changeScore(cluster, name, true);
+  }
+
+  /** `isFiltered`: it could not be read before, or cannot be now. */
+  #changeScore(cluster: string, name: string, isFiltered: boolean): readonly PlacementState[] {
+    const entry = this.#hub.fleet.get(cluster);
+    return [...this.#states.values()].filter((state) => state.changeScore(entry, name, isFiltered));
   }
 
   /** Applies a change of a PlacementDecision: its Placement is affected, and those that count decisions, which follow together. */

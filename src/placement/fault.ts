@@ -48,6 +48,8 @@ export type Fault =
   | { readonly kind: "unusable-set"; readonly set: UnusableSet; readonly namespace: string }
   /** A selected cluster could not be read. `stays`: it keeps its place. */
   | { readonly kind: "unread-cluster"; readonly name: string; readonly isSupposed: boolean; readonly stays: boolean }
+  /** What follows for a cluster from a score that could not be read. `withheld`: it was not selected before, and is not newly selected. */
+  | Readonly<{ kind: "unread-score"; score: UnreadScoreName; cluster: string; then: "stays" | "no-room" | "withheld" }>
   /** AddOnPlacementScores as `cluster/name`; `more`: there are others. */
   | { readonly kind: "expired-scores"; readonly scores: readonly string[]; readonly more: boolean }
   | { readonly kind: "time-over" | "spread-too-long" }
@@ -57,6 +59,13 @@ export type Fault =
   | { readonly kind: "stopped-expressions"; readonly clusters: number }
   /** The number of faults that are not listed. */
   | { readonly kind: "more"; readonly count: number };
+
+/** An AddOnPlacementScore that could not be read. */
+export interface UnreadScoreName {
+  /** The cluster that it is about: its namespace. */
+  readonly cluster: string;
+  readonly name: string;
+}
 
 /** A set that a Placement asks for and cannot use. */
 export interface UnusableSet {

@@ -18,6 +18,7 @@ import { readBy } from "./interests.ts";
 import { DEFAULT_MODE, type PlacementMode } from "./placement-mode.ts";
 import type { CompileExpression } from "./prepare/prepare.ts";
 import { AddOnScores } from "./score/add-on-scores.ts";
+import { type UnreadScores, unreadScores } from "./score/unread-scores.ts";
 import type { TieBreak } from "./select/tie-break.ts";
 
 /** About ten seconds of evaluation. */
@@ -36,6 +37,8 @@ export class Hub implements BindingSource {
   readonly addOnScores: AddOnScores;
   /** Scores of clusters that a Placement has already, if those stay valid after `validUntil`. */
   readonly scoresWithoutExpiry: AddOnScores | undefined;
+  /** Scores that cannot be read: they are not absent. */
+  readonly unreadScores: UnreadScores;
   fleet: Fleet;
   /** Do PlacementDecisions on the hub have a score? The CRD of an older OCM does not have the field. */
   storesScores = true;
@@ -61,6 +64,7 @@ export class Hub implements BindingSource {
     this.unreadSets = unreadSets(objects);
     const ignoreExpiry = !this.mode.expiredScoresAreErrors;
     this.addOnScores = AddOnScores.of(objects.addOnPlacementScores, { now: options.now, ignoreExpiry });
+    this.unreadScores = unreadScores(objects);
     this.scoresWithoutExpiry = options.onExpiredScore === "keep" ? this.addOnScores.eternal() : undefined;
     for (const set of objects.managedClusterSets) this.sets.set(set.name, readSet(set));
     for (const binding of objects.managedClusterSetBindings) this.bind(binding.namespace, binding.name, binding);

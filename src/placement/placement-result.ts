@@ -6,7 +6,7 @@ import type { Taint } from "../model/managed-cluster.ts";
 import type { Place } from "../model/place.ts";
 import type { Placement, SpreadConstraint } from "../model/placement.ts";
 import type { ClusterDecision } from "../model/placement-decision.ts";
-import type { Fault, UnusableSet } from "./fault.ts";
+import type { Fault, UnreadScoreName, UnusableSet } from "./fault.ts";
 
 /** Something that is wrong with a Placement or with a set that it uses, and where. */
 export interface Mistake {
@@ -16,7 +16,7 @@ export interface Mistake {
   readonly plugin: "" | "Predicate" | "TaintToleration" | "DecisionGroup";
   /** Nothing is wrong, but it costs too much to find out. */
   readonly isLimit?: true;
-  /** A cluster that the Placement has could not be read. */
+  /** A cluster that the Placement has, or a score that it may read, could not be read. */
   readonly isUnread?: true;
 }
 
@@ -39,7 +39,7 @@ export interface Tally {
   /** No predicate holds, and at least one expression ended with an error. */
   readonly failed: number;
   readonly tainted: number;
-  /** It could be chosen, or was chosen before and could not be read, and was not chosen. */
+  /** It could be chosen, or it or a score of it could not be read; and it was not chosen. */
   readonly left: number;
   readonly selected: number;
 }
@@ -113,7 +113,22 @@ export type ConditionMessage =
   | { readonly kind: "faults"; readonly faults: FirstFaults }
   /** The first mistake as OCM reports it. */
   | { readonly kind: "ocm-mistake"; readonly plugin: Mistake["plugin"]; readonly fault: Fault }
-  | Readonly<{ kind: "problems"; brokenSets?: FirstFaults; failed: FirstOf<Failure>; unread: FirstOf<string> }>;
+  | Readonly<{
+      kind: "problems";
+      brokenSets?: FirstFaults;
+      failed: FirstOf<Failure>;
+      /** Clusters that could not be read. */
+      unread: FirstOf<string>;
+      unreadScores?: UnreadScoresFound;
+    }>;
+
+/** How many clusters depend on scores that could not be read, and the first of these scores. */
+export interface UnreadScoresFound {
+  readonly clusters: number;
+  readonly first: readonly UnreadScoreName[];
+  /** Are there others? */
+  readonly more: boolean;
+}
 
 /** How many there are, and the first of them. */
 type FirstOf<Item> = Readonly<{ count: number; first: readonly Item[] }>;
@@ -198,6 +213,8 @@ export type CelDetail =
   | { readonly kind: "error"; readonly message: string }
   /** A score that cannot be used. */
   | { readonly kind: "score-error"; readonly why: string }
+  /** It was not evaluated: it may read a score that could not be read. */
+  | { readonly kind: "unread-score"; readonly score: UnreadScoreName }
   | { readonly kind: "not-compiled" }
   | { readonly kind: "predicate-cost"; readonly limit: number }
   | { readonly kind: "not-asked"; readonly why: "time" | "cost" | "placement" };
@@ -257,7 +274,7 @@ export type Verdict =
   | "failed"
   | "tainted"
   | "left"
-  /** It was selected before, could not be read, and there is no room for it. */
+  /** It or a score of it could not be read; and it was not selected before, or there is no room for it. */
   | "unread"
   | "selected"
   | "kept";
@@ -287,7 +304,7 @@ export type ScoreDetail =
 /** Why a cluster is selected, or why not. */
 export type ClusterReason =
   /** The checks say which rules do not hold: of predicates, taints, spread constraints. */
-  | { readonly kind: "terminating" | "unmatched" | "tainted" | "spread" | "no-room" }
+  | { readonly kind: "terminating" | "unmatched" | "tainted" | "spread" | "no-room" | "withheld" }
   | { readonly kind: "kept" | "undecided"; readonly state: PlacementOutcome }
   /** By a predicate, or because there is none; `of` is how many could be selected, if not all of them are. */
   | { readonly kind: "selected"; readonly predicate?: number; readonly of?: number }
@@ -297,8 +314,8 @@ export type ClusterReason =
   | ({ readonly kind: "outside"; readonly namespace: string } & Readonly<
       Record<"own" | "unbound" | "wanted", readonly string[]>
     >)
-  /** The ManagedCluster could not be read; what follows from that, if it was selected before. */
-  | { readonly kind: "unread"; readonly isSupposed: boolean; readonly reason?: ClusterReason }
+  /** The ManagedCluster could not be read, or a score that the cluster depends on; and what follows from that. */
+  | Readonly<{ kind: "unread"; isSupposed: boolean; score?: UnreadScoreName; reason?: ClusterReason }>
   /** The PlacementDecisions of an earlier state do not name it. */
   | { readonly kind: "not-decided" };
 

@@ -87,8 +87,11 @@ export class PlacementState implements ScheduledPlacement {
     return this.#evaluation?.interests;
   }
 
-  /** A score of a cluster, which need not exist, has changed. Can that affect the answer? */
-  changeScore(entry: FleetCluster | undefined, name: string): boolean {
+  /**
+   * A score of a cluster, which need not exist, has changed. Can that affect the answer? `isFiltered`: it could not be read before, or
+   * cannot be now, so that the filter depends on it wherever it is read.
+   */
+  changeScore(entry: FleetCluster | undefined, name: string, isFiltered: boolean): boolean {
     if (this.#evaluation === undefined) return false;
     const { scores, rankingScores, readsOthers } = this.#evaluation.interests;
     const isRead = scores === undefined || scores.has(name);
@@ -97,8 +100,8 @@ export class PlacementState implements ScheduledPlacement {
       return true;
     }
     if (entry === undefined || !this.isCandidate(entry.slot)) return false;
-    if (isRead) this.#refilter(entry.slot, entry);
-    else if (!rankingScores.has(name)) return false;
+    if (!isRead && !rankingScores.has(name)) return false;
+    if (isRead || isFiltered) this.#refilter(entry.slot, entry);
     this.#rescore(entry.cluster.name);
     this.#reopen();
     return true;
@@ -155,9 +158,10 @@ export class PlacementState implements ScheduledPlacement {
     const keepsExpiredScores = this.#hub.scoresWithoutExpiry !== undefined;
     for (const name of clusters) {
       const entry = this.#rescore(name);
-      // Unread clusters, NoSelectIfNew taints and kept scores depend on whether the cluster was selected before.
-      if (entry !== undefined && (keepsExpiredScores || entry.isUnread || entry.cluster.taints.length > 0))
-        this.#refiltered.add(entry.slot);
+      if (entry === undefined) continue;
+      // Unread clusters and scores, NoSelectIfNew taints and kept scores depend on whether the cluster was selected before.
+      const isUnread = entry.isUnread || this.#evaluation?.match.unreadScores.has(entry.slot) === true;
+      if (keepsExpiredScores || isUnread || entry.cluster.taints.length > 0) this.#refiltered.add(entry.slot);
     }
   }
 
@@ -266,8 +270,8 @@ export class PlacementState implements ScheduledPlacement {
     const published = this.#published;
     const { decided } = this.#input;
     if (published === undefined || published.result.state === "ignored") return;
-    if (published.result.state === "placed") {
-      this.#evaluation?.delta.each(take);
+    if (published.result.state === "placed" && this.#evaluation !== undefined) {
+      this.#evaluation.delta.each(take);
       for (const cluster of decided.surplus) take(cluster, -1);
       return;
     }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { decision } from "../../test/placement/sample-fleet.ts";
+import { cluster, decision, hub, NOW, placement } from "../../test/placement/sample-fleet.ts";
 import { DecidedSlices } from "./decide/decided-slices.ts";
+import { PlacementEngine } from "./engine.ts";
 import { SchedulingOrder } from "./scheduling-order.ts";
 
 test("own decisions do not count, as often as they name a cluster", () => {
@@ -28,4 +29,20 @@ test("clusters that nobody names any more are forgotten, and those that remain a
     order.count(`c${number}`, -4);
     if (number % 1000 === 999) expect(found()).toEqual([2, 2, 1]);
   }
+});
+
+test("a Placement that is changed and deleted at once does not count any more for those after it", () => {
+  const first = placement("a", { numberOfClusters: 1 });
+  const placements = [first, placement("b", { numberOfClusters: 1 })];
+  const objects = hub({ managedClusters: [cluster("c1"), cluster("c2")], placements });
+  const engine = new PlacementEngine(objects, { now: NOW });
+  const selected = (key: string) => engine.result(key) && engine.decisions(key)?.selected;
+  expect([selected("ns/a"), selected("ns/b")]).toEqual([["c1"], ["c2"]]);
+  const change = { kind: "Placement", namespace: "ns", name: "a" } as const;
+  const changed = { ...first, numberOfClusters: 2 };
+  const affected = engine.apply([
+    { ...change, object: changed },
+    { ...change, object: undefined },
+  ]);
+  expect([affected, selected("ns/b")]).toEqual([["ns/b"], ["c1"]]);
 });

@@ -26,6 +26,7 @@ export const PATHS = {
   set: (name: string) => `${ROOT}/v1beta2/managedclustersets/${name}`,
   binding: (name: string) => `${ROOT}/v1beta2/namespaces/${NAMESPACE}/managedclustersetbindings/${name}`,
   placement: (name: string) => `${ROOT}/v1beta1/namespaces/${NAMESPACE}/placements/${name}`,
+  score: (cluster: string, name: string) => `${ROOT}/v1alpha1/namespaces/${cluster}/addonplacementscores/${name}`,
   decision: (name: string) => `${ROOT}/v1beta1/namespaces/${NAMESPACE}/placementdecisions/${name}`,
 };
 

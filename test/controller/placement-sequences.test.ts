@@ -374,6 +374,45 @@ test("an API server that has just started forbids everything for some seconds: n
   await story.stop();
 });
 
+test("a score that cannot be read any more does not cost its cluster its place, also after a restart", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  const put = (cluster: string, scores: unknown): void => {
+    const { metadata, ...rest } = object("AddOnPlacementScore", "v1alpha1", "r", { status: { scores } as JsonObject });
+    api.put(PATHS.score(cluster, "r"), { ...rest, metadata: { ...(metadata as JsonObject), namespace: cluster } });
+  };
+  const seen = async (): Promise<unknown> => {
+    await clock.pass(60_000);
+    const conditions = own(story.status("p0"), "conditions") as readonly JsonObject[];
+    const evaluated = conditions.find(({ type }) => type === "PlacementEvaluated");
+    return [story.decided("p0-decision-1"), story.decided("p1-decision-1"), evaluated?.reason];
+  };
+  for (const [cluster, value] of [["c1", 10] as const, ["c2", 20] as const]) {
+    story.putCluster(cluster);
+    put(cluster, [{ name: "s", value }]);
+  }
+  const scoreCoordinate = { type: "AddOn", addOn: { resourceName: "r", scoreName: "s" } };
+  const prioritizerPolicy = { mode: "Exact", configurations: [{ scoreCoordinate, weight: 1 }] };
+  story.putPlacement("p0", { numberOfClusters: 1, prioritizerPolicy });
+  story.putPlacement("p1");
+  story.start();
+  expect(await seen()).toEqual([["c2"], ["c1", "c2"], "AllClustersEvaluated"]);
+  put("c2", "garbage");
+  expect(await seen()).toEqual([["c2"], ["c1", "c2"], "UnreadClusters"]);
+  const { length } = api.writes;
+  await story.stop();
+  story.start();
+  expect(await seen()).toEqual([["c2"], ["c1", "c2"], "UnreadClusters"]);
+  expect(api.writes).toHaveLength(length);
+  api.remove(PATHS.score("c2", "r"));
+  expect(await seen()).toEqual([["c1"], ["c1", "c2"], "AllClustersEvaluated"]);
+  put("c2", "garbage");
+  expect(await seen()).toEqual([["c1"], ["c1", "c2"], "UnreadClusters"]);
+  put("c2", [{ name: "s", value: 11 }]);
+  expect(await seen()).toEqual([["c2"], ["c1", "c2"], "AllClustersEvaluated"]);
+  await story.stop();
+});
+
 test("a PlacementDecision that a finalizer of another client keeps is not forgotten", async () => {
   const story = new Story(0);
   const { api, clock } = story;

@@ -112,7 +112,7 @@ test("garbage in one object costs its own part only, and is over when it is repa
   await sameAsFreshStart(faults);
 });
 
-test("an AddOnPlacementScore whose scores are a text counts as not there, and others go on", async () => {
+test("an AddOnPlacementScore whose scores are a text: its cluster is neither deselected nor newly selected, and others go on", async () => {
   const scope = await bed.scope("s");
   await scope.clusters(names(3), { labels: { on: "yes" } });
   for (const [at, cluster] of names(3).entries()) await scope.score(cluster, "demo", { cpu: 10 * at });
@@ -121,16 +121,35 @@ test("an AddOnPlacementScore whose scores are a text counts as not there, and ot
   const one = await run("one");
   await scope.settles("q", { selected: 3 });
   await scope.settles("p", { selected: ["c003"] });
-  const path = `${inNamespace(SCORES, scope.longName("c003"))}/demo`;
-  await write(`${path}/status`, { status: { scores: "garbage" } });
-  // As a cluster whose add-on reports nothing.
-  await scope.settles("p", { selected: ["c002"], reason: "AllDecisionsScheduled" });
-  await scope.clusters(["c004"], { labels: { on: "yes" } });
+  const garbage = (cluster: string): Promise<void> =>
+    write(`${inNamespace(SCORES, scope.longName(cluster))}/demo/status`, { status: { scores: "garbage" } });
+  const saysOf = async (cluster: string): Promise<void> => {
+    const { message } = await says(scope, "PlacementEvaluated", "False UnreadClusters");
+    expect(message).toContain(`AddOnPlacementScore could not be read: ${scope.longName(cluster)}/demo`);
+  };
+  // It is selected, and stays, whether others are worse or better.
+  await garbage("c003");
+  await saysOf("c003");
+  await scope.clusters(["c004", "c005"], { labels: { on: "yes" } });
   await scope.score("c004", "demo", { cpu: 15 });
-  await scope.settles("q", { selected: 4 });
-  await scope.settles("p", { selected: ["c004"] });
-  await scope.score("c003", "demo", { cpu: 20 });
+  await scope.score("c005", "demo", { cpu: 30 });
+  await scope.settles("q", { selected: 5 });
+  await becomesIdle(faults);
   await scope.settles("p", { selected: ["c003"], reason: "AllDecisionsScheduled" });
+  expect((await scope.view("q")).conditions.PlacementEvaluated?.reason).toBe("AllClustersEvaluated");
+  // Repaired, it counts again.
+  await scope.score("c003", "demo", { cpu: 20 });
+  await scope.settles("p", { selected: ["c005"], reason: "AllDecisionsScheduled" });
+  await says(scope, "PlacementEvaluated", "True AllClustersEvaluated");
+  // Another one is not selected, and is not selected either when the best one goes.
+  await garbage("c004");
+  await saysOf("c004");
+  await scope.removeScore("c005", "demo");
+  await scope.settles("p", { selected: ["c003"], reason: "AllDecisionsScheduled" });
+  await saysOf("c004");
+  await scope.score("c004", "demo", { cpu: 25 });
+  await scope.settles("p", { selected: ["c004"], reason: "AllDecisionsScheduled" });
+  await says(scope, "PlacementEvaluated", "True AllClustersEvaluated");
   expect(one.log.filter(({ level }) => level === "error")).toEqual([]);
   await sameAsFreshStart(faults);
 });

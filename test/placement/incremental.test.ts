@@ -2,14 +2,22 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { compareText } from "../../src/model/json.ts";
+import type { RejectedObject } from "../../src/model/cluster-objects.ts";
+import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
 import { Dice } from "../worlds/dice.ts";
 import { momentOf, nanosOf } from "../worlds/placement-brute-force-filters.ts";
-import { anyStep, fleetChanges, type Step, worldAfter, written } from "../worlds/placement-changes.ts";
-import { readFleet } from "../worlds/placement-fleet.ts";
-import { anyCluster, CLUSTERS, generatePlacementWorld, type PlacementWorld } from "../worlds/placement-generator.ts";
+import { anyStep, fleetChanges, type Step, type Write, worldAfter, written } from "../worlds/placement-changes.ts";
+import { decision, placement, readFleet } from "../worlds/placement-fleet.ts";
+import {
+  anyCluster,
+  anyScore,
+  CLUSTERS,
+  generatePlacementWorld,
+  type PlacementWorld,
+} from "../worlds/placement-generator.ts";
+import { RESOURCES } from "../worlds/placement-spec-generator.ts";
 import { expectSame } from "../worlds/same-value.ts";
 import { answerOf, type PlacementAnswer } from "./answer-of.ts";
 import { type Scheduled, scheduleFromScratch } from "./from-scratch.ts";
@@ -133,6 +141,84 @@ test("until the moment that it names, time alone changes nothing", () => {
   }
   expect(named).toBeGreaterThan(STORIES / 10);
 }, 3_600_000);
+
+test("nor does it matter when an object could no longer be read, and when it could again", () => {
+  let kept = 0;
+  for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
+    const dice = new Dice(seed);
+    const options = anyOptions(dice);
+    let world = generatePlacementWorld(seed + 800_000);
+    world = worldAfter(world, { writes: READING.map(written), isUnrelated: false });
+    const lost = new Set<string>();
+    const engine = engineOf(world, options);
+    for (let number = dice.between(5, 20); number > 0; number--) {
+      const before = resultsOf(engine);
+      const identity = dice.chance(0.4) ? anyLosable(dice, world) : undefined;
+      const step = dice.chance(0.4)
+        ? { writes: [writeAboutScores(dice, lost)], isUnrelated: false }
+        : anyStep(dice, world, { results: [...before.values()], wakeAt: engine.wakeAt });
+      const keys = identity === undefined ? taken(engine, step) : engine.lose(rejectedOf(identity));
+      if (identity !== undefined) lost.add(identity);
+      else {
+        for (const write of step.writes) lost.delete(write.identity);
+        world = worldAfter(world, step);
+      }
+      const where = () => `${seed} ${options.mode?.name} ${number} ${identity ?? JSON.stringify(step)}`;
+      const read = [...world.manifests].filter(([key]) => !lost.has(key)).map(([, manifest]) => manifest);
+      const objects = { ...readFleet(read), rejected: [...lost].map(rejectedOf).reverse() };
+      const fresh = new PlacementEngine(objects, { now: world.now, ...options });
+      expectSame(where, everything(engine, number), everything(fresh, number));
+      const after = resultsOf(engine);
+      const silent = changedKeys(before, after).filter((key) => !keys.includes(key));
+      expectSame(where, silent, []);
+      for (const { warnings } of after.values()) kept += warnings.filter(({ isUnread }) => isUnread).length;
+    }
+  }
+  expect(kept).toBeGreaterThan(10 * STORIES);
+}, 3_600_000);
+
+/** A cluster or one of its scores. */
+function anyLosable(dice: Dice, { manifests }: PlacementWorld): string {
+  const [cluster = "c1"] = dice.some(CLUSTERS, 0.5).filter((name) => manifests.has(`ManagedCluster//${name}`));
+  const isScore = dice.chance(0.8);
+  return isScore ? `AddOnPlacementScore/${cluster}/${dice.pick(RESOURCES)}` : `ManagedCluster//${cluster}`;
+}
+
+/** A score that was lost can be read again or is gone; or somebody changes the decisions of a Placement that reads scores. */
+function writeAboutScores(dice: Dice, lost: ReadonlySet<string>): Write {
+  const scores = [...lost].filter((identity) => identity.startsWith("AddOnPlacementScore/"));
+  if (scores.length === 0 || dice.chance(0.5)) {
+    const name = dice.pick(["asks", "best", "others"]);
+    return written(decision("ns1", `${name}-decision-1`, name, dice.some(CLUSTERS, 0.3)));
+  }
+  const identity = dice.pick(scores);
+  const [, cluster = "", resource = ""] = identity.split("/");
+  return dice.chance(0.3) ? { identity, manifest: undefined } : written(anyScore(dice, cluster, resource));
+}
+
+/** Placements that read scores: to rank clusters, and in expressions. */
+const READING = [
+  reading("best", {
+    numberOfClusters: 3,
+    prioritizerPolicy: {
+      configurations: RESOURCES.map((resourceName) => ({
+        scoreCoordinate: { type: "AddOn", addOn: { resourceName, scoreName: "cpu" } },
+      })),
+    },
+  }),
+  reading("asks", {}, 'managedCluster.hasScore("usage", "cpu") || managedCluster.metadata.name == "c1"'),
+  reading("others", {}, 'score({"metadata": {"name": "c1"}}, "default", "cpu") > 0'),
+];
+
+function reading(name: string, spec: JsonObject, ...celExpressions: readonly string[]): JsonObject {
+  const predicates = [{ requiredClusterSelector: { celSelector: { celExpressions } } }];
+  return placement("ns1", name, { ...spec, ...(celExpressions.length > 0 && { predicates }) });
+}
+
+function rejectedOf(identity: string): RejectedObject {
+  const [kind, namespace, name] = identity.split("/") as [string, string, string];
+  return { kind, namespace, name, place: { source: `${identity}.yaml`, line: 1, column: 1 } };
+}
 
 type Options = Omit<PlacingOptions, "now">;
 

@@ -6,6 +6,7 @@ import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Interests } from "../interests.ts";
 import { isIgnored, type PreparedPlacement } from "../prepare/prepare.ts";
+import type { UnreadScore } from "../score/unread-scores.ts";
 import { type ClusterMatch, filterCluster, OUTSIDE, STAGE, TERMINATING, UNMATCHED, UNREAD } from "./filter-cluster.ts";
 import { earlier } from "./taint-toleration.ts";
 import { WakeTimes } from "./wake-times.ts";
@@ -63,6 +64,8 @@ export class MatchState {
   readonly expired: Set<number> = new Set();
   /** When scores expire that are read. */
   readonly scoreEnds: WakeTimes = new WakeTimes();
+  /** The scores that cannot be read and keep clusters at the stages `unread` and `withheld`. */
+  readonly unreadScores: Map<number, UnreadScore> = new Map();
 
   constructor(filter: FilterInput) {
     this.#filter = filter;
@@ -106,7 +109,7 @@ export class MatchState {
   update(slot: number): void {
     const { hub } = this.#filter.input;
     if (slot >= this.stage.length) this.#grow(hub.fleet.size);
-    const { stage, matchedBy, cost, isLimited, until } = this.#match(hub.fleet.at(slot));
+    const { stage, matchedBy, cost, isLimited, until, unread } = this.#match(hub.fleet.at(slot));
     const before = this.stage[slot] as number;
     if (before !== STAGE.outside) (this.counts[before] as number)--;
     if (stage !== STAGE.outside) (this.counts[stage] as number)++;
@@ -120,7 +123,9 @@ export class MatchState {
       this.#costs[slot] = cost;
       if (this.cost > hub.placementCostLimit) this.exceedsCostLimit = true;
     }
-    this.tolerationEnds.set(slot, stage >= STAGE.softTainted ? until : undefined);
+    this.tolerationEnds.set(slot, stage > STAGE.tainted ? until : undefined);
+    if (stage > STAGE.tainted && unread !== undefined) this.unreadScores.set(slot, unread);
+    else if (this.unreadScores.size > 0) this.unreadScores.delete(slot);
     this.updateScoreEnds(slot);
   }
 
@@ -151,7 +156,7 @@ export class MatchState {
   }
 
   #match(entry: FleetCluster | undefined): ClusterMatch {
-    const { input, prepared, eligibility } = this.#filter;
+    const { input, prepared, eligibility, interests } = this.#filter;
     if (entry === undefined) return OUTSIDE;
     if (entry.isUnread) return input.decided.has(entry.cluster.name) ? UNREAD : OUTSIDE;
     if (!isEligible(eligibility, entry.cluster)) return OUTSIDE;
@@ -161,7 +166,7 @@ export class MatchState {
     }
     if (!this.isEvaluated || this.exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
     this.evaluations++;
-    return filterCluster(entry, prepared, input);
+    return filterCluster(entry, prepared, input, interests.rankingScores);
   }
 
   get #hasExpressions(): boolean {

@@ -16,6 +16,7 @@ import {
   PREDICATE_TOO_COSTLY,
   type PredicateRun,
   predicateRun,
+  unreadBy,
 } from "../filter/filter-cluster.ts";
 import { evaluateTaint, toleranceOf } from "../filter/taint-toleration.ts";
 import type { FleetCluster } from "../fleet.ts";
@@ -23,6 +24,7 @@ import type { CelCheck, CelDetail, Check, SetCheck, TaintCheck, ValueCheck } fro
 import type { ExpressionRule, PredicateRule, RequirementRule } from "../prepare/prepare.ts";
 import { valueUnder } from "../prepare/selector.ts";
 import { ScoreError } from "../score/add-on-scores.ts";
+import { scoreName } from "../score/unread-scores.ts";
 
 /** How much is reported. */
 export interface CheckOptions {
@@ -84,12 +86,14 @@ export function checksOf(
   const all: Check[] = isMember ? own : ofSets;
   let isDecided = !isMember || cluster.terminating;
   let isMatched = prepared.predicates.length === 0;
+  let mayMatch = isMatched;
   for (const [position, rules] of prepared.predicates.entries()) {
     const checks = predicateChecks(entry, input, rules, position, options, known, isDecided || isMatched);
     if (checks.every(({ outcome }) => outcome === "true")) isMatched = true;
+    if (checks.every((check) => check.outcome === "true" || isUnknown(check))) mayMatch = true;
     for (const check of checks) all.push(check);
   }
-  isDecided ||= !isMatched;
+  isDecided ||= !mayMatch;
   for (const check of taintChecks(entry, input, isDecided && options.allChecks !== true)) all.push(check);
   return all;
 }
@@ -130,9 +134,14 @@ function predicateChecks(
       rule.kind === "cel"
         ? expressionCheck(rule, predicate, run, options, known, isSkipped)
         : requirementCheck(rule, predicate, run, isSkipped, known.shared);
-    if (check.outcome !== "true") isOver = true;
+    if (check.outcome !== "true" && !isUnknown(check)) isOver = true;
     return check;
   });
+}
+
+/** Does it depend on a score that cannot be read? */
+function isUnknown(check: ValueCheck | CelCheck): boolean {
+  return check.kind === "cel" && check.detail?.kind === "unread-score";
 }
 
 function requirementCheck(
@@ -165,6 +174,9 @@ function expressionCheck(
   const check = { kind: "cel", predicate, index, rule: text, place } as const;
   if (program === undefined) return { ...check, outcome: "error", detail: { kind: "not-compiled" } };
   if (isSkipped) return { ...check, outcome: "skipped" };
+  const unread = unreadBy(rule, run);
+  if (unread !== undefined)
+    return { ...check, outcome: "skipped", detail: { kind: "unread-score", score: scoreName(unread) } };
   if (known.matchedBy === predicate && isTraced !== true) return { ...check, outcome: "true" };
   if (known.notAsked !== undefined && isTraced !== true)
     return { ...check, outcome: "skipped", detail: { kind: "not-asked", why: known.notAsked } };

@@ -17,6 +17,7 @@ import type {
   SpreadCounts,
   Verdict,
 } from "../placement-result.ts";
+import { scoreName } from "../score/unread-scores.ts";
 import type { SpreadValue } from "../select/spread.ts";
 import { decisionEntries } from "../write/entries.ts";
 import { type CheckOptions, checksOf, SharedChecks, taintChecks } from "./cluster-checks.ts";
@@ -46,9 +47,10 @@ export function reporterOf(
     const { slot, unread, cluster } = entry;
     const verdict = verdictOf(result, evaluation, entry);
     const selected = verdict === "selected" || verdict === "kept";
+    const unreadScore = selected || verdict === "unread" ? match.unreadScores.get(slot) : undefined;
     const hasRank = verdict === "left" || verdict === "selected";
     const checks =
-      unread !== undefined || options.isBare === true
+      unread !== undefined || unreadScore !== undefined || options.isBare === true
         ? []
         : options.isDecisive === true
           ? decisiveChecks(checking, entry, hasRank)
@@ -71,11 +73,12 @@ export function reporterOf(
       isSoftTainted,
       checks,
       reason:
-        unread === undefined
+        unread === undefined && unreadScore === undefined
           ? reason()
           : {
               kind: "unread",
-              isSupposed: unread.isSupposed,
+              isSupposed: unread?.isSupposed === true,
+              ...(unreadScore !== undefined && { score: scoreName(unreadScore) }),
               ...((selected || verdict === "unread") && { reason: reason() }),
             },
       ...(selected && options.isDecisive !== true && { decision: plainDecision(decisionOf(cluster.name)) }),
@@ -125,7 +128,7 @@ function reasonOf(
     case "unmatched":
       return UNMATCHED;
     case "unread":
-      return { kind: "no-room" };
+      return { kind: match.stage[slot] === STAGE.withheld ? "withheld" : "no-room" };
     case "selected": {
       const wanted = placement.numberOfClusters;
       return {
@@ -225,6 +228,7 @@ function verdictOf(
   }
   const stage = match.stage[slot];
   if (stage === STAGE.unread && isRanked(result)) return selection.isSelected(slot) ? "kept" : "unread";
+  if (stage === STAGE.withheld && isRanked(result)) return "unread";
   if (stage === undefined || stage === STAGE.outside) return "outside";
   if (stage === STAGE.terminating) return "terminating";
   if (!isRanked(result)) return "undecided";

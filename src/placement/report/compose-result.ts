@@ -1,7 +1,7 @@
 // What is the result of a Placement, made of its evaluation?
 import type { Timestamp } from "../../cel/value/timestamp.ts";
 import { getOrAdd } from "../../model/grouped.ts";
-import { inside, plainPlace } from "../../model/place.ts";
+import { inside, type Place, plainPlace } from "../../model/place.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { Outcome } from "../decide/outcome.ts";
 import type { UnreadCluster } from "../eligible/unread.ts";
@@ -11,7 +11,16 @@ import { STAGE } from "../filter/filter-cluster.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import { earlier } from "../filter/taint-toleration.ts";
 import type { Fleet, FleetCluster } from "../fleet.ts";
-import type { CelCheck, Failure, Mistake, PlacementOutcome, PlacementResult, Tally } from "../placement-result.ts";
+import type {
+  CelCheck,
+  Failure,
+  Mistake,
+  PlacementOutcome,
+  PlacementResult,
+  Tally,
+  UnreadScoresFound,
+} from "../placement-result.ts";
+import { scoreName } from "../score/unread-scores.ts";
 import { checksOf } from "./cluster-checks.ts";
 import { conditionsOf } from "./conditions.ts";
 
@@ -48,10 +57,14 @@ export function composeResult(evaluation: Evaluation, outcome: Outcome, selected
     tally: tallyOf(match, state, selected),
   };
   const failures = hub.mode.extendedStatus && result.tally.failed > 0 ? failuresOf(evaluation) : [];
-  const unread = unreadClusters(evaluation, MAX_FAILURES).map(({ cluster }) => cluster.name);
+  const unread = unreadSlots(evaluation).flatMap((slot) => hub.fleet.at(slot)?.unread?.name ?? []);
+  const unreadScores = unreadScoresOf(evaluation);
   return {
     ...result,
-    conditions: conditionsOf({ ...result, evaluation, failures, unread }),
+    conditions: conditionsOf({
+      ...result,
+      ...{ evaluation, failures, unread: unread.slice(0, MAX_FAILURES), unreadScores },
+    }),
     ...(wakesAt !== undefined && { wakeAt: wakesAt.toString() }),
   };
 }
@@ -106,14 +119,17 @@ function unusableSets({ input, eligibility }: Evaluation): readonly Mistake[] {
   }));
 }
 
-/** Clusters that were selected before and cannot be read now, by name. */
-function unreadClusters({ input, match }: Evaluation, most: number): readonly FleetCluster[] {
-  const { fleet } = input.hub;
-  if ((match.counts[STAGE.unread] ?? 0) === 0) return [];
-  return fleet.order
-    .filter((slot) => match.stage[slot] === STAGE.unread)
-    .slice(0, most)
-    .map((slot) => fleet.at(slot) as FleetCluster);
+/** Clusters that were selected before and cannot be read now, and those with a score that cannot be read, by name. */
+function unreadSlots({ input, match }: Evaluation): readonly number[] {
+  if ((match.counts[STAGE.unread] ?? 0) + match.unreadScores.size === 0) return [];
+  return input.hub.fleet.order.filter((slot) => match.stage[slot] === STAGE.unread || match.unreadScores.has(slot));
+}
+
+function unreadScoresOf(evaluation: Evaluation): UnreadScoresFound {
+  const { unreadScores } = evaluation.match;
+  const scores = [...new Set(unreadSlots(evaluation).flatMap((slot) => unreadScores.get(slot) ?? []))];
+  const first = scores.slice(0, MAX_FAILURES).map(scoreName);
+  return { clusters: unreadScores.size, first, more: scores.length > first.length };
 }
 
 /**
@@ -122,14 +138,25 @@ function unreadClusters({ input, match }: Evaluation, most: number): readonly Fl
  */
 function unreadWarnings(evaluation: Evaluation, state: PlacementOutcome): readonly Mistake[] {
   if (state === "ignored" || state === "emptied") return [];
-  const { selection, input } = evaluation;
-  if (input.hub.isFleetUnread) return [];
-  return unreadClusters(evaluation, MAX_UNREAD).map(({ slot, unread }): Mistake => {
-    const { name, place, isSupposed } = unread as UnreadCluster;
-    const stays = state === "kept" || selection.isSelected(slot);
-    const fault: Fault = { kind: "unread-cluster", name, isSupposed, stays };
-    return { fault, place: plainPlace(place), plugin: "", isUnread: true };
+  const { selection, input, match } = evaluation;
+  const { hub, decided } = input;
+  if (hub.isFleetUnread) return [];
+  const slots = unreadSlots(evaluation).slice(0, MAX_UNREAD);
+  return slots.map((slot): Mistake => {
+    const cluster = hub.fleet.nameOf(slot);
+    const stays = decided.has(cluster) && (state === "kept" || selection.isSelected(slot));
+    const score = match.unreadScores.get(slot);
+    if (score !== undefined) {
+      const then = stays ? "stays" : decided.has(cluster) ? "no-room" : "withheld";
+      return unreadMistake({ kind: "unread-score", score: scoreName(score), cluster, then }, score.place);
+    }
+    const { name, place, isSupposed } = (hub.fleet.at(slot) as FleetCluster).unread as UnreadCluster;
+    return unreadMistake({ kind: "unread-cluster", name, isSupposed, stays }, place);
   });
+}
+
+function unreadMistake(fault: Fault, place: Place): Mistake {
+  return { fault, place: plainPlace(place), plugin: "", isUnread: true };
 }
 
 function limitedClusters({ input: { placement }, match }: Evaluation): readonly Mistake[] {
@@ -170,8 +197,10 @@ function tallyOf(match: MatchState, state: PlacementOutcome, selected: number): 
   const { counts, feasibleCount } = match;
   const of = (stage: number): number => counts[stage] ?? 0;
   const [terminating, unmatched, failed] = [of(STAGE.terminating), of(STAGE.unmatched), of(STAGE.failed)];
-  if (state === "placed")
-    return { terminating, unmatched, failed, tainted: of(STAGE.tainted), left: feasibleCount - selected, selected };
+  if (state === "placed") {
+    const left = feasibleCount + of(STAGE.withheld) - selected;
+    return { terminating, unmatched, failed, tainted: of(STAGE.tainted), left, selected };
+  }
   const members = counts.reduce((sum, count) => sum + count, 0);
   const left = Math.max(0, members - terminating - selected);
   return { terminating, unmatched: 0, failed: 0, tainted: 0, left, selected };

@@ -9,6 +9,7 @@ import type {
   Mistake,
   PlacementCondition,
   PlacementResult,
+  UnreadScoresFound,
 } from "../placement-result.ts";
 
 /** What the conditions are about. */
@@ -18,6 +19,7 @@ export interface ConditionFacts extends Omit<PlacementResult, "conditions" | "wa
   readonly failures: readonly Failure[];
   /** The names of the first selected clusters that could not be read. */
   readonly unread: readonly string[];
+  readonly unreadScores: UnreadScoresFound;
 }
 
 /** The conditions of a Placement. */
@@ -43,6 +45,7 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
   const { selected, tainted } = facts.tally;
   const { candidates } = evaluation.match;
   const { extendedStatus } = evaluation.input.hub.mode;
+  const withheld = evaluation.match.counts[STAGE.withheld] ?? 0;
   const isUnread = evaluation.eligibility.unreadable.length > 0;
   if (!isUnread && evaluation.eligibility.bound.length === 0)
     return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
@@ -60,7 +63,7 @@ function satisfied(facts: ConditionFacts): PlacementCondition {
     if (extendedStatus && placement.numberOfClusters === 0)
       return no("NoManagedClusterMatched", { kind: "none-asked-for" });
     // OCM reports that no predicate matches, for any cause.
-    const isLeft = extendedStatus && (placement.predicates.length === 0 || tainted > 0);
+    const isLeft = extendedStatus && (placement.predicates.length === 0 || tainted + withheld > 0);
     return no("NoManagedClusterMatched", { kind: "no-match", isLeft, ...taints });
   }
   if (unscheduled === 0)
@@ -89,7 +92,9 @@ function isMisconfiguration({ isLimit, fault }: Mistake): boolean {
 function evaluated(facts: ConditionFacts): PlacementCondition {
   const { evaluation, state, brokenSets, failures, mistakes } = facts;
   const { failed } = facts.tally;
-  const unread = evaluation.match.counts[STAGE.unread] ?? 0;
+  const { counts } = evaluation.match;
+  const { unreadScores } = facts;
+  const unread = (counts[STAGE.unread] ?? 0) + (counts[STAGE.withheld] ?? 0);
   const type = "PlacementEvaluated";
   const no = isFalse(type);
   const limits = mistakes.filter(({ isLimit }) => isLimit === true);
@@ -106,7 +111,8 @@ function evaluated(facts: ConditionFacts): PlacementCondition {
     kind: "problems",
     ...(brokenSets.length > 0 && { brokenSets: firstFaults(brokenSets) }),
     failed: { count: failed, first: failures },
-    unread: { count: unread, first: facts.unread },
+    unread: { count: unread - unreadScores.clusters, first: facts.unread },
+    ...(unreadScores.clusters > 0 && { unreadScores }),
   });
 }
 

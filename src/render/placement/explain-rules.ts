@@ -63,10 +63,13 @@ const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
   skipped: "was not needed",
 };
 
-/** All rules of a predicate have to hold. */
+/** All rules of a predicate have to hold. One that may read an unread score is left open: something else has excluded the cluster. */
 function outcomeOf(checks: readonly Check[]): Outcome {
   const has = (wanted: Outcome): boolean => checks.some(({ outcome }) => outcome === wanted);
-  return has("false") ? "false" : has("error") ? "error" : has("true") || checks.length === 0 ? "true" : "skipped";
+  if (has("false")) return "false";
+  if (has("error")) return "error";
+  const isOpen = checks.some((check) => check.kind === "cel" && check.detail?.kind === "unread-score");
+  return !isOpen && (has("true") || checks.length === 0) ? "true" : "skipped";
 }
 
 function cut(branches: readonly Branch[], all: number, what: string, look: Look): readonly Branch[] {

@@ -210,6 +210,26 @@ test("a cluster that was not evaluated is neither selected nor not", () => {
   );
 });
 
+describe("what could not be read", () => {
+  const score = { cluster: "bergen", name: "default" };
+
+  test("has no rules below the reason", () => {
+    const reason = { kind: "unread", isSupposed: false, score, reason: { kind: "withheld" } } as const;
+    expect(explained(cluster("bergen", "unread", { reason }))).toBe(`\
+✗ bergen is not selected by apps/lights
+  the AddOnPlacementScore bergen/default could not be read; it was not selected before, and is not newly selected
+`);
+  });
+
+  test("leaves a predicate open, if the cluster is excluded by something else", () => {
+    const unread = cel("a > 1", { outcome: "skipped", detail: { kind: "unread-score", score } });
+    const checks = [SET, check(), unread, taint({ outcome: "false" })];
+    const text = explained(cluster("bergen", "tainted", { checks }));
+    expect(text).toContain("· predicates[0] was not needed\n");
+    expect(text).toContain("· CEL a > 1: the AddOnPlacementScore bergen/default could not be read\n");
+  });
+});
+
 describe("the rounds of a macro", () => {
   const roundLines = (list: string, rule: string) =>
     explained(cluster("bergen", "unmatched", { checks: [traced(`${list}.exists(n, ${rule})`, "false")] }))

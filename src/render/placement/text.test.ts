@@ -17,6 +17,7 @@ import type { Mistake, PlacementResult } from "../../placement/placement-result.
 import { listed, shortText } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
+import { conditionText } from "../sentence/placement-status.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
@@ -278,6 +279,18 @@ test("a condition does not repeat which clusters could not be evaluated", () => 
   expect(text(placed(FLEET, { conditions: [condition] }), "wide")).toContain(
     "ClusterErrors: 2 clusters could not be evaluated; 1 cluster could not be read: lost\n",
   );
+});
+
+test("a condition names the scores that could not be read", () => {
+  const said = (first: readonly string[], more: boolean) => {
+    const scores = first.map((name) => ({ cluster: name, name: "default" }));
+    const nothing = { count: 0, first: [] };
+    const unreadScores = { clusters: 7, first: scores, more };
+    return conditionText({ kind: "problems", failed: nothing, unread: nothing, unreadScores });
+  };
+  const because = "7 clusters could not be evaluated, because an AddOnPlacementScore could not be read";
+  expect(said(["c1"], false)).toBe(`${because}: c1/default`);
+  expect(said(["c1", "c2", "c3"], true)).toBe(`${because}: c1/default; c2/default; c3/default; …`);
 });
 
 test("OCM mode is marked once", () => {

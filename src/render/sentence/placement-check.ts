@@ -11,7 +11,7 @@ import type {
 } from "../../placement/placement-result.ts";
 import { counted, quoted } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
-import { faultMessage } from "./placement-fault.ts";
+import { faultMessage, unreadScoreText } from "./placement-fault.ts";
 
 /** The rule: `cloud In (Amazon, Azure)`, the text of an expression, `key=value:NoSelect`. */
 export function ruleText(check: Check): string {
@@ -74,6 +74,7 @@ export const celText: (detail: CelDetail) => string = byKind({
   values: (detail) => detail.values.map(({ expression, value }) => `${expression} is ${value}`).join(", "),
   error: (detail) => detail.message,
   "score-error": (detail) => `failed to get score: ${detail.why}`,
+  "unread-score": (detail) => `the ${unreadScoreText(detail.score)}`,
   "not-compiled": () => "it does not compile",
   "predicate-cost": (detail) => `the expressions of the predicate cost more than ${detail.limit} together`,
   "not-asked": (detail) =>

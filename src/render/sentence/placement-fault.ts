@@ -2,7 +2,7 @@
 
 import { type Finding, finding } from "../../model/finding.ts";
 import { printPath } from "../../model/place.ts";
-import type { Fault } from "../../placement/fault.ts";
+import type { Fault, UnreadScoreName } from "../../placement/fault.ts";
 import type { Mistake } from "../../placement/placement-result.ts";
 import { counted, quoted, shortened } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
@@ -75,6 +75,10 @@ export const faultText: (fault: Fault) => FaultText = byKind({
       hint: isSupposed ? "correct what could not be read" : "correct it",
     };
   },
+  "unread-score": ({ score, cluster, then }) => ({
+    message: `the ${unreadScoreText(score)}; the cluster ${quoted(cluster)}${THEN[then]}`,
+    hint: "correct it, or delete it",
+  }),
   "expired-scores": (fault) => ({
     message: `AddOnPlacementScores ${fault.scores.join(" ")}${fault.more ? " …" : ""} expired`,
     hint: "they count as 0",
@@ -140,6 +144,17 @@ function unreadSetText({ object, name, isSupposed }: Of<"unread-set">): string {
 export function unreadText(isSupposed: boolean): string {
   return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
 }
+
+/** "AddOnPlacementScore c1/default could not be read". */
+export function unreadScoreText({ cluster, name }: UnreadScoreName): string {
+  return `AddOnPlacementScore ${cluster}/${name} ${unreadText(false)}`;
+}
+
+const THEN: Readonly<Record<Of<"unread-score">["then"], string>> = {
+  stays: ", which is selected, keeps its place",
+  "no-room": " was selected, and there is no room for it within numberOfClusters",
+  withheld: " is not newly selected",
+};
 
 export function placementFinding(
   { namespace, name }: { readonly namespace: string; readonly name: string },

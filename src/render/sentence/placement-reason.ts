@@ -4,7 +4,7 @@ import type { Check, ClusterReason, ClusterReport } from "../../placement/placem
 import { shortened, shortText } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { checkText, namedRuleText, ruleText } from "./placement-check.ts";
-import { unreadText } from "./placement-fault.ts";
+import { unreadScoreText, unreadText } from "./placement-fault.ts";
 
 /** Why a cluster was selected, or why not: one sentence without a full stop. */
 export function clusterReasonText(report: ClusterReport): string {
@@ -42,9 +42,11 @@ const textOf: (reason: ClusterReason, report: ClusterReport) => string = byKind(
     return `rank ${report.rank}, and ${count}${cutText(reason.cut, report.score)}`;
   },
   "no-room": () => "there is no room for it within numberOfClusters",
+  withheld: () => "it was not selected before, and is not newly selected",
   outside: (reason) => outsideText(reason),
   unread: (reason, report) => {
-    const lost = `the ManagedCluster ${unreadText(reason.isSupposed)}`;
+    const { isSupposed, score } = reason;
+    const lost = `the ${score === undefined ? `ManagedCluster ${unreadText(isSupposed)}` : unreadScoreText(score)}`;
     return reason.reason === undefined ? lost : `${lost}; ${textOf(reason.reason, report)}`;
   },
   "not-decided": () => "it was in none of the PlacementDecisions",

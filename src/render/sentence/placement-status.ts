@@ -3,7 +3,13 @@
 import type { Condition } from "../../model/condition.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { EventNote } from "../../placement/placement-events.ts";
-import type { ConditionMessage, Failure, FirstFaults, PlacementCondition } from "../../placement/placement-result.ts";
+import type {
+  ConditionMessage,
+  Failure,
+  FirstFaults,
+  PlacementCondition,
+  UnreadScoresFound,
+} from "../../placement/placement-result.ts";
 import { counted, shortened } from "../../text/words.ts";
 import { byKind } from "../kit/by-kind.ts";
 import { celText } from "./placement-check.ts";
@@ -42,11 +48,12 @@ export const conditionText: (message: ConditionMessage, withoutErrors?: boolean)
   faults: (message) => faultsText(message.faults),
   "ocm-mistake": (message) =>
     `${message.plugin === "DecisionGroup" ? "" : message.plugin}:${faultMessage(message.fault)}`,
-  problems: ({ brokenSets, failed, unread }, withoutErrors) =>
+  problems: ({ brokenSets, failed, unread, unreadScores }, withoutErrors) =>
     [
       ...(brokenSets === undefined ? [] : [faultsText(brokenSets)]),
       ...clustersText(failed.count, "could not be evaluated", withoutErrors ? [] : failed.first.map(failureText)),
       ...clustersText(unread.count, "could not be read", unread.first),
+      ...(unreadScores === undefined ? [] : [unreadScoresText(unreadScores)]),
     ].join("; "),
 });
 
@@ -54,6 +61,11 @@ function clustersText(count: number, what: string, first: readonly string[]): re
   if (count === 0) return [];
   const more = count > first.length ? "; …" : "";
   return [`${counted(count, "cluster")} ${what}${first.length === 0 ? "" : `: ${first.join("; ")}${more}`}`];
+}
+
+function unreadScoresText({ clusters, first, more }: UnreadScoresFound): string {
+  const names = [...first.map(({ cluster, name }) => `${cluster}/${name}`), ...(more ? ["…"] : [])];
+  return `${counted(clusters, "cluster")} could not be evaluated, because an AddOnPlacementScore could not be read: ${names.join("; ")}`;
 }
 
 function failureText({ cluster, predicate, index, detail }: Failure): string {
