@@ -193,7 +193,7 @@ function garbageText({ count: all, total, scavenge, full }) {
 
 async function benchLarge({ clusters }) {
   const contestants = those(shipped);
-  const filling = { clusters, shards: 100, objects: [placementOfAll(0)] };
+  const filling = { clusters, shards: 100, objects: [placementOfAll(0)], memory: "10GiB" };
   const results = await onOneHub(filling, contestants, (hub, contestant) =>
     readLarge(hub, contestant, { clusters, limit }),
   );

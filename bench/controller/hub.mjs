@@ -12,12 +12,13 @@ import { NAMESPACE, PATHS, SET, shardedCluster } from "./objects.mjs";
 import { childrenOf, cpuOf } from "./process-figures.mjs";
 
 /** Starts a cluster with a fleet in some shards, and objects; everything temporary is in `folder`. */
-export async function startHub(folder, { clusters, shards, objects }) {
+export async function startHub(folder, { clusters, shards, objects, memory = "4GiB" }) {
   process.env.KUBEBUILDER_ASSETS = await serversFolder();
   // API server and etcd share two cores with what is measured, and marking the memory of an API server takes a core for a second: their
-  // garbage is collected only when there are gigabytes of it. The same for every contestant.
+  // garbage is collected only when there are gigabytes of it. No more than that: memory that is used for the first time costs as much
+  // again. The same for every contestant.
   process.env.GOGC = "off";
-  process.env.GOMEMLIMIT = "10GiB";
+  process.env.GOMEMLIMIT = memory;
   const { AUTHORITY, documentsOf, loadObjects, startCluster, writeKubeconfig } = await testbed(folder);
   const cluster = await startCluster();
   try {

@@ -18,15 +18,24 @@ export class EventLimits {
 
   /** Takes one token of the object; false if it has none. */
   take(object: string): boolean {
-    const at = this.#clock.monotonic();
-    const { tokens, at: before } = this.#buckets.get(object) ?? { tokens: BURST, at };
-    const now = Math.min(BURST, tokens + (at - before) / REFILL);
+    const tokens = this.#tokensOf(object);
     this.#buckets.delete(object);
-    this.#buckets.set(object, { tokens: now < 1 ? now : now - 1, at });
+    this.#buckets.set(object, { tokens: tokens < 1 ? tokens : tokens - 1, at: this.#clock.monotonic() });
     for (const oldest of this.#buckets.keys()) {
       if (this.#buckets.size <= MAX_OBJECTS) break;
       this.#buckets.delete(oldest);
     }
-    return now >= 1;
+    return tokens >= 1;
+  }
+
+  /** Milliseconds until the object has a token. */
+  wait(object: string): number {
+    return Math.max(0, (1 - this.#tokensOf(object)) * REFILL);
+  }
+
+  #tokensOf(object: string): number {
+    const bucket = this.#buckets.get(object);
+    if (bucket === undefined) return BURST;
+    return Math.min(BURST, bucket.tokens + (this.#clock.monotonic() - bucket.at) / REFILL);
   }
 }

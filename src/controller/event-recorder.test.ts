@@ -183,8 +183,10 @@ describe("floods", () => {
     const flood = (): void => {
       for (let count = 0; count < 40; count++) bench.record({ note: `${bench.clock.monotonic()} ${count}` });
     };
+    expect(bench.recorder.mutedFor(EVENT.regarding)).toBe(0);
     flood();
     expect(await bench.sent()).toHaveLength(25);
+    expect(bench.recorder.mutedFor(EVENT.regarding)).toBe(5 * MINUTE);
     expect(bench.drops).toEqual(Array.from({ length: 15 }, () => "spam"));
     bench.record({ regarding: { ...EVENT.regarding, name: "boats" } });
     expect(await bench.sent(5 * MINUTE - 1)).toHaveLength(1);

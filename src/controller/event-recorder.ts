@@ -105,6 +105,11 @@ export class EventRecorder {
     }
   }
 
+  /** For how many milliseconds an object has too many events: one that is not equal to an earlier one would be dropped. */
+  mutedFor(regarding: RecordedEvent["regarding"]): number {
+    return this.#limits.wait(textOf(regarding));
+  }
+
   /** Sends what is waiting, for at most so many milliseconds, then stops for good. */
   async flush(milliseconds: number): Promise<void> {
     this.#flushed.abort();

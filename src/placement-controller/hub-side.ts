@@ -88,7 +88,7 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     isLeading: () => isLeading,
     storedFields: () => schema?.fields ?? ALL_FIELDS,
     carryOut: (writes) => writing().call("carryOut", writes),
-    record: (events) => void writing().call("record", events),
+    record: (events) => writing().call("record", events),
     later: (key, milliseconds) => queue.addAfter(key, milliseconds),
     wakeAt: (key, time) => alarm.set(key, time),
     onFailure: (key, { kind, message }) =>

@@ -41,7 +41,8 @@ export interface ReconcilerOptions {
   readonly isLeading: () => boolean;
   readonly storedFields: () => StoredFields;
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
-  readonly record: (events: readonly RecordedEvent[]) => void;
+  /** Sends events of one Placement; the result is for how many milliseconds others of it would be dropped. */
+  readonly record: (events: readonly RecordedEvent[]) => Promise<number>;
   /** A Placement is to be looked at again after so many milliseconds, although nothing has changed. */
   readonly later: (key: string, milliseconds: number) => void;
   /** Time alone may change something for a Placement; undefined: never. */
@@ -77,6 +78,9 @@ export class Reconciler {
 
   /** How often decisions were written in a row only because of the decisions of others, by key. */
   readonly #moves = new Map<string, number>();
+
+  /** Until when events of a Placement are dropped that are not equal to earlier ones, by key, in monotonic milliseconds. */
+  readonly #mutedUntil = new Map<string, number>();
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -196,27 +200,30 @@ export class Reconciler {
     writtenCount: number,
     before: ReadonlyMap<string, readonly string[]>,
   ): void {
-    const { mirror, record } = this.#options;
+    const { mirror, record, clock } = this.#options;
     const writes = plan.decisions.slice(0, Math.max(0, writtenCount - plan.firstDecision));
     if (writes.length === 0) return;
     const { key, namespace, name, uid } = placement;
     const expired = (mirror.engine.result(key) as PlacementResult | undefined)?.warnings.find(
       ({ fault }) => fault.kind === "expired-scores",
     );
+    // Scores are never equal, and take long to find where they decide nothing.
+    const isMuted = (this.#mutedUntil.get(key) ?? 0) > clock.monotonic();
     const events = eventsOf({
       placement: { namespace, name },
       writes,
       before: (slice) => before.get(slice),
-      scores: mirror.engine.scores(key, MAX_SCORES),
+      scores: isMuted ? undefined : mirror.engine.scores(key, MAX_SCORES),
       ...(expired && { warning: { plugin: "AddOn", message: faultMessage(expired.fault) } }),
     });
-    record(
-      events.map(({ note, regarding, ...event }) => ({
-        ...event,
-        regarding: { ...regarding, uid },
-        note: eventNote(note),
-      })),
-    );
+    const recorded = events.map(({ note, regarding, ...event }) => ({
+      ...event,
+      regarding: { ...regarding, uid },
+      note: eventNote(note),
+    }));
+    void record(recorded).then((milliseconds) => {
+      if (this.placements.has(key)) this.#mutedUntil.set(key, clock.monotonic() + milliseconds);
+    });
   }
 
   #forget(key: string): void {
@@ -224,6 +231,7 @@ export class Reconciler {
     this.#failures.delete(key);
     this.#moves.delete(key);
     this.#statusAt.delete(key);
+    this.#mutedUntil.delete(key);
     this.#options.wakeAt(key, undefined);
   }
 }

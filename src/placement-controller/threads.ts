@@ -59,7 +59,8 @@ export type HubFunctions = {
 /** What the writing thread offers. */
 export type WritingFunctions = {
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
-  readonly record: (events: readonly RecordedEvent[]) => void;
+  /** Sends events of one object; the result is for how many milliseconds others of it would be dropped. */
+  readonly record: (events: readonly RecordedEvent[]) => number;
   readonly log: (entry: LogEntry) => void;
   readonly reportHub: (report: HubReport) => void;
   readonly review: (review: AccessReview) => Promise<boolean>;

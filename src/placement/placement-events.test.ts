@@ -45,6 +45,12 @@ describe("events (OCM cases J)", () => {
     ]);
   });
 
+  test("without scores: no event about them", () => {
+    const writes = [update(SLICE, ["cluster1", "cluster2"])];
+    expect(events(writes).map(({ reason }) => reason)).toEqual(["DecisionUpdate", "ScoreUpdate"]);
+    expect(events(writes, { scores: undefined }).map(({ reason }) => reason)).toEqual(["DecisionUpdate"]);
+  });
+
   test("H21: a new decision is created, and then gets its clusters", () => {
     const writes: SliceWrite[] = [{ call: "create", name: SLICE, labels: {} }, update(SLICE, ["cluster1"])];
     expect(events(writes, { before: () => undefined }).map(({ reason }) => reason)).toEqual([

@@ -53,8 +53,8 @@ export interface EventsQuestion {
   readonly writes: readonly SliceWrite[];
   /** The clusters that a PlacementDecision had before all writes; nothing if it was not there. */
   readonly before: (slice: string) => readonly string[] | undefined;
-  /** The weighted sum of each cluster that was ranked. */
-  readonly scores: ReadonlyMap<string, number>;
+  /** The weighted sum of each cluster that was ranked; undefined: no event about them is wanted. */
+  readonly scores: ReadonlyMap<string, number> | undefined;
   readonly warning?: DecisionWarning | undefined;
 }
 
@@ -68,7 +68,7 @@ export const MAX_SCORES = 300;
 export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
   const placement = { namespace: question.placement.namespace, name: question.placement.name };
   const content = new Map<string, readonly string[]>();
-  const scores = [...question.scores].sort(([a], [b]) => compareText(a, b)).slice(0, MAX_SCORES);
+  const scores = question.scores && [...question.scores].sort(([a], [b]) => compareText(a, b)).slice(0, MAX_SCORES);
   return question.writes.flatMap((write): readonly PlacementEvent[] => {
     const { name } = write;
     if (write.call === "label") return [];
@@ -81,10 +81,10 @@ export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
     content.set(name, after);
     if (areSame(before, after)) return [];
     const warning = question.warning && { warning: question.warning };
-    return [
-      eventOf(question, "DecisionUpdate", name, { kind: "updated", slice: name, placement, ...warning }),
-      eventOf(question, "ScoreUpdate", name, { kind: "scores", scores }),
-    ];
+    const updated = eventOf(question, "DecisionUpdate", name, { kind: "updated", slice: name, placement, ...warning });
+    return scores === undefined
+      ? [updated]
+      : [updated, eventOf(question, "ScoreUpdate", name, { kind: "scores", scores })];
   });
 }
 

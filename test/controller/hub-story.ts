@@ -1,6 +1,7 @@
 // How is the reading side of the placement controller tested without servers? With an API server in memory, a clock that a test
 // moves, and every event of PlacementDecisions judged as the watcher of the e2e tests does it.
 
+import type { RecordedEvent } from "../../src/controller/event-object.ts";
 import { carryOut, type PlannedWrite } from "../../src/controller/ordered-writes.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
 import { type JsonObject, own, partOf } from "../../src/model/json.ts";
@@ -71,6 +72,10 @@ export class Story {
       if (collection === DECISIONS) this.#events.push(sliceEvent(event));
     };
   }
+
+  /** The reasons of the events, in their order; and for how many milliseconds others are dropped after one. */
+  readonly recorded: string[] = [];
+  mutedFor = 0;
 
   /** A process that leads. */
   start(): void {
@@ -146,6 +151,10 @@ export class Story {
 
   async #answer(name: string, argument: unknown): Promise<unknown> {
     if (name === "review") return true;
+    if (name === "record") {
+      for (const { reason } of argument as readonly RecordedEvent[]) this.recorded.push(reason);
+      return this.mutedFor;
+    }
     if (name !== "carryOut") return undefined;
     const elector = { mayWrite: () => this.isLeading, writeTimeout: 4000 };
     const { written, failure } = await carryOut(argument as readonly PlannedWrite[], { server: this.api, elector });

@@ -216,6 +216,26 @@ test("while clusters come and go, every change is in the decisions at once, and 
   await story.stop();
 });
 
+test("while a Placement has too many events, none about scores is made: it would be dropped", async () => {
+  const story = new Story(0);
+  const { clock, recorded } = story;
+  story.putPlacement("p0");
+  story.putCluster("c0");
+  story.start();
+  const after = async (cluster: string): Promise<readonly string[]> => {
+    story.putCluster(cluster);
+    await clock.pass(10_000);
+    return recorded.splice(0);
+  };
+  await after("c1");
+  story.mutedFor = 60_000;
+  expect(await after("c2")).toEqual(["DecisionUpdate", "ScoreUpdate"]);
+  story.mutedFor = 0;
+  expect(await after("c3")).toEqual(["DecisionUpdate"]);
+  expect(await after("c4")).toEqual(["DecisionUpdate", "ScoreUpdate"]);
+  await story.stop();
+});
+
 test("without the right to write status, decisions go on", async () => {
   const story = new Story(0);
   const { api, clock } = story;
