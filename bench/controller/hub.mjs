@@ -12,7 +12,7 @@ import { NAMESPACE, PATHS, SET, shardedCluster } from "./objects.mjs";
 import { childrenOf, cpuOf } from "./process-figures.mjs";
 
 /** Starts a cluster with a fleet in some shards, and objects; everything temporary is in `folder`. */
-export async function startHub(folder, { clusters, shards, objects, memory = "4GiB" }) {
+export async function startHub(folder, { clusters, shards, objects, memory = "3GiB" }) {
   process.env.KUBEBUILDER_ASSETS = await serversFolder();
   // API server and etcd share two cores with what is measured, and marking the memory of an API server takes a core for a second: their
   // garbage is collected only when there are gigabytes of it. No more than that: memory that is used for the first time costs as much

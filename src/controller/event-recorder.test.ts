@@ -334,18 +334,26 @@ describe("many events of many objects", () => {
 
   test("are sent a hundred at once, then twenty in a second", async () => {
     const bench = recorded(160);
-    expect(await bench.sent()).toHaveLength(101);
+    expect(await bench.sent()).toHaveLength(100);
     expect(await bench.sent(1000)).toHaveLength(20);
-    expect(await bench.sent(60_000)).toHaveLength(39);
+    expect(await bench.sent(60_000)).toHaveLength(40);
     bench.record();
     expect(await bench.sent()).toHaveLength(1);
+  });
+
+  test("are dropped soon when this process does not lead any more", async () => {
+    const bench = recorded(500);
+    await bench.sent();
+    bench.leads = false;
+    expect(await bench.sent(30_000)).toEqual([]);
+    expect(bench.drops).toEqual(Array.from({ length: 400 }, () => "not-leading"));
   });
 
   test("are sent without waiting when it stops", async () => {
     const bench = recorded(160);
     await bench.sent();
     const flushed = bench.recorder.flush(1000);
-    expect(await bench.sent()).toHaveLength(59);
+    expect(await bench.sent()).toHaveLength(60);
     await flushed;
   });
 });

@@ -55,11 +55,21 @@ const UPDATE_PERIOD = 60 * 1000;
 const MAX_SERIES = 4096;
 const MAX_QUEUED = 1000;
 const RETRY_AFTER = 5000;
-/** So many events are sent at once, then one in so many milliseconds: what else a controller writes is worth more to the API server. */
+/** Size of a burst, and milliseconds per event after it: other writes of the controller take precedence. */
 const BURST = 100;
 const SEND_PERIOD = 50;
-/** Failures that another attempt would have, too. A namespace that is gone is `not-found`. */
-const FINAL: ReadonlySet<FailureKind> = new Set(["not-found", "forbidden", "invalid", "conflict", "cancelled"]);
+/**
+ * Failures after which there is no second attempt. A namespace that is gone is `not-found`; after `not-sent` this process does not lead, and
+ * events that wait behind this one must not wait for that to change.
+ */
+const FINAL: ReadonlySet<FailureKind> = new Set([
+  "not-found",
+  "forbidden",
+  "invalid",
+  "conflict",
+  "cancelled",
+  "not-sent",
+]);
 
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
@@ -169,7 +179,7 @@ export class EventRecorder {
   async #pace(): Promise<void> {
     const { clock } = this.#options;
     const now = clock.monotonic();
-    const due = Math.max(this.#nextSend, now - BURST * SEND_PERIOD);
+    const due = Math.max(this.#nextSend, now - (BURST - 1) * SEND_PERIOD);
     this.#nextSend = due + SEND_PERIOD;
     if (due > now) await sleep(clock, due - now, this.#flushed.signal).catch(() => undefined);
   }

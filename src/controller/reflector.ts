@@ -69,8 +69,8 @@ const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /**
- * A collection that is forbidden for so long, in milliseconds, is refused. Not at once: an API server that has just started forbids
- * everything until it has read its roles.
+ * Milliseconds of 403 before a collection counts as refused: an API server that has just started forbids everything until it has read its
+ * roles.
  */
 const REFUSED_AFTER = 5000;
 

@@ -96,7 +96,7 @@ export class WorkQueue {
 
   /**
    * Not at once: what adds a key goes on first, and adds others, before anything is processed. One key in a turn of the event loop: what
-   * `process` computes before it first waits blocks it.
+   * `process` computes before it first waits blocks the loop.
    */
   #dispatchSoon(): void {
     this.#reportDepth();

@@ -59,19 +59,19 @@ export interface ReconciledPlacement {
 /** Failures that are over as soon as the watch has brought the newest state. */
 const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
 /** Milliseconds between two writes of the status of a Placement if only numbers change: decisions have precedence while clusters come and go. */
-const STATUS_PERIOD = 2000;
+const STATUS_PERIOD = 5000;
 /**
- * After so many attempts, which take some seconds, the status reports a failure. Also if writing is forbidden: an API server that has just
- * started forbids everything until it has read its roles. What the schema does not allow is reported at once.
+ * Milliseconds before the status reports a failure that lasts. Also if writing is forbidden: an API server that has just started forbids
+ * everything until it has read its roles. What the schema does not allow is reported at once.
  */
-const MANY_ATTEMPTS = 6;
+const REPORTED_AFTER = 5000;
 
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** By key. */
   readonly placements: Map<string, ReconciledPlacement> = new Map();
-  /** Writes of decisions that failed, by key: how often in a row, and what the status says of it. */
-  readonly #failures = new Map<string, { readonly attempts: number; readonly reported?: string }>();
+  /** Writes of decisions that failed, by key: since when, in monotonic milliseconds, and what the status says of it. */
+  readonly #failures = new Map<string, { readonly since: number; readonly reported?: string }>();
 
   /** When the status was last written, by key, in monotonic milliseconds. */
   readonly #statusAt = new Map<string, number>();
@@ -157,11 +157,12 @@ export class Reconciler {
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
-  /** Remembers a failure, which is reported when it has lasted for some attempts. */
+  /** Remembers a failure, which is reported when it has lasted. */
   #fail(key: string, { kind, message }: WriteFailure): void {
-    const attempts = (this.#failures.get(key)?.attempts ?? 0) + 1;
-    const isReported = kind === "invalid" || attempts >= MANY_ATTEMPTS;
-    this.#failures.set(key, { attempts, ...(isReported && { reported: message }) });
+    const now = this.#options.clock.monotonic();
+    const since = this.#failures.get(key)?.since ?? now;
+    const isReported = kind === "invalid" || now - since >= REPORTED_AFTER;
+    this.#failures.set(key, { since, ...(isReported && { reported: message }) });
   }
 
   /** The objects as they are after the writes. */
@@ -207,7 +208,7 @@ export class Reconciler {
     const expired = (mirror.engine.result(key) as PlacementResult | undefined)?.warnings.find(
       ({ fault }) => fault.kind === "expired-scores",
     );
-    // Scores are never equal, and take long to find where they decide nothing.
+    // Scores are rarely equal to earlier ones, and take long to find where they decide nothing.
     const isMuted = (this.#mutedUntil.get(key) ?? 0) > clock.monotonic();
     const events = eventsOf({
       placement: { namespace, name },
@@ -216,6 +217,7 @@ export class Reconciler {
       scores: isMuted ? undefined : mirror.engine.scores(key, MAX_SCORES),
       ...(expired && { warning: { plugin: "AddOn", message: faultMessage(expired.fault) } }),
     });
+    if (events.length === 0) return;
     const recorded = events.map(({ note, regarding, ...event }) => ({
       ...event,
       regarding: { ...regarding, uid },

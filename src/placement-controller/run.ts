@@ -177,8 +177,7 @@ class PlacementController {
       carryOut: (writes) => this.#carryOut(writes),
       record: (events) => {
         for (const event of events) this.#recorder.record(event);
-        const [first] = events;
-        return first === undefined ? 0 : this.#recorder.mutedFor(first.regarding);
+        return Math.max(...events.map(({ regarding }) => this.#recorder.mutedFor(regarding)));
       },
       log: ({ level, message, fields }) => log[level](message, fields),
       reportHub: (report) => this.#takeReport(report),

@@ -1,5 +1,5 @@
-// What is the answer to one Placement now? The cache of its evaluation: changes are collected, and the next question updates what
-// they can have affected.
+// What is the answer to one Placement now? The cache of its evaluation: changes that can affect it are collected, and the next question
+// updates what depends on them.
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import { countsOf, sameItems } from "../model/grouped.ts";
 import type { Placement } from "../model/placement.ts";

@@ -55,7 +55,9 @@ function mistakesOf({ input, prepared, eligibility, match, selection }: Evaluati
   else if (selection.isCutOff) limits.push(limit({ kind: "spread-too-long" }, "spreadPolicy"));
   if (mode.validatesWithoutClusters) return [...prepared.mistakes, ...limits];
   const { counts } = match;
-  const survivors = (counts[STAGE.tainted] ?? 0) + (counts[STAGE.softTainted] ?? 0) + (counts[STAGE.feasible] ?? 0);
+  const passed = (counts[STAGE.tainted] ?? 0) + (counts[STAGE.softTainted] ?? 0) + (counts[STAGE.feasible] ?? 0);
+  // Those with an unread score have passed the predicates that can be evaluated.
+  const survivors = passed + match.unreadScores.size;
   const isMet = {
     Predicate: match.candidates > 0,
     TaintToleration: survivors > 0,

@@ -24,7 +24,7 @@ import type { CelCheck, CelDetail, Check, SetCheck, TaintCheck, ValueCheck } fro
 import type { ExpressionRule, PredicateRule, RequirementRule } from "../prepare/prepare.ts";
 import { valueUnder } from "../prepare/selector.ts";
 import { ScoreError } from "../score/add-on-scores.ts";
-import { scoreName } from "../score/unread-scores.ts";
+import { identityOf } from "../score/unread-scores.ts";
 
 /** How much is reported. */
 export interface CheckOptions {
@@ -176,7 +176,7 @@ function expressionCheck(
   if (isSkipped) return { ...check, outcome: "skipped" };
   const unread = unreadBy(rule, run);
   if (unread !== undefined)
-    return { ...check, outcome: "skipped", detail: { kind: "unread-score", score: scoreName(unread) } };
+    return { ...check, outcome: "skipped", detail: { kind: "unread-score", score: identityOf(unread) } };
   if (known.matchedBy === predicate && isTraced !== true) return { ...check, outcome: "true" };
   if (known.notAsked !== undefined && isTraced !== true)
     return { ...check, outcome: "skipped", detail: { kind: "not-asked", why: known.notAsked } };

@@ -17,7 +17,7 @@ import type {
   SpreadCounts,
   Verdict,
 } from "../placement-result.ts";
-import { scoreName } from "../score/unread-scores.ts";
+import { identityOf } from "../score/unread-scores.ts";
 import type { SpreadValue } from "../select/spread.ts";
 import { decisionEntries } from "../write/entries.ts";
 import { type CheckOptions, checksOf, SharedChecks, taintChecks } from "./cluster-checks.ts";
@@ -78,7 +78,7 @@ export function reporterOf(
           : {
               kind: "unread",
               isSupposed: unread?.isSupposed === true,
-              ...(unreadScore !== undefined && { score: scoreName(unreadScore) }),
+              ...(unreadScore !== undefined && { score: identityOf(unreadScore) }),
               ...((selected || verdict === "unread") && { reason: reason() }),
             },
       ...(selected && options.isDecisive !== true && { decision: plainDecision(decisionOf(cluster.name)) }),

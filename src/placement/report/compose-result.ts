@@ -20,7 +20,7 @@ import type {
   Tally,
   UnreadScoresFound,
 } from "../placement-result.ts";
-import { scoreName } from "../score/unread-scores.ts";
+import { identityOf } from "../score/unread-scores.ts";
 import { checksOf } from "./cluster-checks.ts";
 import { conditionsOf } from "./conditions.ts";
 
@@ -40,6 +40,7 @@ export function composeResult(evaluation: Evaluation, outcome: Outcome, selected
   const unscheduled = state === "placed" || state === "kept" || isCounted ? Math.max(0, count - selected) : 0;
   const isIgnored = state === "ignored";
   const wakesAt = mistakes.every(({ isLimit }) => isLimit === true) && !isIgnored ? wakeAt(evaluation) : undefined;
+  const unreadSlots = unreadSlotsOf(evaluation);
   const result = {
     placement: plainPlacement(placement),
     state,
@@ -48,7 +49,7 @@ export function composeResult(evaluation: Evaluation, outcome: Outcome, selected
     warnings: [
       ...prepared.warnings,
       ...(isIgnored ? [] : unusableSets(evaluation)),
-      ...unreadWarnings(evaluation, state),
+      ...unreadWarnings(evaluation, unreadSlots, state),
       ...(state === "placed" || isCounted ? [...expiredScores(evaluation), ...limitedClusters(evaluation)] : []),
     ],
     eligibleSets: eligibility.sets.map(({ set }) => set.name),
@@ -57,8 +58,8 @@ export function composeResult(evaluation: Evaluation, outcome: Outcome, selected
     tally: tallyOf(match, state, selected),
   };
   const failures = hub.mode.extendedStatus && result.tally.failed > 0 ? failuresOf(evaluation) : [];
-  const unread = unreadSlots(evaluation).flatMap((slot) => hub.fleet.at(slot)?.unread?.name ?? []);
-  const unreadScores = unreadScoresOf(evaluation);
+  const unread = unreadSlots.flatMap((slot) => hub.fleet.at(slot)?.unread?.name ?? []);
+  const unreadScores = unreadScoresOf(match, unreadSlots);
   return {
     ...result,
     conditions: conditionsOf({
@@ -120,15 +121,14 @@ function unusableSets({ input, eligibility }: Evaluation): readonly Mistake[] {
 }
 
 /** Clusters that were selected before and cannot be read now, and those with a score that cannot be read, by name. */
-function unreadSlots({ input, match }: Evaluation): readonly number[] {
+function unreadSlotsOf({ input, match }: Evaluation): readonly number[] {
   if ((match.counts[STAGE.unread] ?? 0) + match.unreadScores.size === 0) return [];
   return input.hub.fleet.order.filter((slot) => match.stage[slot] === STAGE.unread || match.unreadScores.has(slot));
 }
 
-function unreadScoresOf(evaluation: Evaluation): UnreadScoresFound {
-  const { unreadScores } = evaluation.match;
-  const scores = [...new Set(unreadSlots(evaluation).flatMap((slot) => unreadScores.get(slot) ?? []))];
-  const first = scores.slice(0, MAX_FAILURES).map(scoreName);
+function unreadScoresOf({ unreadScores }: MatchState, slots: readonly number[]): UnreadScoresFound {
+  const scores = [...new Set(slots.flatMap((slot) => unreadScores.get(slot) ?? []))];
+  const first = scores.slice(0, MAX_FAILURES).map(identityOf);
   return { clusters: unreadScores.size, first, more: scores.length > first.length };
 }
 
@@ -136,19 +136,18 @@ function unreadScoresOf(evaluation: Evaluation): UnreadScoresFound {
  * Which of them stay; where everything is taken back or left alone, it does not matter what could be read. If no cluster at
  * all could be read, that is why nothing is decided.
  */
-function unreadWarnings(evaluation: Evaluation, state: PlacementOutcome): readonly Mistake[] {
+function unreadWarnings(evaluation: Evaluation, slots: readonly number[], state: PlacementOutcome): readonly Mistake[] {
   if (state === "ignored" || state === "emptied") return [];
   const { selection, input, match } = evaluation;
   const { hub, decided } = input;
   if (hub.isFleetUnread) return [];
-  const slots = unreadSlots(evaluation).slice(0, MAX_UNREAD);
-  return slots.map((slot): Mistake => {
+  return slots.slice(0, MAX_UNREAD).map((slot): Mistake => {
     const cluster = hub.fleet.nameOf(slot);
     const stays = decided.has(cluster) && (state === "kept" || selection.isSelected(slot));
     const score = match.unreadScores.get(slot);
     if (score !== undefined) {
       const then = stays ? "stays" : decided.has(cluster) ? "no-room" : "withheld";
-      return unreadMistake({ kind: "unread-score", score: scoreName(score), cluster, then }, score.place);
+      return unreadMistake({ kind: "unread-score", score: identityOf(score), cluster, then }, score.place);
     }
     const { name, place, isSupposed } = (hub.fleet.at(slot) as FleetCluster).unread as UnreadCluster;
     return unreadMistake({ kind: "unread-cluster", name, isSupposed, stays }, place);

@@ -47,7 +47,7 @@ function isSame(parts: readonly ScorePart[], others: readonly ScorePart[]): bool
   return parts.length === others.length && parts.every((part, index) => isLike(part, others[index]));
 }
 
-/** The scores of feasible clusters. Invariant: `#extremes` and `#totals` are those of the feasible clusters of `#match`. */
+/** The scores of feasible clusters. Invariant: after `update`, `#extremes` and `#totals` are those of the feasible clusters of `#match`. */
 export class Scores {
   readonly #input: EvaluationInput;
   readonly #prioritizers: readonly Prioritizer[];

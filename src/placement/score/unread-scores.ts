@@ -13,7 +13,7 @@ export interface UnreadScore extends UnreadScoreName {
 }
 
 /** The same as reports carry it. */
-export function scoreName({ cluster, name }: UnreadScore): UnreadScoreName {
+export function identityOf({ cluster, name }: UnreadScore): UnreadScoreName {
   return { cluster, name };
 }
 

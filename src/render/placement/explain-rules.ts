@@ -48,7 +48,7 @@ export function predicateBranches(
       const some = someOf(rules, MAX_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error");
       const below = some.map((check) => ruleBranch(check, printedAbove, shown, look));
       return {
-        lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
+        lines: [`${markOf(outcome, style)} predicates[${index}] ${isOpen(rules) ? UNKNOWN : PREDICATE_WORDS[outcome]}`],
         below: cut(below, rules.length, "rules", look),
       };
     },
@@ -63,13 +63,20 @@ const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
   skipped: "was not needed",
 };
 
-/** All rules of a predicate have to hold. One that may read an unread score is left open: something else has excluded the cluster. */
+const UNKNOWN = "is unknown, because of a score that could not be read";
+
+/** Does a predicate depend on a rule that may read an unread score, and was not evaluated? */
+function isOpen(checks: readonly Check[]): boolean {
+  const isUnread = (check: Check): boolean => check.kind === "cel" && check.detail?.kind === "unread-score";
+  return checks.some(isUnread) && checks.every(({ outcome }) => outcome !== "false" && outcome !== "error");
+}
+
+/** All rules of a predicate have to hold. */
 function outcomeOf(checks: readonly Check[]): Outcome {
   const has = (wanted: Outcome): boolean => checks.some(({ outcome }) => outcome === wanted);
   if (has("false")) return "false";
   if (has("error")) return "error";
-  const isOpen = checks.some((check) => check.kind === "cel" && check.detail?.kind === "unread-score");
-  return !isOpen && (has("true") || checks.length === 0) ? "true" : "skipped";
+  return !isOpen(checks) && (has("true") || checks.length === 0) ? "true" : "skipped";
 }
 
 function cut(branches: readonly Branch[], all: number, what: string, look: Look): readonly Branch[] {

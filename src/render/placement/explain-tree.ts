@@ -75,7 +75,7 @@ function branchesOf(
   shown: ShownPlacements,
   look: Look,
 ): readonly Branch[] {
-  // No rule was evaluated for a cluster that could not be read, or whose score could not be.
+  // Of a cluster that could not be read, or whose score could not be, no rule is reported.
   if (report.reason.kind === "unread") return [];
   // For a cluster that is outside of the sets or terminating, skipped checks are not printed.
   const isFar = report.verdict === "outside" || report.verdict === "terminating";
