@@ -155,6 +155,29 @@ describe("an AddOnPlacementScore that cannot be read", () => {
     return [report?.verdict, report && clusterReasonText(report)];
   };
 
+  test("where scores only order clusters, it counts as absent: all that match are selected", () => {
+    const after = losing(fleet(placement("p", { prioritizerPolicy: byScore })), ["c1", "c3"]);
+    expect(selected(after)).toEqual(["c1", "c2", "c3"]);
+    expect(evaluated(after)).toContain("PlacementEvaluated True");
+  });
+
+  test("the cluster that stays counts in the spread: its topology is known", () => {
+    const zone = {
+      place,
+      topologyKey: "zone",
+      topologyKeyType: "Label",
+      maxSkew: 1,
+      whenUnsatisfiable: "DoNotSchedule",
+    };
+    const p = placement("p", { numberOfClusters: 2, prioritizerPolicy: byScore, spreadConstraints: [zone] });
+    const objects = fleet(p, {
+      managedClusters: [cluster("c1", { zone: "z2" }), cluster("c2", { zone: "z1" }), cluster("c3", { zone: "z1" })],
+      placementDecisions: [decision("p-decision-1", "p", "c1", "c3")],
+    });
+    expect(selected(new PlacementEngine(objects, { now: NOW }))).toEqual(["c1", "c3"]);
+    expect(selected(losing(objects, ["c3"]))).toEqual(["c1", "c3"]);
+  });
+
   test("a selected cluster keeps its place, the status says why, and other Placements are not affected", () => {
     const objects = fleet(best);
     const engine = new PlacementEngine(objects, { now: NOW });

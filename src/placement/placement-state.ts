@@ -13,7 +13,7 @@ import type { Hub } from "./hub.ts";
 import { type Interests, isSame } from "./interests.ts";
 import { type Answer, answer, evaluate, update, writes } from "./pipeline.ts";
 import type { Slice } from "./placement-result.ts";
-import { isIgnored } from "./prepare/prepare.ts";
+import { isIgnored, selectsByScore } from "./prepare/prepare.ts";
 import { prioritiesOf } from "./prepare/prioritizer.ts";
 import type { ScheduledPlacement } from "./scheduling-order.ts";
 import type { OtherDecisions } from "./score/scores.ts";
@@ -297,13 +297,7 @@ export class PlacementState implements ScheduledPlacement {
 
   /** Can a score change which clusters are selected? At the cost limit, an update evaluates from scratch. */
   get #selectsByScore(): boolean {
-    const { numberOfClusters, spreadConstraints } = this.placement;
-    return (
-      numberOfClusters !== undefined ||
-      spreadConstraints.length > 0 ||
-      this.#evaluation === undefined ||
-      this.#evaluation.match.exceedsCostLimit
-    );
+    return selectsByScore(this.placement) || this.#evaluation === undefined || this.#evaluation.match.exceedsCostLimit;
   }
 
   /** The answer may change. */

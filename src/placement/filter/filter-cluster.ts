@@ -60,7 +60,7 @@ export function filterCluster(
   entry: FleetCluster,
   { predicates }: PreparedPlacement,
   input: EvaluationInput,
-  rankingScores: ReadonlySet<string>,
+  decidingScores: ReadonlySet<string>,
 ): ClusterMatch {
   const { hub, decided } = input;
   const { cluster } = entry;
@@ -68,7 +68,7 @@ export function filterCluster(
   const matched = predicates.length === 0 ? EVERY_CLUSTER : matchPredicates(predicates, entry, input);
   const match = withTaints(matched, entry, input);
   if (match.stage < STAGE.softTainted) return match;
-  const unread = match.unread ?? hub.unreadScores.of(cluster.name, rankingScores);
+  const unread = match.unread ?? hub.unreadScores.of(cluster.name, decidingScores);
   if (unread === undefined) return match;
   return { ...match, stage: decided.has(cluster.name) ? STAGE.unread : STAGE.withheld, unread };
 }

@@ -5,7 +5,7 @@ import { type Eligibility, isEligible, isStopped } from "../eligible/eligibility
 import { type EvaluationInput, scoresFor } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Interests } from "../interests.ts";
-import { isIgnored, type PreparedPlacement } from "../prepare/prepare.ts";
+import { isIgnored, type PreparedPlacement, selectsByScore } from "../prepare/prepare.ts";
 import type { UnreadScore } from "../score/unread-scores.ts";
 import { type ClusterMatch, filterCluster, OUTSIDE, STAGE, TERMINATING, UNMATCHED, UNREAD } from "./filter-cluster.ts";
 import { earlier } from "./taint-toleration.ts";
@@ -42,6 +42,8 @@ export class MatchState {
   readonly isEvaluated: boolean;
   /** The AddOnPlacementScores whose end makes a difference, by name; undefined: any. */
   readonly #endingScores: ReadonlySet<string> | undefined;
+  /** The AddOnPlacementScores that the selection may depend on without any expression, by name. */
+  readonly #decidingScores: ReadonlySet<string>;
   /** By slot, one of {@link STAGE}. */
   stage: Uint8Array;
   #costs: Float64Array;
@@ -72,6 +74,7 @@ export class MatchState {
     this.isEvaluated = canEvaluate(filter);
     const { fleet, mode } = filter.input.hub;
     const { scores, rankingScores } = filter.interests;
+    this.#decidingScores = selectsByScore(filter.input.placement) ? rankingScores : NO_SCORES;
     // In OCM, expressions read expired scores like any other.
     if (!mode.expiredScoresAreErrors) this.#endingScores = rankingScores;
     else this.#endingScores = scores === undefined ? undefined : new Set([...scores, ...rankingScores]);
@@ -156,7 +159,7 @@ export class MatchState {
   }
 
   #match(entry: FleetCluster | undefined): ClusterMatch {
-    const { input, prepared, eligibility, interests } = this.#filter;
+    const { input, prepared, eligibility } = this.#filter;
     if (entry === undefined) return OUTSIDE;
     if (entry.isUnread) return input.decided.has(entry.cluster.name) ? UNREAD : OUTSIDE;
     if (!isEligible(eligibility, entry.cluster)) return OUTSIDE;
@@ -166,7 +169,7 @@ export class MatchState {
     }
     if (!this.isEvaluated || this.exceedsCostLimit) return entry.cluster.terminating ? TERMINATING : UNMATCHED;
     this.evaluations++;
-    return filterCluster(entry, prepared, input, interests.rankingScores);
+    return filterCluster(entry, prepared, input, this.#decidingScores);
   }
 
   get #hasExpressions(): boolean {
@@ -184,6 +187,8 @@ export class MatchState {
     this.#costs = costs;
   }
 }
+
+const NO_SCORES: ReadonlySet<string> = new Set();
 
 /** Can rules be evaluated? Without candidates, OCM does not get as far as mistakes of other plugins. */
 function canEvaluate({ input: { placement, hub }, prepared, eligibility }: FilterInput): boolean {

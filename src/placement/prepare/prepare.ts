@@ -99,6 +99,11 @@ export function preparePlacement(
 /** A Placement with this annotation set to "true" is not scheduled. */
 const DISABLED = "cluster.open-cluster-management.io/experimental-scheduling-disable";
 
+/** Can a score change which clusters are selected? Otherwise all feasible ones are, and scores only order them. */
+export function selectsByScore({ numberOfClusters, spreadConstraints }: Placement): boolean {
+  return numberOfClusters !== undefined || spreadConstraints.length > 0;
+}
+
 /** Is the Placement not scheduled, because it is being deleted or its annotation says so? Its decisions stay as they are. */
 export function isIgnored({ terminating, annotations }: Placement): boolean {
   return terminating || textUnder(annotations, DISABLED) === "true";

@@ -222,8 +222,10 @@ export class Selection {
     const { match, scores, count, spreadConstraints, spreadWeight } = this.#by;
     this.#spreadCounts.clear();
     const ranked = this.#ranking();
-    // Unread clusters are not spread: their topology is unknown.
+    // Unread clusters are not spread: their topology is unknown, unless only a score of them is.
     const staying = this.#staying;
+    const first = ranked.slice(0, Math.min(staying, count ?? staying));
+    const known = first.filter((slot) => match.unreadScores.has(slot));
     const at = (candidate: number): number => ranked[staying + candidate] as number;
     const answer = pickSpread({
       constraints: spreadConstraints,
@@ -233,9 +235,10 @@ export class Selection {
       total: (candidate) => scores.total(at(candidate)),
       isSoftTainted: (candidate) => match.stage[at(candidate)] === STAGE.softTainted,
       value: (constraint, candidate) => this.#topologyValue(constraint, at(candidate)),
+      selected: known.map((slot) => spreadConstraints.map((_, constraint) => this.#topologyValue(constraint, slot))),
     });
     this.#spread = { answer, picks: new Map(answer.picks.map((pick) => [at(pick.candidate), pick])) };
-    this.#select([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
+    this.#select([...first, ...this.#spread.picks.keys()]);
   }
 
   /** Selects exactly these. */

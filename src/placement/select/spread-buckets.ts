@@ -86,12 +86,26 @@ export function bucketsOf(
   const ofCandidate: (Bucket | number)[] = [];
   for (let candidate = 0; candidate < size; candidate += 1) {
     const values = constraints.map((_, index) => value(index, candidate));
-    const lacking = constraints.findIndex((it, index) => isHard(it) && values[index] === undefined);
+    const lacking = lackingIn(constraints, values);
     const bucket = lacking < 0 ? bucketFor(values, root) : lacking;
     if (typeof bucket !== "number") bucket.members.push(candidate);
     ofCandidate.push(bucket);
   }
   return { root, ofCandidate };
+}
+
+/** Counts a selected cluster that is not a candidate, by its values. */
+export function countSelected(
+  { root }: Buckets,
+  constraints: readonly SpreadConstraint[],
+  values: readonly (string | undefined)[],
+): void {
+  if (lackingIn(constraints, values) < 0) for (const node of bucketFor(values, root).path) countOne(node);
+}
+
+/** The position of the first DoNotSchedule constraint whose key is lacking; -1 if none is. */
+function lackingIn(constraints: readonly SpreadConstraint[], values: readonly (string | undefined)[]): number {
+  return constraints.findIndex((it, index) => isHard(it) && values[index] === undefined);
 }
 
 /** The bucket of these values, created on first use. */

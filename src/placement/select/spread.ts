@@ -2,7 +2,16 @@
 
 import type { SpreadConstraint } from "../../model/placement.ts";
 import { linearScore } from "../score/ratio-score.ts";
-import { type Buckets, bucketsOf, isHard, isTooMany, leastValueOf, type Siblings, skewOf } from "./spread-buckets.ts";
+import {
+  type Buckets,
+  bucketsOf,
+  countSelected,
+  isHard,
+  isTooMany,
+  leastValueOf,
+  type Siblings,
+  skewOf,
+} from "./spread-buckets.ts";
 import { SpreadQueues } from "./spread-queues.ts";
 
 /** The candidates and what they are selected by. Candidates are numbers from 0, in rank order without spread. */
@@ -20,6 +29,8 @@ export interface SpreadQuestion {
   readonly isSoftTainted: (candidate: number) => boolean;
   /** The candidate's value under the topology key of a constraint. */
   readonly value: (constraint: number, candidate: number) => string | undefined;
+  /** Clusters that are selected before all candidates: the value of each under the key of each constraint. */
+  readonly selected?: readonly (readonly (string | undefined)[])[];
 }
 
 /** A candidate that was selected. */
@@ -80,6 +91,7 @@ export function pickSpread(question: SpreadQuestion, maxLooks: number = MAX_LOOK
   if (!constraints.some(isHard) && (constraints.length === 0 || count === size || question.weight === 0))
     return firstOnes(question, count);
   const buckets = bucketsOf(constraints, size, question.value);
+  for (const values of question.selected ?? []) countSelected(buckets, constraints, values);
   const queues = new SpreadQueues(buckets, constraints, question.weight >= 0);
   const picks: SpreadPick[] = [];
   let isCutOff = false;
