@@ -225,7 +225,7 @@ describe("what could not be read", () => {
     const unread = cel("a > 1", { outcome: "skipped", detail: { kind: "unread-score", score } });
     const checks = [SET, check(), unread, taint({ outcome: "false" })];
     const text = explained(cluster("bergen", "tainted", { checks }));
-    expect(text).toContain("· predicates[0] was not needed\n");
+    expect(text).toContain("· predicates[0] is unknown, because of a score that could not be read\n");
     expect(text).toContain("· CEL a > 1: the AddOnPlacementScore bergen/default could not be read\n");
   });
 });
