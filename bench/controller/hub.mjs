@@ -15,8 +15,8 @@ import { childrenOf, cpuOf } from "./process-figures.mjs";
 export async function startHub(folder, { clusters, shards, objects, memory = "3GiB" }) {
   process.env.KUBEBUILDER_ASSETS = await serversFolder();
   // API server and etcd share two cores with what is measured, and marking the memory of an API server takes a core for a second: their
-  // garbage is collected only when there are gigabytes of it. No more than that: memory that is used for the first time costs as much
-  // again. The same for every contestant.
+  // garbage is collected only when there are gigabytes of it. No more than that: the first use of a page of memory is as
+  // expensive. The same for every contestant.
   process.env.GOGC = "off";
   process.env.GOMEMLIMIT = memory;
   const { AUTHORITY, documentsOf, loadObjects, startCluster, writeKubeconfig } = await testbed(folder);

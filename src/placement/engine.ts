@@ -211,8 +211,9 @@ export class PlacementEngine {
   }
 
   /**
-   * The same in parts, for a caller that may not be blocked: takes changes, and {@link settle} finds out what they affect. In between, every
-   * answer is right; but the answer to a Placement with Balance may take as long as all of `settle`.
+   * The same in parts, for a caller that may not be blocked: takes changes, and {@link settle} finds out what they affect. A changed
+   * cluster that no predicate matched is filtered when it is taken, nothing else is evaluated. In between, every answer is
+   * right; but the answer to a Placement with Balance may take as long as all of `settle`.
    */
   take(changes: readonly FleetChange[]): void {
     const affected = this.#publishing.search();
