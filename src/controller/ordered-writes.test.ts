@@ -85,6 +85,29 @@ describe("a plan", () => {
     ]);
   });
 
+  test("updates a status with the newest metadata that are known, without managedFields", async () => {
+    const labels = { a: "b" };
+    const managedFields = [{ manager: "plimsoll" }];
+    const labelled = JSON.stringify({ metadata: { uid: "u1", resourceVersion: "8", labels, managedFields } });
+    const { options, sent, results } = bench([object("u1", "8"), labelled, object("u1", "9")]);
+    const known = { name: "slice-1", annotations: { of: "others" }, uid: "u0", resourceVersion: "" };
+    const first: PlannedWrite = {
+      ...{ verb: "update", path: SLICE, subresource: "status", base: BASE },
+      object: { kind: "PlacementDecision", metadata: known, status: { decisions: [] } },
+    };
+    await carryOut([first], options);
+    await carryOut([patch, first], options);
+    expect(sent()).toEqual([
+      { method: "PUT", path: `${SLICE}/status`, body: { ...first.object, metadata: { ...known, ...BASE } } },
+      { method: "PATCH", path: SLICE, body: { metadata: { labels, ...BASE } } },
+      {
+        ...{ method: "PUT", path: `${SLICE}/status` },
+        body: { ...first.object, metadata: { uid: "u1", resourceVersion: "8", labels } },
+      },
+    ]);
+    expect(results).toEqual(["update ok", "patch ok", "update ok"]);
+  });
+
   test("that writes something before it creates it is a mistake of its maker", async () => {
     const { options, requests } = bench([]);
     await expect(carryOut([{ ...status, base: "created" }, create], options)).rejects.toThrow("before it creates it");

@@ -38,6 +38,18 @@ export type PlannedWrite =
       readonly base: Base;
     }
   | {
+      readonly verb: "update";
+      /** Of the object. */
+      readonly path: string;
+      readonly subresource: "status";
+      /**
+       * The whole object, its metadata as the server has them, without managedFields. The server takes only the status of it; but what
+       * is missing in the metadata would no longer belong to the field manager that set it. An update costs the server less than a patch.
+       */
+      readonly object: JsonObject;
+      readonly base: Base;
+    }
+  | {
       readonly verb: "delete";
       /** Of the object. */
       readonly path: string;
@@ -70,11 +82,11 @@ export interface WriteOptions {
  */
 export async function carryOut(writes: readonly PlannedWrite[], options: WriteOptions): Promise<WriteOutcome> {
   const { onWrite } = options;
-  const versions = new Map<string, ObjectVersion>();
+  const latest = new Map<string, LatestMetadata>();
   const written: WrittenObject[] = [];
   for (const [index, write] of writes.entries()) {
     try {
-      written.push({ index, text: await carryOutOne(write, versions, options) });
+      written.push({ index, text: await carryOutOne(write, latest, options) });
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
       onWrite?.(write.verb, error.kind);
@@ -85,32 +97,35 @@ export async function carryOut(writes: readonly PlannedWrite[], options: WriteOp
   return { written };
 }
 
-/** `versions` has those of the objects that the plan has written so far, by path. */
+/** Metadata as the server answers them, without managedFields. */
+type LatestMetadata = ObjectVersion & JsonObject;
+
+/** `latest` has the metadata of the objects that the plan has written so far, by path. */
 async function carryOutOne(
   write: PlannedWrite,
-  versions: Map<string, ObjectVersion>,
+  latest: Map<string, LatestMetadata>,
   { server, elector }: WriteOptions,
 ): Promise<string> {
   if (!elector.mayWrite()) throw new NetFailure("not-sent", "this process does not lead, so it does not write");
   const path = write.verb === "create" ? `${write.path}/${encodeURIComponent(write.name)}` : write.path;
   const request = {
-    ...requestOf(write, versions.get(path)),
+    ...requestOf(write, latest.get(path)),
     timeout: elector.writeTimeout,
     mayStillSend: () => elector.mayWrite(),
   };
   if (write.verb === "delete") {
     const text = await server.write(request).catch(unlessGone);
-    versions.delete(path);
+    latest.delete(path);
     return isTerminating(text) ? text : "";
   }
   const text = await server.write(request);
-  versions.set(path, versionOf(text, path));
+  latest.set(path, metadataOf(text, path));
   return text;
 }
 
 function requestOf(
   write: PlannedWrite,
-  latest: ObjectVersion | undefined,
+  latest: LatestMetadata | undefined,
 ): Pick<WriteRequest, "method" | "path" | "body"> {
   const { verb, path } = write;
   if (verb === "create") return { method: "POST", path, body: write.object };
@@ -121,6 +136,10 @@ function requestOf(
     const metadata = { ...partOf(write.patch, "metadata"), uid, resourceVersion };
     const subresource = write.subresource === undefined ? "" : `/${write.subresource}`;
     return { method: "PATCH", path: path + subresource, body: { ...write.patch, metadata } };
+  }
+  if (verb === "update") {
+    const metadata = { ...(latest ?? partOf(write.object, "metadata")), uid, resourceVersion };
+    return { method: "PUT", path: `${path}/${write.subresource}`, body: { ...write.object, metadata } };
   }
   const body = {
     apiVersion: "v1",
@@ -143,7 +162,7 @@ function isTerminating(text: string): boolean {
   return textField(field(parsedJson(text), "metadata"), "deletionTimestamp") !== undefined;
 }
 
-function versionOf(text: string, path: string): ObjectVersion {
+function metadataOf(text: string, path: string): LatestMetadata {
   const metadata = field(parsedJson(text), "metadata");
   const uid = textField(metadata, "uid");
   const resourceVersion = textField(metadata, "resourceVersion");
@@ -152,5 +171,10 @@ function versionOf(text: string, path: string): ObjectVersion {
       "malformed",
       `the API server answers the write of ${path} with something that is not an object`,
     );
-  return { uid, resourceVersion };
+  return { ...withoutManagedFields(metadata as JsonObject), uid, resourceVersion };
+}
+
+/** What an update may send back: with managedFields, it would replace those that the server has computed. */
+export function withoutManagedFields({ managedFields: _, ...metadata }: JsonObject): JsonObject {
+  return metadata;
 }

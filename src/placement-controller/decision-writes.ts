@@ -10,6 +10,7 @@ import { apiOf, type WatchedItem } from "./watched-kinds.ts";
 
 const PLACEMENTS = apiOf("placements");
 const DECISIONS = apiOf("placementDecisions");
+const TYPE = { apiVersion: `${DECISIONS.group}/${DECISIONS.version}`, kind: DECISIONS.kind };
 
 type Placement = WatchedItem<"placements">;
 type Decision = WatchedItem<"placementDecisions">;
@@ -31,13 +32,13 @@ function plannedWrite(placement: Placement, write: SliceWrite, current: Decision
   switch (write.call) {
     case "create": {
       const metadata = { name, namespace, labels: { ...write.labels }, ownerReferences: [ownerReference(placement)] };
-      const apiVersion = `${DECISIONS.group}/${DECISIONS.version}`;
-      const object = { apiVersion, kind: DECISIONS.kind, metadata };
+      const object = { ...TYPE, metadata };
       return { verb: "create", path: listPath(DECISIONS, namespace), name, object };
     }
     case "update": {
-      const patch = { status: { decisions: write.decisions.map(decisionOf) } };
-      return { verb: "patch", path, subresource: "status", patch, base };
+      const metadata = current?.written?.metadata ?? { name, namespace };
+      const object = { ...TYPE, metadata, status: { decisions: write.decisions.map(decisionOf) } };
+      return { verb: "update", path, subresource: "status", object, base };
     }
     case "label": {
       // A merge patch removes what is null: labels of others are replaced, too (H22).

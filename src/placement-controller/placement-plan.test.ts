@@ -81,11 +81,11 @@ function planOf(mirror: HubMirror, failure: string | undefined) {
 }
 
 test("decisions first, then the status", () => {
-  expect(planOf(mirrorWith(false), undefined)).toEqual(["create", "patch", "AllDecisionsScheduled"]);
+  expect(planOf(mirrorWith(false), undefined)).toEqual(["create", "update", "AllDecisionsScheduled"]);
 });
 
 test("a failure is reported before the next attempt", () => {
-  expect(planOf(mirrorWith(false), "forbidden")).toEqual(["DecisionsNotWritten", "create", "patch"]);
+  expect(planOf(mirrorWith(false), "forbidden")).toEqual(["DecisionsNotWritten", "create", "update"]);
 });
 
 test("a failure is not reported once nothing is left to write", () => {

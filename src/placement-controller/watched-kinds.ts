@@ -1,5 +1,6 @@
 // Which kinds does the placement controller watch, and what does it keep of an object?
 
+import { withoutManagedFields } from "../controller/ordered-writes.ts";
 import type { Versioned } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
@@ -46,6 +47,8 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
 
 /** The parts of Placements and PlacementDecisions that are compared with what they should be. */
 export interface WrittenParts {
+  /** All metadata but managedFields. */
+  readonly metadata: JsonObject;
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];
   readonly generation: number | undefined;
@@ -92,6 +95,7 @@ function writtenParts(metadata: JsonObject, status: JsonObject): WrittenParts {
   const references = own(metadata, "ownerReferences");
   const generation = own(metadata, "generation");
   return {
+    metadata: withoutManagedFields(metadata),
     generation: typeof generation === "number" ? generation : undefined,
     labels: partOf(metadata, "labels"),
     ownerReferences: Array.isArray(references) ? references.filter(isObject) : [],

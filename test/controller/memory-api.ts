@@ -1,5 +1,5 @@
 // Which API server is fast enough for thousands of stories? One in memory, with what a controller depends on: resourceVersions and their
-// conflicts, uids, merge patches, status subresources, lists, watches with history and its end (410). Faults are injected.
+// conflicts, uids, merge patches, updates, status subresources, lists, watches with history and its end (410). Faults are injected.
 
 import { type Clock, sleep } from "../../src/controller/clock.ts";
 import type { WriteRequest } from "../../src/kube/api-server.ts";
@@ -188,6 +188,13 @@ export class MemoryApi {
     if (method === "DELETE") {
       this.remove(target);
       return "{}";
+    }
+    if (method === "PUT") {
+      // Of an update of the status, everything else is ignored.
+      if (!isStatus) throw new Error("only a status is updated");
+      const after = { ...before, status: partOf(sent, "status") };
+      if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
+      return JSON.stringify(this.#objects.get(target));
     }
     const { status: _, ...others } = sent;
     const patch = isStatus ? { status: partOf(sent, "status") } : others;

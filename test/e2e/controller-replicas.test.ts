@@ -306,9 +306,11 @@ describe("the leader is late", () => {
     expect(stoodBy).toBeLessThan(acquiredAt("two", from));
     await fleetSettles(scope, fleet, "after");
     line.heal();
-    await until("the late request is answered", () => late(from).length > 0 || undefined);
+    // An event has no version that could be refused: one about a write of its time, which was on its way, may arrive.
+    const lateChanges = () => late(from).filter((write) => !isEvent(write));
+    await until("the late request is answered", () => lateChanges().length > 0 || undefined);
     await becomesIdle(faults);
-    expect(late(from).filter(isDone)).toEqual([]);
+    expect(lateChanges().filter(isDone)).toEqual([]);
     const acquired = acquiredAt("two", from);
     expect(leaseWrites("one", from).filter(({ answeredAt }) => answeredAt > acquired)).toEqual([]);
 

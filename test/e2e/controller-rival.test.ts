@@ -128,7 +128,7 @@ test("the decisions of OCM's controller are taken over as they are, and it can t
   await becomesIdle(faults);
   // Reasons, and conditions; clusters, their order, labels and owners are as before.
   expect(new Set(changes(taking).map(whatOf))).toEqual(
-    new Set(["patch placementdecisions/status", "patch placements/status"]),
+    new Set(["update placementdecisions/status", "patch placements/status"]),
   );
   const withoutReasons = (slices: readonly Omit<SliceView, "resourceVersion">[]) =>
     slices.map(({ decisions, ...slice }) => ({ ...slice, decisions: decisions.map(({ clusterName }) => clusterName) }));

@@ -108,7 +108,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
     says: "placementdecisions",
     writes: (scope) => notWritten(scope, "placementdecisions"),
   },
-  [`${OCM} placementdecisions/status patch`]: {
+  [`${OCM} placementdecisions/status update`]: {
     says: "placementdecisions/status",
     writes: (scope) => notWritten(scope, "placementdecisions/status"),
   },

@@ -2,6 +2,7 @@
 // from outside; also what it writes again because a user, or a failure, was in between (L1, H20).
 
 import { describe, expect, test } from "vitest";
+import { type JsonObject, own } from "../../src/model/json.ts";
 import { controllerBed } from "./controller/bed.ts";
 import { DECISIONS, DISABLE_ANNOTATION, inNamespace, PLACEMENT_LABEL } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
@@ -18,6 +19,17 @@ function writesTo({ namespace }: Scope): readonly string[] {
   return bed.proxy.seen
     .filter(({ method, path }) => method !== "GET" && path.includes(`/namespaces/${namespace}/`))
     .map(({ method, path }) => `${method} ${path.slice(path.lastIndexOf(`/namespaces/${namespace}/`) + 12)}`);
+}
+
+/** Which client set which fields of the metadata of a decision, by its managedFields. */
+async function ownedMetadata(scope: Scope): Promise<readonly string[]> {
+  const { metadata } = await scope.get("decision", "p-decision-1");
+  return objectsOf((metadata as JsonObject).managedFields)
+    .flatMap(({ manager, fieldsV1 }) => {
+      const fields = own(fieldsV1 as JsonObject, "f:metadata");
+      return fields === undefined ? [] : [`${manager} ${JSON.stringify(fields)}`];
+    })
+    .toSorted();
 }
 
 describe("what is written", () => {
@@ -192,7 +204,7 @@ describe("what is written", () => {
     await scope.settles("p", { selected: 2 });
     expect(writesTo(scope).filter((write) => !write.includes("/events"))).toEqual([
       "POST h21/placementdecisions",
-      "PATCH h21/placementdecisions/p-decision-1/status",
+      "PUT h21/placementdecisions/p-decision-1/status",
       "PATCH h21/placements/p/status",
     ]);
     const reasons = await until("the events are there", async () => {
@@ -200,6 +212,19 @@ describe("what is written", () => {
       return ["DecisionCreate", "DecisionUpdate", "ScoreUpdate"].every((reason) => found.has(reason)) || undefined;
     });
     expect(reasons).toBe(true);
+  });
+
+  test("an update of the clusters takes no annotation, owner or label away from its field manager", async () => {
+    const scope = await bed.scope("managers");
+    await scope.clusters(names(2));
+    await scope.placement("p");
+    await scope.settles("p", { selected: 2 });
+    await scope.edit("decision", "p-decision-1", { metadata: { annotations: { theirs: "kept" } } });
+    const before = await ownedMetadata(scope);
+    expect(before.join("\n")).toContain("theirs");
+    await scope.clusters([names(3).at(-1) as string]);
+    await scope.settles("p", { selected: 3 });
+    expect(await ownedMetadata(scope)).toEqual(before);
   });
 
   test("H22: labels of others on a decision are removed", async () => {

@@ -23,7 +23,7 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
   [`${OCM}/placements/status`]: ["patch"],
   [`${OCM}/placements/finalizers`]: ["update"],
   [`${OCM}/placementdecisions`]: [...READ, "create", "patch", "delete"],
-  [`${OCM}/placementdecisions/status`]: ["patch"],
+  [`${OCM}/placementdecisions/status`]: ["update"],
   "events.k8s.io/events": ["create", "patch"],
   "authentication.k8s.io/tokenreviews": ["create"],
   "authorization.k8s.io/subjectaccessreviews": ["create"],
