@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { AUTHORITY } from "../certificates.ts";
 import { type ApiProxy, type Fault, startProxy } from "./proxy.ts";
@@ -51,6 +52,23 @@ test("it passes on requests and answers, and records them without credentials", 
   ]);
   expect(proxy.seen[0]?.query.get("limit")).toBe("3");
   expect(JSON.stringify(proxy.seen)).not.toContain(tokens.admin);
+});
+
+test("requests at the same time find connections that were opened before", async () => {
+  let opened = 0;
+  const line = createServer((client) => {
+    opened++;
+    const upstream = connect(Number(new URL(server).port), "127.0.0.1").on("error", () => client.destroy());
+    client.on("error", () => upstream.destroy()).pipe(upstream);
+    upstream.pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(line, "listening");
+  proxy = await startProxy({ server: `https://127.0.0.1:${(line.address() as AddressInfo).port}` });
+  await proxy.connect(3);
+  expect(opened).toBe(3);
+  await Promise.all(["/livez", "/readyz", "/version"].map(async (path) => textOf(await ask(path))));
+  expect(opened).toBe(3);
+  line.close();
 });
 
 test("a fault happens as often as it should", async () => {

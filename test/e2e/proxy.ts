@@ -60,6 +60,8 @@ export interface ApiProxy {
   inject(rule: FaultRule): void;
   /** Resolves as soon as the proxy has seen a request that matches; for tests that interrupt a client in the middle. */
   sees(when: (request: SeenRequest) => boolean): Promise<void>;
+  /** Opens so many connections to the API server: what is sent over a new one is not under way before its handshake has ended. */
+  connect(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -109,6 +111,10 @@ export async function startProxy({ server: target, certificate: name = "server" 
     seen,
     inject: (rule) => void rules.push({ rule, used: 0 }),
     sees: (when) => (seen.some(when) ? Promise.resolve() : new Promise((done) => waiting.push({ when, done }))),
+    async connect(count) {
+      // Requests of the same moment do not share connections.
+      await Promise.all(Array.from({ length: count }, () => answered(`${target}/livez`, agent)));
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       agent.destroy();
@@ -116,6 +122,14 @@ export async function startProxy({ server: target, certificate: name = "server" 
       await once(server, "close");
     },
   };
+}
+
+/** Resolves when a request of the proxy itself is answered. */
+function answered(url: string, agent: Agent): Promise<void> {
+  return new Promise((done, failed) => {
+    const sent = request(url, { agent }, (received) => void received.resume().once("end", done).once("error", failed));
+    sent.once("error", failed).end();
+  });
 }
 
 function seenRequest({ method = "", url = "", headers }: IncomingMessage): SeenRequest {
