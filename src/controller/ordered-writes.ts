@@ -43,8 +43,9 @@ export type PlannedWrite =
       readonly path: string;
       readonly subresource: "status";
       /**
-       * The whole object, its metadata as the server has them, without managedFields. The server takes only the status of it; but what
-       * is missing in the metadata would no longer belong to the field manager that set it. An update costs the server less than a patch.
+       * The whole object, its metadata as the server has them, without managedFields. The server takes only the status of it, and
+       * replaces the whole status; but before Kubernetes 1.36, what is missing in the metadata no longer belongs to the field manager
+       * that set it. An update costs the server less than a patch.
        */
       readonly object: JsonObject;
       readonly base: Base;
@@ -174,7 +175,7 @@ function metadataOf(text: string, path: string): LatestMetadata {
   return { ...withoutManagedFields(metadata as JsonObject), uid, resourceVersion };
 }
 
-/** What an update may send back: with managedFields, it would replace those that the server has computed. */
-export function withoutManagedFields({ managedFields: _, ...metadata }: JsonObject): JsonObject {
+/** What an update sends back. The server takes managedFields from the object that it has, and they are most of the text. */
+function withoutManagedFields({ managedFields: _, ...metadata }: JsonObject): JsonObject {
   return metadata;
 }

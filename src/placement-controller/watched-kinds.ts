@@ -1,6 +1,5 @@
 // Which kinds does the placement controller watch, and what does it keep of an object?
 
-import { withoutManagedFields } from "../controller/ordered-writes.ts";
 import type { Versioned } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
@@ -45,9 +44,9 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
   readonly written: WrittenParts | undefined;
 }
 
-/** The parts of Placements and PlacementDecisions that are compared with what they should be. */
+/** The parts of Placements and PlacementDecisions that the controller compares with what they should be, or sends back. */
 export interface WrittenParts {
-  /** All metadata but managedFields. */
+  /** All metadata of a PlacementDecision but managedFields: an update sends them back. Empty for a Placement, whose status is patched. */
   readonly metadata: JsonObject;
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];
@@ -81,9 +80,7 @@ export function watchedItem<List extends WatchedList>(
     key: namespace === "" ? name : `${namespace}/${name}`,
     ...{ resourceVersion, uid, namespace, name, place, model },
     findings: findings.kept.filter(({ severity }) => severity === "error"),
-    written: WRITTEN.has(list)
-      ? writtenParts(metadata, list === "placements" ? partOf(object, "status") : {})
-      : undefined,
+    written: WRITTEN.has(list) ? writtenParts(list, object) : undefined,
   };
 }
 
@@ -91,14 +88,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function writtenParts(metadata: JsonObject, status: JsonObject): WrittenParts {
+function writtenParts(list: WatchedList, object: JsonObject): WrittenParts {
+  const metadata = partOf(object, "metadata");
   const references = own(metadata, "ownerReferences");
   const generation = own(metadata, "generation");
   return {
-    metadata: withoutManagedFields(metadata),
+    metadata: list === "placementDecisions" ? metadata : {},
     generation: typeof generation === "number" ? generation : undefined,
     labels: partOf(metadata, "labels"),
     ownerReferences: Array.isArray(references) ? references.filter(isObject) : [],
-    status,
+    status: list === "placements" ? partOf(object, "status") : {},
   };
 }

@@ -48,7 +48,7 @@ export class PlacementState implements ScheduledPlacement {
   /** Have its own decisions changed, or those of others? */
   #isRedecided = false;
   #isRebalanced = false;
-  /** Are the scores of all clusters out of date? Where they decide nothing, they are found again when somebody asks for them. */
+  /** Are the scores of all clusters out of date? Where they decide nothing, they are computed when they are asked for. */
   #areScoresStale = false;
   /** May other clusters be selected than in the published answer? Then those after it wait. */
   mayHaveMoved = true;
@@ -207,7 +207,7 @@ export class PlacementState implements ScheduledPlacement {
 
   /** Time has moved on. Can that affect the answer? */
   advance(): boolean {
-    // It has been affected since it was evaluated, or nobody has asked for it.
+    // It has been affected since it was evaluated, or it was never asked for.
     if (this.#evaluation === undefined) return false;
     const { match } = this.#evaluation;
     if (!match.tolerationEnds.isDue(this.#hub.now) && !match.scoreEnds.isDue(this.#hub.now)) return false;

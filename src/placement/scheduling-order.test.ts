@@ -14,7 +14,7 @@ test("own decisions do not count, as often as they name a cluster", () => {
   expect([most, of("c1"), of("c2"), of("c3"), of("c4")]).toEqual([2, 1, 0, 2, 0]);
 });
 
-test("clusters that nobody names any more are forgotten, and those that remain are counted as before", () => {
+test("clusters that no Placement names any more are forgotten, and those that remain are counted as before", () => {
   const order = new SchedulingOrder(() => []);
   const own = new DecidedSlices("p", [decision("p-decision-1", "p", "own")]);
   const found = () => {

@@ -77,7 +77,7 @@ export function positionOf(placements: readonly Pick<ScheduledPlacement, "key">[
   return firstPosition(placements.length, (at) => compareText((placements[at] as ScheduledPlacement).key, key) < 0);
 }
 
-/** With fewer numbers than this, those of clusters that nobody names are kept. */
+/** With fewer numbers than this, those of clusters that no Placement names are kept. */
 const FEW_NUMBERS = 1000;
 
 /**
@@ -140,7 +140,7 @@ class Tally {
     (this.#clusters[after] as number)++;
   }
 
-  /** Forgets clusters that nobody names. */
+  /** Forgets clusters that no Placement names. */
   #renumber(): void {
     const named = [...this.#numbers].filter(([, number]) => this.#counts[number] !== 0);
     this.#counts = named.map(([, number]) => this.#counts[number] as number);

@@ -126,8 +126,9 @@ export class Story {
 
   /** Lets time pass until nothing is written for as long as a Placement may wait that follows the decisions of others. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 4; ) {
+    for (let quiet = 0, rounds = 0; quiet < 4; rounds++) {
       const before = this.api.writes.length;
+      if (rounds === 100) throw new Error(`writing does not end, the last write is ${this.api.writes.at(-1)}`);
       await this.clock.pass(200_000);
       quiet = this.api.writes.length === before ? quiet + 1 : 0;
     }

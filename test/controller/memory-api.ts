@@ -1,6 +1,8 @@
 // Which API server is fast enough for thousands of stories? One in memory, with what a controller depends on: resourceVersions and their
 // conflicts, uids, merge patches, updates, status subresources, lists, watches with history and its end (410). Faults are injected.
 
+import { isDeepStrictEqual } from "node:util";
+
 import { type Clock, sleep } from "../../src/controller/clock.ts";
 import type { WriteRequest } from "../../src/kube/api-server.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
@@ -190,8 +192,10 @@ export class MemoryApi {
       return "{}";
     }
     if (method === "PUT") {
-      // Of an update of the status, everything else is ignored.
+      // An update of the status ignores everything else, but an older server takes fields that are missing away from their manager.
       if (!isStatus) throw new Error("only a status is updated");
+      if (!isDeepStrictEqual(sent.metadata, before.metadata))
+        throw new Error(`the update of ${target} does not have the metadata of the server`);
       const after = { ...before, status: partOf(sent, "status") };
       if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
       return JSON.stringify(this.#objects.get(target));

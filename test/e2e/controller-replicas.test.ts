@@ -29,6 +29,8 @@ const { bed, run, changes, mark, audit } = faults;
 const IS_LONG = process.env.PLIMSOLL_LONG === "1";
 /** For a machine that does something else meanwhile. */
 const SLACK_MS = 3000;
+/** More than a replica with one Placement uses at the same time. */
+const SPARE_CONNECTIONS = 8;
 
 /** Starts a replica, and waits until it has read everything; it leads if no other one does. */
 async function started(replica: Replica, server?: string): Promise<ControllerProcess> {
@@ -287,6 +289,8 @@ describe("the leader is late", () => {
     const line = await startLine(bed.hub.server);
     const proxy = await startProxy({ server: line.server });
     const [scope, fleet, one, two] = await prepared("cutoff", proxy.server);
+    // The request that is under way must not need a new connection, though events and questions are sent at the same time.
+    await proxy.connect(SPARE_CONNECTIONS);
     const from = mark();
     let isCutOff = false;
     const stall = (): void => {
@@ -298,6 +302,7 @@ describe("the leader is late", () => {
     await changeFleet(scope, fleet);
     await until("it is cut off", () => isCutOff || undefined);
     const standing = await one.says("standing by", before);
+    const sent = proxy.seen.length;
     await leads(two);
     // By the same clock, though in two processes: it stood by before the other one led, and nearly as soon as it had to.
     const stoodBy = Date.parse(`${standing.time}`);
@@ -311,6 +316,8 @@ describe("the leader is late", () => {
     await until("the late request is answered", () => lateChanges().length > 0 || undefined);
     await becomesIdle(faults);
     expect(lateChanges().filter(isDone)).toEqual([]);
+    // Nor has it sent anything since it stands by, events included.
+    expect(proxy.seen.slice(sent).filter((request) => changesHub(request) || isEvent(request))).toEqual([]);
     const acquired = acquiredAt("two", from);
     expect(leaseWrites("one", from).filter(({ answeredAt }) => answeredAt > acquired)).toEqual([]);
 

@@ -214,6 +214,7 @@ describe("what is written", () => {
     expect(reasons).toBe(true);
   });
 
+  // Only a server before Kubernetes 1.36 takes what an update leaves out away from its manager: `memory-api.ts` checks what is sent.
   test("an update of the clusters takes no annotation, owner or label away from its field manager", async () => {
     const scope = await bed.scope("managers");
     await scope.clusters(names(2));

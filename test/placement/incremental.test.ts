@@ -128,7 +128,7 @@ test("nor is it done in one go: in between every answer is right, and at the end
 
 test("until the moment that it names, time alone changes nothing", () => {
   let named = 0;
-  // Few worlds have such a moment: of some seeds, more are needed.
+  // Few worlds have such a moment: some first seeds need more worlds.
   const isEnough = (tried: number) => tried >= STORIES && (named > STORIES / 10 || tried >= 10 * STORIES);
   for (let seed = FIRST; !isEnough(seed - FIRST); seed++) {
     const world = generatePlacementWorld(seed);

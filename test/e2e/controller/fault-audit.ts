@@ -82,7 +82,7 @@ export function isLease({ path }: AuditedWrite): boolean {
 }
 
 /** Is it about a Kubernetes event, which is news and no state? */
-export function isEvent({ path }: AuditedWrite): boolean {
+export function isEvent({ path }: Pick<AuditedWrite, "path">): boolean {
   return path.startsWith("/apis/events.k8s.io/");
 }
 
