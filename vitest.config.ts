@@ -35,5 +35,6 @@ export default defineConfig({
     setupFiles: ["test/property-seed.ts", "test/clean-up.ts"],
     // Only a deadlock takes this long, also on a busy machine.
     testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

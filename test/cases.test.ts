@@ -8,8 +8,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { test } from "vitest";
-import { runCommands, splitWords } from "./cli/run-command.ts";
+import { beforeAll, describe, test } from "vitest";
+import { type CommandLine, type Ran, runCommands, splitWords } from "./cli/run-command.ts";
 
 const CASES = resolve("test/cases");
 const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" })
@@ -17,46 +17,69 @@ const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" })
   .map((path) => join(path, ".."))
   .sort();
 
-test.for(cases)("%s", async (name, { expect }) => {
-  const directory = mkdtempSync(join(tmpdir(), "plimsoll-case-"));
-  try {
-    cpSync(join(CASES, name), directory, { recursive: true });
-    const make = join(directory, "make.mjs");
-    if (existsSync(make)) {
-      const { default: prepare } = (await import(/* @vite-ignore */ pathToFileURL(make).href)) as {
-        default: (directory: string) => void;
-      };
-      prepare(directory);
-    }
-    const lines = readFileSync(join(directory, "commands.txt"), "utf8").split("\n");
-    const transcript = transcriptOf(
-      lines.filter((line) => line.trim() !== "" && !line.startsWith("#")),
-      directory,
-    );
-    await expect(transcript).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+/** How many cases share a process: most of the time of a short command is the start of Node, and of code that was not run before. */
+const AT_ONCE = 20;
+
+describe.each(Array.from({ length: Math.ceil(cases.length / AT_ONCE) }, (_, at) => at))("%i", (batch) => {
+  const names = cases.slice(batch * AT_ONCE, (batch + 1) * AT_ONCE);
+  let transcripts: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    transcripts = await transcriptsOf(names);
+  });
+
+  test.for(names)("%s", async (name, { expect }) => {
+    await expect(transcripts.get(name)).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
+  });
 });
 
-/** What the commands print, each under its line. */
-function transcriptOf(lines: readonly string[], directory: string): string {
-  const commands = lines.map((line) => {
-    const [, command = line, file] = /^(.*?)\s+<\s*(\S+)$/.exec(line) ?? [];
-    return {
-      args: splitWords(command),
-      ...(file !== undefined && { input: readFileSync(join(directory, file), "utf8") }),
-    };
-  });
-  return runCommands(commands, directory)
-    .map(({ code, out, err }, index) => {
-      const streams = [
-        ["stdout", out],
-        ["stderr", err],
-      ]
-        .filter(([, text]) => text !== "")
-        .map(([stream, text]) => `--- ${stream}\n${text}`);
-      return `$ plimsoll ${lines[index]}\nexit ${code}\n${streams.join("")}`;
-    })
-    .join("\n");
+/** What the commands of cases print. */
+async function transcriptsOf(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-case-"));
+  try {
+    const lines: CommandLine[] = [];
+    const linesOf = new Map<string, readonly string[]>();
+    for (const [index, name] of names.entries()) {
+      const directory = join(folder, `${index}`);
+      await prepare(name, directory);
+      const written = readFileSync(join(directory, "commands.txt"), "utf8").split("\n");
+      const commands = written.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+      linesOf.set(name, commands);
+      lines.push(...commands.map((line) => ({ ...commandLine(line, directory), directory })));
+    }
+    const ran = runCommands(lines, folder).values();
+    const transcript = (line: string): string => transcriptOf(line, ran.next().value as Ran);
+    return new Map([...linesOf].map(([name, commands]) => [name, commands.map(transcript).join("\n")]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the files of a case. */
+async function prepare(name: string, directory: string): Promise<void> {
+  cpSync(join(CASES, name), directory, { recursive: true });
+  const make = join(directory, "make.mjs");
+  if (!existsSync(make)) return;
+  const { default: makeFiles } = (await import(/* @vite-ignore */ pathToFileURL(make).href)) as {
+    default: (directory: string) => void;
+  };
+  makeFiles(directory);
+}
+
+function commandLine(line: string, directory: string): CommandLine {
+  const [, command = line, file] = /^(.*?)\s+<\s*(\S+)$/.exec(line) ?? [];
+  return {
+    args: splitWords(command),
+    ...(file !== undefined && { input: readFileSync(join(directory, file), "utf8") }),
+  };
+}
+
+/** What a command prints, under its line. */
+function transcriptOf(line: string, { code, out, err }: Ran): string {
+  const streams = [
+    ["stdout", out],
+    ["stderr", err],
+  ]
+    .filter(([, text]) => text !== "")
+    .map(([stream, text]) => `--- ${stream}\n${text}`);
+  return `$ plimsoll ${line}\nexit ${code}\n${streams.join("")}`;
 }

@@ -11,7 +11,7 @@ const { stdout, stderr } = process;
 const answer = stdout.write.bind(stdout);
 
 /** Runs one command line to its end. */
-async function run({ args, directory, input }, index) {
+async function run({ args, directory, home, input }, index) {
   const written = { out: "", err: "" };
   const catching = (stream, name) => {
     stream.removeAllListeners("error");
@@ -24,6 +24,7 @@ async function run({ args, directory, input }, index) {
   catching(stderr, "err");
   process.removeAllListeners("SIGINT");
   process.chdir(directory);
+  process.env.HOME = home;
   process.argv = [process.execPath, command, ...args];
   process.exitCode = undefined;
   Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(input)]), configurable: true });

@@ -18,10 +18,11 @@ const COMMAND = resolve("dist/bin/plimsoll.js");
 const PROCESS = resolve("test/cli/command-process.mjs");
 const ALONE = process.env.PLIMSOLL_LONG === "1";
 
-/** A command line, and what it reads from standard input. */
+/** A command line, what it reads from standard input, and where it runs if not where all others do. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly input?: string;
+  readonly directory?: string;
 }
 
 /** Runs `plimsoll` with arguments in a directory. */
@@ -32,8 +33,11 @@ export function runCommand(args: readonly string[], directory: string, input = "
 
 /** Runs several command lines in a directory, one after the other. */
 export function runCommands(lines: readonly CommandLine[], directory: string): readonly Ran[] {
-  if (ALONE) return lines.map(({ args, input }) => runCommand(args, directory, input));
-  const runs = lines.map(({ args, input = "" }) => ({ args, input, directory: resolve(directory) }));
+  if (lines.length === 0) return [];
+  if (ALONE) return lines.map(({ args, input, directory: own = directory }) => runCommand(args, own, input));
+  const runs = lines.map(({ args, input = "", directory: own = directory }) => {
+    return { args, input, directory: resolve(own), home: own };
+  });
   const { status, stdout, stderr } = runNode([PROCESS], directory, JSON.stringify({ command: COMMAND, runs }));
   if (status !== 0 || stderr !== "") throw new Error(`commands ended with ${status}: ${stderr}`);
   return JSON.parse(stdout);

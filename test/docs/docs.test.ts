@@ -20,7 +20,7 @@ import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
 import { PREDICATE_COST_LIMIT } from "../../src/placement/filter/filter-cluster.ts";
 import { MAX_PATTERN_LENGTH } from "../../src/regex/limits.ts";
 import { MAX_LENGTH as MAX_VERSION_LENGTH } from "../../src/semver/characters.ts";
-import { runCommand, splitWords } from "../cli/run-command.ts";
+import { type Ran, runCommand, runCommands, splitWords } from "../cli/run-command.ts";
 
 const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
 const pages = [
@@ -38,7 +38,7 @@ const pages = [
     .sort(),
 ];
 
-/** The blocks of these pages need servers: `npm run test:e2e catalog-page` runs them. */
+/** What these pages show needs servers: `npm run test:e2e catalog-page` runs them. */
 const ON_SERVERS: ReadonlySet<string> = new Set(["docs/sources.md"]);
 
 /** A block of commands and their output; a command that does not end with 0 is followed by its exit code. */
@@ -47,37 +47,53 @@ const BLOCK = /^```console\n(\$ plimsoll [\s\S]*?)^```$/gm;
 /** A picture, with the command that draws it in a comment above. */
 const PICTURE = /^(<!-- \$ plimsoll (.+) -->\n```mermaid\n)([\s\S]*?)^```$/gm;
 
-function drawn(command: string): string {
-  return runCommand(splitWords(command), ".").out;
+/** What a page shows: the commands of a block, each followed by its output; or the output of the one command of a picture. */
+interface Shown {
+  readonly lines: readonly string[];
+  readonly isPicture: boolean;
+  readonly text: string;
 }
 
-function runBlock(block: string): string {
-  const commands = block.split("\n").filter((line) => line.startsWith("$ "));
-  return commands
-    .map((line) => {
-      const { code, out, err } = runCommand(splitWords(line.slice("$ plimsoll ".length)), ".");
-      return `${line}\n${out}${err}${code === 0 ? "" : `(exit ${code})\n`}`;
-    })
-    .join("");
+/** The texts as the commands print them now. */
+function asPrinted(shown: readonly Shown[]): readonly string[] {
+  const lines = shown.flatMap((one) => one.lines);
+  const ran = runCommands(
+    lines.map((line) => ({ args: splitWords(line) })),
+    ".",
+  ).values();
+  return shown.map(({ lines, isPicture }) =>
+    lines
+      .map((line) => {
+        const { code, out, err } = ran.next().value as Ran;
+        return isPicture ? out : `$ plimsoll ${line}\n${out}${err}${code === 0 ? "" : `(exit ${code})\n`}`;
+      })
+      .join(""),
+  );
 }
 
 describe.each(pages)("%s", (page) => {
   const text = readFileSync(page, "utf8");
-  const blocks = ON_SERVERS.has(page) ? [] : [...text.matchAll(BLOCK)].map((match) => match[1] as string);
+  const blocks = [...text.matchAll(BLOCK)].map(([, block = ""]): Shown => {
+    const lines = [...block.matchAll(/^\$ plimsoll (.*)$/gm)].map(([, line = ""]) => line);
+    return { lines, isPicture: false, text: block };
+  });
+  const pictures = [...text.matchAll(PICTURE)].map(([, , command = "", picture = ""]): Shown => {
+    return { lines: [command], isPicture: true, text: picture };
+  });
+  const shown = ON_SERVERS.has(page) ? [] : [...blocks, ...pictures];
 
-  const pictures = [...text.matchAll(PICTURE)].map(([, , command = "", picture = ""]) => ({ command, picture }));
-
-  if (UPDATE && blocks.length + pictures.length > 0)
+  if (UPDATE && shown.length > 0) {
+    const printed = asPrinted(shown).values();
     writeFileSync(
       page,
       text
-        .replace(BLOCK, (_, block: string) => `\`\`\`console\n${runBlock(block)}\`\`\``)
-        .replace(PICTURE, (_, head: string, command: string) => `${head}${drawn(command)}\`\`\``),
+        .replace(BLOCK, () => `\`\`\`console\n${printed.next().value}\`\`\``)
+        .replace(PICTURE, (_, head: string) => `${head}${printed.next().value}\`\`\``),
     );
+  }
 
   test("its commands print what it shows", () => {
-    for (const block of UPDATE ? [] : blocks) expect(runBlock(block)).toBe(block);
-    for (const { command, picture } of UPDATE ? [] : pictures) expect(drawn(command)).toBe(picture);
+    if (!UPDATE) expect(asPrinted(shown)).toEqual(shown.map((one) => one.text));
   });
 
   test("its links lead somewhere", () => {

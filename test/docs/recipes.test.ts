@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand, splitWords } from "../cli/run-command.ts";
+import { runCommands, splitWords } from "../cli/run-command.ts";
 
 const PAGES = [
   "README.md",
@@ -49,7 +49,8 @@ test("the first minute of README.md runs as it stands", () => {
   const [, block = ""] = /^```sh\n([\s\S]*?)^```$/m.exec(minute) ?? [];
   const commands = block.trim().split("\n");
   expect(commands).toHaveLength(5);
-  const codes = commands.map((line) => runCommand(splitWords(line).slice(1), ".").code);
+  const lines = commands.map((line) => ({ args: splitWords(line).slice(1) }));
+  const codes = runCommands(lines, ".").map(({ code }) => code);
   expect(codes).toEqual([0, 0, 0, 1, 0]);
 });
 
@@ -64,9 +65,16 @@ function commandsToPaste(page: string): readonly string[] {
 const GLOBAL = ["--strict-input", "--max-document-bytes", "--color", "--progress", "--output", "--help"];
 
 test.each(PAGES.filter((page) => commandsToPaste(page).length > 0))("%s has flags that exist", (page) => {
-  for (const line of commandsToPaste(page)) {
-    const [, command = ""] = /plimsoll ((?:cel |crd )?[a-z]+)/.exec(line) ?? [];
-    const help = runCommand(["help", ...command.split(" ")], ".");
+  const lines = commandsToPaste(page);
+  const helps = runCommands(
+    lines.map((line) => {
+      const [, command = ""] = /plimsoll ((?:cel |crd )?[a-z]+)/.exec(line) ?? [];
+      return { args: ["help", ...command.split(" ")] };
+    }),
+    ".",
+  );
+  for (const [index, help] of helps.entries()) {
+    const line = lines[index] as string;
     expect(help.code, line).toBe(0);
     const flags = line.match(/(?<= )--[a-z-]+/g) ?? [];
     expect(flags.filter((flag) => !help.out.includes(flag) && !GLOBAL.includes(flag))).toEqual([]);
