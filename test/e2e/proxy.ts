@@ -35,8 +35,8 @@ export type Fault =
   | { readonly is: "truncated"; readonly bytes: number }
   /** The connection is cut after so many bytes of the body. */
   | { readonly is: "cut"; readonly bytes: number }
-  /** The answer stops after so many bytes of the body, and never ends. */
-  | { readonly is: "stalled"; readonly bytes: number }
+  /** The answer stops after so many bytes of the body, and never ends; `onAnswer` is called when the API server has carried the request out. */
+  | { readonly is: "stalled"; readonly bytes: number; readonly onAnswer?: () => void }
   /** There is no answer. */
   | { readonly is: "silent" }
   /** The API server is asked when the test has done something. */
@@ -170,6 +170,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target
       ...(fault === undefined && length !== undefined && { "content-length": length }),
     });
     answer.flushHeaders(); // a watch has a head long before it has a body
+    if (fault?.is === "stalled") fault.onAnswer?.();
     received.on("error", () => answer.destroy()); // the API server was cut off in the middle
     if (fault === undefined) received.pipe(answer);
     else passPart(received, answer, fault);
