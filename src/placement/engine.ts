@@ -426,14 +426,13 @@ export class PlacementEngine {
       named.changeDecisions([]);
       direct.add(named);
     }
-    // Placements after an owner count its new decisions, not those on the hub.
+    // Placements after an owner that has published new decisions count those, not the ones on the hub.
     let end = 0;
     for (const owner of owners) {
       const state = owner === undefined ? undefined : this.#states.get(owner);
       state?.changeDecisions(clusters);
       if (state !== undefined) direct.add(state);
-      const before = state === undefined ? Number.POSITIVE_INFINITY : positionOf(this.#inOrder(), state.key);
-      end = Math.max(end, before);
+      end = Math.max(end, state?.hasPublished ? positionOf(this.#inOrder(), state.key) : Number.POSITIVE_INFINITY);
     }
     if (clusters.size > 0) decided.push({ clusters, end });
   }

@@ -241,6 +241,11 @@ export class PlacementState implements ScheduledPlacement {
     return isEligible(this.#evaluation.eligibility, entry.cluster);
   }
 
+  /** Do Placements after this one count its new decisions? Until it has published them, they count those on the hub. */
+  get hasPublished(): boolean {
+    return this.#published !== undefined;
+  }
+
   /** The answer. */
   answer(): Answer {
     this.#answer ??= answer(this.#evaluated());

@@ -9,7 +9,7 @@ import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
 import { Dice } from "../worlds/dice.ts";
 import { momentOf, nanosOf } from "../worlds/placement-brute-force-filters.ts";
 import { anyStep, fleetChanges, type Step, type Write, worldAfter, written } from "../worlds/placement-changes.ts";
-import { decision, placement, readFleet } from "../worlds/placement-fleet.ts";
+import { clusterSet, decision, managedCluster, placement, readFleet, setBinding } from "../worlds/placement-fleet.ts";
 import {
   anyCluster,
   anyScore,
@@ -125,6 +125,36 @@ test("nor is it done in one go: in between every answer is right, and at the end
   expect(parts).toBeGreaterThan(STORIES);
   expect(asked).toBeGreaterThan(STORIES / 10);
 }, 3_600_000);
+
+test("a Placement and its decisions that come together, for the first time, count for those after it", () => {
+  const balance = { scoreCoordinate: { type: "BuiltIn", builtIn: "Balance" } };
+  const onlyC1 = { requiredClusterSelector: { labelSelector: { matchLabels: { on: "yes" } } } };
+  const before = [
+    clusterSet("all", { selectorType: "LabelSelector", labelSelector: {} }),
+    setBinding("ns1", "all"),
+    managedCluster("c1", { on: "yes" }),
+    managedCluster("c2", {}),
+    placement("ns1", "m", {}),
+    placement("ns1", "z", { predicates: [onlyC1], prioritizerPolicy: { configurations: [balance] } }),
+  ];
+  // One that is being deleted keeps its decisions.
+  const added = [
+    placement("ns1", "a", {}, { deletionTimestamp: "2026-01-01T00:00:00Z" }),
+    decision("ns1", "a-decision-1", "a", ["c2"]),
+  ];
+  const now = momentOf(0n);
+  const engine = new PlacementEngine(readFleet(before), { now });
+  expect(scoresOf(engine.writes("ns1/z"))).toEqual([-100]);
+  const affected = engine.apply(fleetChanges({ writes: added.map(written), isUnrelated: false }));
+  expect(affected).toEqual(["ns1/a", "ns1/m", "ns1/z"]);
+  expect(scoresOf(engine.writes("ns1/z"))).toEqual([0]);
+  const fresh = new PlacementEngine(readFleet([...before, ...added]), { now });
+  expect(scoresOf(fresh.writes("ns1/z"))).toEqual([0]);
+});
+
+function scoresOf({ writes }: ReturnType<PlacementEngine["writes"]>): readonly (number | undefined)[] {
+  return writes.flatMap((write) => (write.call === "update" ? write.decisions.map(({ score }) => score) : []));
+}
 
 test("until the moment that it names, time alone changes nothing", () => {
   let named = 0;
