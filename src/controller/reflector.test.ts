@@ -238,6 +238,20 @@ test("what an interrupted watch brings late is older than the list, and is not t
   await stop();
 });
 
+test("what a watch brings after its end is older than what the next one brings, and is not taken", async () => {
+  const server = new FakeServer(listing([thing("a", "1")], "5"));
+  const { clock, store, stop } = await scene(server);
+  const late = server.open;
+  late.fail(new NetFailure("unreachable", "the connection broke"));
+  await clock.pass(1000);
+  server.open.send("MODIFIED", thing("a", "6"));
+  server.open.send("MODIFIED", thing("a", "7"));
+  late.send("MODIFIED", thing("a", "6"));
+  expect(server.asked).toEqual(["list", "5", "5"]);
+  expect(names(store)).toEqual(["a=7"]);
+  await stop();
+});
+
 test("a list that is wanted does not wait for the end of a backoff, nor for a version", async () => {
   const server = new FakeServer(failing("unreachable"), failing("unreachable"), listing([thing("a", "1")], ""));
   const { clock, store, reflector, stop } = await scene(server);

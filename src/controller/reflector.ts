@@ -192,14 +192,15 @@ export class Reflector<Item extends Versioned> {
     const { path, server, clock, random } = this.#options;
     let openedAt: number | undefined;
     let changes = 0;
+    let isOver = false;
     const onOpen = (): void => {
       openedAt = clock.monotonic();
       this.#forbiddenSince = undefined;
       this.#report({ is: "synced" });
     };
     const take = (event: WatchEvent, { aborted }: AbortSignal): void => {
-      // After an interruption, a list is under way: what comes late is older.
-      if (!aborted && this.#take(event)) changes++;
+      // What comes late is older than what the next list or watch brings.
+      if (!aborted && !isOver && this.#take(event)) changes++;
     };
     const timeoutSeconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
     const hasWorked = (): boolean =>
@@ -214,6 +215,7 @@ export class Reflector<Item extends Versioned> {
       if (!(error instanceof NetFailure && error.kind === "expired")) throw error;
       this.#from = undefined;
     } finally {
+      isOver = true;
       if (hasWorked()) this.#backoff.reset();
     }
     return hasWorked() ? 0 : this.#wait(true);
