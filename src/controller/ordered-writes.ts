@@ -44,8 +44,8 @@ export type PlannedWrite =
       readonly subresource: "status";
       /**
        * The whole object, its metadata as the server has them, without managedFields. The server takes only the status of it, and
-       * replaces the whole status; but before Kubernetes 1.36, what is missing in the metadata no longer belongs to the field manager
-       * that set it. An update costs the server less than a patch.
+       * replaces the whole status; but a server before Kubernetes 1.36 removes what the metadata leave out from the managedFields of
+       * the client that set it. An update costs the server less than a patch.
        */
       readonly object: JsonObject;
       readonly base: Base;
@@ -77,9 +77,22 @@ export interface WriteOptions {
   readonly onWrite?: (verb: PlannedWrite["verb"], result: "ok" | FailureKind) => void;
 }
 
+const UNANSWERED: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  "timeout",
+  "unreachable",
+  "server",
+  "malformed",
+  "cancelled",
+]);
+
+/** After such a failure the write may have happened or not: what the object is now has to be read. */
+export function isUnanswered(kind: FailureKind): boolean {
+  return UNANSWERED.has(kind);
+}
+
 /**
  * Carries a plan out. A failure `conflict` or `exists` says that the plan is based on a state that is over: it has to be made again. After
- * `not-sent`, this process does not lead. After `timeout` and others without an answer the write may have happened or not.
+ * `not-sent`, this process does not lead. Of others, see `isUnanswered`.
  */
 export async function carryOut(writes: readonly PlannedWrite[], options: WriteOptions): Promise<WriteOutcome> {
   const { onWrite } = options;

@@ -32,6 +32,8 @@ export interface ListOptions {
   readonly maxItems?: number;
   /** Only objects that it selects, as in `kubectl get --selector`. */
   readonly labelSelector?: string;
+  /** Only the object of this name. */
+  readonly name?: string;
   /** The list begins again: what was taken counts no more. */
   readonly onRestart?: () => void;
   /** Longer items are skipped and counted. */
@@ -212,7 +214,13 @@ export class ApiServer {
   }
 
   async #listOnce(path: string, options: CancellableList, take: (item: string) => void): Promise<ListResult> {
-    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector, signal } = options;
+    const {
+      maxItems = Number.POSITIVE_INFINITY,
+      maxItemBytes = MAX_OBJECT_BYTES,
+      labelSelector,
+      name,
+      signal,
+    } = options;
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
@@ -227,6 +235,7 @@ export class ApiServer {
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
       if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
+      if (name !== undefined) query.set("fieldSelector", `metadata.name=${name}`);
       const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes, signal }, counted);
       if ("tooLarge" in page) {
         pageSize = page.tooLarge;

@@ -150,6 +150,21 @@ export class HubMirror {
     }
   }
 
+  /**
+   * Takes an object as the server has it, after a write without an answer. `before` is the version that was known when it was asked for:
+   * if the watch has brought another one meanwhile, it is unknown which is newer, and the result is false.
+   */
+  found({ list, key, item }: WriteAnswer, before: string | undefined): boolean {
+    const store = this.stores[list] as Store<WatchedItem>;
+    const known = store.get(key)?.resourceVersion;
+    if (known === item?.resourceVersion) return true;
+    if (known !== before) return false;
+    this.#isTakingAnswers = true;
+    store.answer(key, item);
+    this.#isTakingAnswers = false;
+    return true;
+  }
+
   /** Applies what was collected, and moves time on. */
   apply(): void {
     const affected = new Set(this.engine.advance(this.now()));

@@ -88,6 +88,14 @@ export function startHubSide({ server, setting, clock, random, writing }: HubSid
     isLeading: () => isLeading,
     storedFields: () => schema?.fields ?? ALL_FIELDS,
     carryOut: (writes) => writing().call("carryOut", writes),
+    // As a list: that needs no other right than following the collection.
+    readObject: async (list, namespace, name) => {
+      let text: string | undefined;
+      await server.list(listPath(apiOf(list), namespace), { name, signal: stop.signal }, (found) => {
+        text = found;
+      });
+      return text;
+    },
     record: (events) => writing().call("record", events),
     later: (key, milliseconds) => queue.addAfter(key, milliseconds),
     wakeAt: (key, time) => alarm.set(key, time),

@@ -3,11 +3,11 @@
 
 import type { Clock } from "../controller/clock.ts";
 import type { RecordedEvent } from "../controller/event-object.ts";
-import type { PlannedWrite } from "../controller/ordered-writes.ts";
+import { isUnanswered, type PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
 import { listPath } from "../kube/path.ts";
-import type { FailureKind } from "../net/failure.ts";
+import { type FailureKind, failureOfOne } from "../net/failure.ts";
 import { eventsOf, MAX_SCORES } from "../placement/placement-events.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementResult } from "../placement/placement-result.ts";
@@ -41,6 +41,8 @@ export interface ReconcilerOptions {
   readonly isLeading: () => boolean;
   readonly storedFields: () => StoredFields;
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
+  /** The JSON text of an object of the server; undefined if there is none. */
+  readonly readObject: (list: WrittenList, namespace: string, name: string) => Promise<string | undefined>;
   /** Sends events of one Placement; the result is for how many milliseconds others of it would be dropped. */
   readonly record: (events: readonly RecordedEvent[]) => Promise<number>;
   /** A Placement is to be looked at again after so many milliseconds, although nothing has changed. */
@@ -73,6 +75,9 @@ export class Reconciler {
   /** Writes of decisions that failed, by key: since when, in monotonic milliseconds, and what the status says of it. */
   readonly #failures = new Map<string, { readonly since: number; readonly reported?: string }>();
 
+  /** Objects whose last write has no answer, by the key of their Placement. */
+  readonly #unanswered = new Map<string, WrittenObject>();
+
   /** When the status was last written, by key, in monotonic milliseconds. */
   readonly #statusAt = new Map<string, number>();
 
@@ -101,6 +106,7 @@ export class Reconciler {
   async reconcile(key: string, isUrgent: boolean): Promise<Processed> {
     const { mirror, isLeading, clock, mode } = this.#options;
     if (!mirror.isSettled) return "done";
+    if (isLeading() && !(await this.#readUnanswered(key))) return "again";
     const placement = mirror.stores.placements.get(key);
     if (placement === undefined) {
       this.#forget(key);
@@ -150,11 +156,38 @@ export class Reconciler {
     // The lease is lost, for good or for a moment: if it is not held then, nothing is written.
     if (failure.kind === "not-sent") return "again";
     this.#options.onFailure(key, failure);
+    const failed = plan.writes[written.length] as PlannedWrite;
+    if (isUnanswered(failure.kind)) this.#unanswered.set(key, objectOf(failed, placement));
     // The status itself cannot say that it could not be written, and the decisions are right.
-    const isOfStatus = plan.status !== undefined && plan.writes[written.length] === plan.status;
+    const isOfStatus = failed === plan.status;
     if (isOfStatus) this.#failures.delete(key);
     else if (!STALE.has(failure.kind)) this.#fail(key, failure);
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
+  }
+
+  /**
+   * Reads the object of the last write, if there was no answer to that; false if it is not known yet what the object is. A plan that counts
+   * on what was there before could remove a cluster elsewhere that the write has removed here.
+   */
+  async #readUnanswered(key: string): Promise<boolean> {
+    const { mirror, readObject, shared } = this.#options;
+    const object = this.#unanswered.get(key);
+    if (object === undefined) return true;
+    const { list, namespace, name } = object;
+    const objectKey = `${namespace}/${name}`;
+    const before = mirror.stores[list].get(objectKey)?.resourceVersion;
+    try {
+      const text = await readObject(list, namespace, name);
+      const item = text === undefined ? undefined : watchedItem(list, text, shared);
+      if (typeof item === "string" || !mirror.found({ list, key: objectKey, item }, before)) return false;
+    } catch (error) {
+      const failure = failureOfOne(error);
+      this.#options.onFailure(key, failure);
+      this.#fail(key, failure);
+      return false;
+    }
+    this.#unanswered.delete(key);
+    return true;
   }
 
   /** Remembers a failure, which is reported when it has lasted. */
@@ -167,18 +200,14 @@ export class Reconciler {
 
   /** The objects as they are after the writes. */
   #answersOf(
-    { namespace, key }: WatchedItem<"placements">,
+    placement: WatchedItem<"placements">,
     { writes }: PlacementPlan,
     { written }: CarriedOut,
   ): readonly WriteAnswer[] {
     const { shared } = this.#options;
-    const decisions = listPath(apiOf("placementDecisions"), namespace);
     return written.flatMap(({ index, text }): readonly WriteAnswer[] => {
-      const write = writes[index] as PlannedWrite;
-      const name = write.verb === "create" ? write.name : nameIn(write.path);
-      const list = write.path.startsWith(decisions) ? "placementDecisions" : "placements";
-      const ofObject = list === "placements" ? key : `${namespace}/${name}`;
-      if (text === "") return [{ list, key: ofObject, item: undefined }];
+      const { list, namespace, name } = objectOf(writes[index] as PlannedWrite, placement);
+      if (text === "") return [{ list, key: `${namespace}/${name}`, item: undefined }];
       const item = watchedItem(list, text, shared);
       return typeof item === "string" ? [] : [{ list, key: item.key, item }];
     });
@@ -231,6 +260,7 @@ export class Reconciler {
   #forget(key: string): void {
     this.placements.delete(key);
     this.#failures.delete(key);
+    this.#unanswered.delete(key);
     this.#moves.delete(key);
     this.#statusAt.delete(key);
     this.#mutedUntil.delete(key);
@@ -241,6 +271,22 @@ export class Reconciler {
 /** Without them, what is written would be a guess: PlacementDecisions that exist would be created again. */
 function canWrite(mirror: HubMirror): boolean {
   return mirror.unread.every(({ list }) => list !== "placements" && list !== "placementDecisions");
+}
+
+/** Kinds that this controller writes. */
+export type WrittenList = WriteAnswer["list"];
+
+/** An object that a write is about. */
+interface WrittenObject {
+  readonly list: WrittenList;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function objectOf(write: PlannedWrite, { namespace }: WatchedItem<"placements">): WrittenObject {
+  const isDecision = write.path.startsWith(listPath(apiOf("placementDecisions"), namespace));
+  const name = write.verb === "create" ? write.name : nameIn(write.path);
+  return { list: isDecision ? "placementDecisions" : "placements", namespace, name };
 }
 
 /** The last segment of the path of an object. */

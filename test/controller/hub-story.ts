@@ -130,6 +130,7 @@ export class Story {
       const before = this.api.writes.length;
       if (rounds === 100) throw new Error(`writing does not end, the last write is ${this.api.writes.at(-1)}`);
       await this.clock.pass(200_000);
+      if (this.api.mistakes.length > 0) throw new Error(this.api.mistakes[0]);
       quiet = this.api.writes.length === before ? quiet + 1 : 0;
     }
   }

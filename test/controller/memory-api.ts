@@ -2,7 +2,6 @@
 // conflicts, uids, merge patches, updates, status subresources, lists, watches with history and its end (410). Faults are injected.
 
 import { isDeepStrictEqual } from "node:util";
-
 import { type Clock, sleep } from "../../src/controller/clock.ts";
 import type { WriteRequest } from "../../src/kube/api-server.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
@@ -26,7 +25,7 @@ interface Watcher {
 }
 
 export class MemoryApi {
-  /** With a clock, watches lag behind and writes take their time, in milliseconds each. */
+  /** With a clock, watches lag behind; writes, and reads of one object, take their time, in milliseconds each. */
   readonly #clock: Clock | undefined;
   lagOf: () => number = () => 0;
   delayOf: () => number = () => 0;
@@ -40,6 +39,8 @@ export class MemoryApi {
   #oldest = 0;
   /** Requests that change something, in their order: `PATCH /apis/…`. */
   readonly writes: string[] = [];
+  /** Requests that no controller should send, and that a real server would carry out. */
+  readonly mistakes: string[] = [];
   /** Decides about each request that changes something. */
   faultOf: (request: WriteRequest) => Fault | undefined = () => undefined;
   /** Collections that cannot be read. */
@@ -89,8 +90,8 @@ export class MemoryApi {
   }
 
   readonly list = async (
-    collection: string,
-    _options: unknown,
+    path: string,
+    { name }: { readonly name?: string },
     take: (text: string) => void,
   ): Promise<{
     items: number;
@@ -100,12 +101,17 @@ export class MemoryApi {
     overlong: number;
     resourceVersion: string;
   }> => {
+    const collection = name === undefined ? path : collectionOf(`${path}/${name}`);
+    if (name !== undefined) await this.#takeTime();
     const failure = this.unreadable.get(collection);
     if (failure !== undefined) throw failure;
-    const objects = this.collection(collection);
-    for (const object of objects) take(JSON.stringify(object));
+    const objects = name === undefined ? this.collection(collection) : [this.object(`${path}/${name}`) ?? []].flat();
+    const resourceVersion = String(this.#version);
+    // What one object was is known some time later.
+    if (name !== undefined) await this.#takeTime();
+    for (const object of objects) take(sentText(object));
     const result = { items: objects.length, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
-    return { ...result, resourceVersion: String(this.#version) };
+    return { ...result, resourceVersion };
   };
 
   readonly watch = (
@@ -159,12 +165,16 @@ export class MemoryApi {
     if (request.mayStillSend?.() === false) throw new NetFailure("not-sent", "not sent");
     const fault = this.faultOf(request);
     if (fault !== undefined && "refuse" in fault) throw fault.refuse;
-    const delay = this.delayOf();
-    if (this.#clock !== undefined && delay > 0) await sleep(this.#clock, delay, new AbortController().signal);
+    await this.#takeTime();
     const text = this.#carryOut(request);
     if (fault !== undefined) throw fault.lose;
     return text;
   };
+
+  async #takeTime(): Promise<void> {
+    const delay = this.delayOf();
+    if (this.#clock !== undefined && delay > 0) await sleep(this.#clock, delay, new AbortController().signal);
+  }
 
   readonly close = (): void => undefined;
 
@@ -177,7 +187,7 @@ export class MemoryApi {
       if (this.#objects.has(target)) throw new NetFailure("exists", `${target} exists`, { status: 409 });
       const { status: _, ...object } = sent;
       this.put(target, object);
-      return JSON.stringify(this.#objects.get(target));
+      return this.#answer(target);
     }
     const isStatus = path.endsWith("/status");
     const target = isStatus ? path.slice(0, -"/status".length) : path;
@@ -195,17 +205,23 @@ export class MemoryApi {
       // An update of the status ignores everything else, but an older server takes fields that are missing away from their manager.
       if (!isStatus) throw new Error("only a status is updated");
       if (!isDeepStrictEqual(sent.metadata, before.metadata))
-        throw new Error(`the update of ${target} does not have the metadata of the server`);
+        this.mistakes.push(
+          `the update of ${target} has other metadata than the server: ${JSON.stringify(sent.metadata)}`,
+        );
       const after = { ...before, status: partOf(sent, "status") };
       if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
-      return JSON.stringify(this.#objects.get(target));
+      return this.#answer(target);
     }
     const { status: _, ...others } = sent;
     const patch = isStatus ? { status: partOf(sent, "status") } : others;
     const { resourceVersion: __, ...metadata } = partOf(patch as JsonObject, "metadata");
     const after = merged(before, { ...patch, ...(!isStatus && { metadata }) }) as JsonObject;
     if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
-    return JSON.stringify(this.#objects.get(target));
+    return this.#answer(target);
+  }
+
+  #answer(path: string): string {
+    return sentText(this.#objects.get(path) as JsonObject);
   }
 
   #generation(before: JsonObject | undefined, object: JsonObject): number {
@@ -227,11 +243,17 @@ export class MemoryApi {
 
   #announce(path: string, type: WatchEvent["type"], object: JsonObject): void {
     const collection = collectionOf(path);
-    const event = { type, object: JSON.stringify(object) };
+    const event = { type, object: sentText(object) };
     this.#history.push({ version: this.#version, collection, event });
     this.onChange(event, collection);
     for (const watcher of [...this.#watchers]) if (watcher.collection === collection) watcher.take(event);
   }
+}
+
+/** What a server sends: it adds managedFields, which no client sends back. */
+function sentText(object: JsonObject): string {
+  const managedFields = [{ manager: "another-client", operation: "Update", fieldsV1: { "f:status": {} } }];
+  return JSON.stringify({ ...object, metadata: { ...partOf(object, "metadata"), managedFields } });
 }
 
 /** The path of the collection of all namespaces that an object is in. */

@@ -8,8 +8,12 @@ import { type JsonObject, own, partOf } from "../../src/model/json.ts";
 import { NetFailure } from "../../src/net/failure.ts";
 import { apiOf, type WatchedList } from "../../src/placement-controller/watched-kinds.ts";
 import { NAMESPACE, OCM, object, PATHS, Story } from "./hub-story.ts";
+import type { Fault } from "./memory-api.ts";
 
-test("a cluster that goes to and fro between two groups is never missing, while the watch is late", async () => {
+test.each([
+  ["the watch is late", () => undefined],
+  ["the watch is late and answers are lost", loses],
+] as const)("a cluster that goes to and fro between two groups is never missing, while %s", async (_, faultOf) => {
   for (let seed = 0; seed < 60; seed++) {
     const story = new Story(2 * seed + 1);
     const { api, clock, dice } = story;
@@ -26,15 +30,22 @@ test("a cluster that goes to and fro between two groups is never missing, while 
     story.start();
     await story.settle();
     expect(story.judged(new Set())).toEqual([]);
+    api.faultOf = () => faultOf(dice);
     for (let flip = 0; flip < 6; flip++) {
       put("c3", flip % 2 === 0 ? "t2" : "t1");
       await clock.pass(50 + dice(600));
     }
+    api.faultOf = () => undefined;
     await story.settle();
     await story.stop();
     expect({ seed, violations: story.judged(new Set()) }).toEqual({ seed, violations: [] });
   }
 });
+
+/** Every fourth write is carried out, and its answer is lost. */
+function loses(dice: (limit: number) => number): Fault | undefined {
+  return dice(4) === 0 ? { lose: new NetFailure("timeout", "no answer in time") } : undefined;
+}
 
 test("the wall clock is set forwards and backwards: as after a fresh start, within half a minute, although nothing else happens", async () => {
   const HOUR = 3600_000;
