@@ -40,11 +40,13 @@ async function transcriptsOf(names: readonly string[]): Promise<ReadonlyMap<stri
     const linesOf = new Map<string, readonly string[]>();
     for (const [index, name] of names.entries()) {
       const directory = join(folder, `${index}`);
-      await prepare(name, directory);
-      const written = readFileSync(join(directory, "commands.txt"), "utf8").split("\n");
-      const commands = written.filter((line) => line.trim() !== "" && !line.startsWith("#"));
-      linesOf.set(name, commands);
-      lines.push(...commands.map((line) => ({ ...commandLine(line, directory), directory })));
+      try {
+        const commands = await prepare(name, directory);
+        linesOf.set(name, commands);
+        lines.push(...commands.map((line) => ({ ...commandLine(line, directory), directory })));
+      } catch (error) {
+        throw new Error(`the case ${name} cannot be prepared`, { cause: error });
+      }
     }
     const ran = runCommands(lines, folder).values();
     const transcript = (line: string): string => transcriptOf(line, ran.next().value as Ran);
@@ -54,15 +56,18 @@ async function transcriptsOf(names: readonly string[]): Promise<ReadonlyMap<stri
   }
 }
 
-/** Makes the files of a case. */
-async function prepare(name: string, directory: string): Promise<void> {
+/** Makes the files of a case; the result is its command lines. */
+async function prepare(name: string, directory: string): Promise<readonly string[]> {
   cpSync(join(CASES, name), directory, { recursive: true });
   const make = join(directory, "make.mjs");
-  if (!existsSync(make)) return;
-  const { default: makeFiles } = (await import(/* @vite-ignore */ pathToFileURL(make).href)) as {
-    default: (directory: string) => void;
-  };
-  makeFiles(directory);
+  if (existsSync(make)) {
+    const { default: makeFiles } = (await import(/* @vite-ignore */ pathToFileURL(make).href)) as {
+      default: (directory: string) => void;
+    };
+    makeFiles(directory);
+  }
+  const lines = readFileSync(join(directory, "commands.txt"), "utf8").split("\n");
+  return lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
 function commandLine(line: string, directory: string): CommandLine {

@@ -46,7 +46,7 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
 
 /** The parts of Placements and PlacementDecisions that the controller compares with what they should be, or sends back. */
 export interface WrittenParts {
-  /** All metadata of a PlacementDecision but managedFields: an update sends them back. Empty for a Placement, whose status is patched. */
+  /** All metadata of a PlacementDecision but managedFields, which `clusterItem` leaves out: an update sends them back. Empty for a Placement, whose status is patched. */
   readonly metadata: JsonObject;
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];

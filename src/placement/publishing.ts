@@ -26,7 +26,7 @@ class Search {
   readonly rebalanced: Set<PlacementState> = new Set();
   /** The first that it has not come to. */
   position = 0;
-  /** Clusters that those before are going to decide differently; the ones from `position` on have not been told. */
+  /** Clusters that those before are going to decide differently; those from `position` on do not count it yet. */
   readonly moved: Set<string> = new Set();
 
   constructor(direct: Set<PlacementState>) {
@@ -99,7 +99,7 @@ export class Publishing {
     return [...new Set([...search.direct, ...search.rebalanced])].map(({ key }) => key).sort(compareText);
   }
 
-  /** Decisions on the hub have changed. All that count them are told once, however many decisions name a cluster. */
+  /** Decisions on the hub have changed. All that count them are affected once, however many decisions name a cluster. */
   countDecided(decided: readonly DecidedClusters[]): void {
     const order = this.#inOrder();
     const byEnd = [...decided].sort((a, b) => b.end - a.end);

@@ -1,6 +1,7 @@
 // Which commands run here, one after the other? The process of `runCommands`: standard input is a list of command lines,
-// standard output what each of them did. Every command is loaded anew, as if the process were its own; what it writes is
-// caught where it leaves the program.
+// standard output what each of them did. The entry of the command is evaluated anew each time; modules that it imports keep
+// their state, which `npm run test:long` does not have: there, every command has a process of its own. What a command writes is caught
+// where it leaves the program.
 
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,10 +10,18 @@ import { pathToFileURL } from "node:url";
 const { command, runs } = JSON.parse(await text(process.stdin));
 const { stdout, stderr } = process;
 const answer = stdout.write.bind(stdout);
+const complain = stderr.write.bind(stderr);
+const results = [];
+let written = { out: "", err: "" };
+process.on("exit", () => {
+  if (results.length === runs.length) return;
+  const { args, directory } = runs[results.length];
+  complain(`plimsoll ${args.join(" ")} in ${directory} did not end; it printed:\n${written.out}${written.err}`);
+});
 
 /** Runs one command line to its end. */
 async function run({ args, directory, home, input }, index) {
-  const written = { out: "", err: "" };
+  written = { out: "", err: "" };
   const catching = (stream, name) => {
     stream.removeAllListeners("error");
     stream.write = (chunk) => {
@@ -32,7 +41,6 @@ async function run({ args, directory, home, input }, index) {
   return { code: process.exitCode ?? 0, ...written };
 }
 
-const results = [];
 for (const [index, line] of runs.entries()) results.push(await run(line, index));
 process.exitCode = 0;
 answer(JSON.stringify(results));

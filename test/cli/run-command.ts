@@ -31,11 +31,12 @@ export function runCommand(args: readonly string[], directory: string, input = "
   return { code: status ?? -1, out: stdout, err: stderr };
 }
 
-/** Runs several command lines in a directory, one after the other. */
+/** Runs several command lines one after the other, each in its own directory if it has one. */
 export function runCommands(lines: readonly CommandLine[], directory: string): readonly Ran[] {
   if (lines.length === 0) return [];
   if (ALONE) return lines.map(({ args, input, directory: own = directory }) => runCommand(args, own, input));
   const runs = lines.map(({ args, input = "", directory: own = directory }) => {
+    // As it was given: the cache is named by its path in there.
     return { args, input, directory: resolve(own), home: own };
   });
   const { status, stdout, stderr } = runNode([PROCESS], directory, JSON.stringify({ command: COMMAND, runs }));

@@ -140,7 +140,7 @@ describe("the leader is killed between two writes of a plan", () => {
         isKilled = true;
         killed = dying.kill();
       };
-      // Killed too early, it would take back the request that the API server should see.
+      // If it were killed earlier, its connection would close, and the proxy would cancel the request.
       if (isCarriedOut) atChange(bed.proxy, count, () => {}, { is: "stalled", bytes: 0, onAnswer: kill });
       else atChange(bed.proxy, count, kill, { is: "silent" });
       const from = mark();
@@ -289,7 +289,7 @@ describe("the leader is late", () => {
     const line = await startLine(bed.hub.server);
     const proxy = await startProxy({ server: line.server });
     const [scope, fleet, one, two] = await prepared("cutoff", proxy.server);
-    // The request that is under way must not need a new connection, though events and questions are sent at the same time.
+    // The request that is under way must not need a new connection, though events and other requests are sent at the same time.
     await proxy.connect(SPARE_CONNECTIONS);
     const from = mark();
     let isCutOff = false;
@@ -316,7 +316,7 @@ describe("the leader is late", () => {
     await until("the late request is answered", () => lateChanges().length > 0 || undefined);
     await becomesIdle(faults);
     expect(lateChanges().filter(isDone)).toEqual([]);
-    // Nor has it sent anything since it stands by, events included.
+    // Since it stands by, it has sent no write, events included.
     expect(proxy.seen.slice(sent).filter((request) => changesHub(request) || isEvent(request))).toEqual([]);
     const acquired = acquiredAt("two", from);
     expect(leaseWrites("one", from).filter(({ answeredAt }) => answeredAt > acquired)).toEqual([]);

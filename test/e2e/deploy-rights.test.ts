@@ -180,7 +180,7 @@ test("with its token Placements are readable, and Secrets nowhere", async () => 
   }
 });
 
-test("the schemas of the CRDs are readable also where nobody is bound to system:discovery", async () => {
+test("the schemas of the CRDs are readable also where system:discovery is bound to no user", async () => {
   const binding = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/system:discovery";
   expect((await cluster.admin.call("DELETE", binding)).status).toBe(200);
   // Other paths that were readable are not any more; the API server takes a moment.

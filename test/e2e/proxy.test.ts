@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { afterEach, describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { AUTHORITY } from "../certificates.ts";
 import { type ApiProxy, type Fault, startProxy } from "./proxy.ts";
 
@@ -62,13 +62,13 @@ test("requests at the same time find connections that were opened before", async
     client.on("error", () => upstream.destroy()).pipe(upstream);
     upstream.pipe(client);
   }).listen(0, "127.0.0.1");
+  onTestFinished(() => void line.close());
   await once(line, "listening");
   proxy = await startProxy({ server: `https://127.0.0.1:${(line.address() as AddressInfo).port}` });
   await proxy.connect(3);
   expect(opened).toBe(3);
   await Promise.all(["/livez", "/readyz", "/version"].map(async (path) => textOf(await ask(path))));
   expect(opened).toBe(3);
-  line.close();
 });
 
 test("a fault happens as often as it should", async () => {

@@ -35,7 +35,7 @@ export type Fault =
   | { readonly is: "truncated"; readonly bytes: number }
   /** The connection is cut after so many bytes of the body. */
   | { readonly is: "cut"; readonly bytes: number }
-  /** The answer stops after so many bytes of the body, and never ends; `onAnswer` is called when the API server has carried the request out. */
+  /** The answer stops after so many bytes of the body, and never ends; `onAnswer` is called when the API server begins to answer. */
   | { readonly is: "stalled"; readonly bytes: number; readonly onAnswer?: () => void }
   /** There is no answer. */
   | { readonly is: "silent" }
@@ -60,7 +60,7 @@ export interface ApiProxy {
   inject(rule: FaultRule): void;
   /** Resolves as soon as the proxy has seen a request that matches; for tests that interrupt a client in the middle. */
   sees(when: (request: SeenRequest) => boolean): Promise<void>;
-  /** Opens so many connections to the API server: what is sent over a new one is not under way before its handshake has ended. */
+  /** Has so many idle connections to the API server: what is sent over a new one is not under way before its handshake has ended. */
   connect(count: number): Promise<void>;
   stop(): Promise<void>;
 }
