@@ -9,6 +9,7 @@ import { objectsOf } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
 import { names } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
+import type { SeenRequest } from "./proxy.ts";
 
 const bed = controllerBed();
 const ENOUGH = "AllDecisionsScheduled";
@@ -241,5 +242,32 @@ describe("what is written", () => {
     expect(after.slices[0]?.labels).toEqual(before.slices[0]?.labels);
     expect(after.slices[0]?.uid).toBe(before.slices[0]?.uid);
     await scope.mark();
+  });
+
+  test("a write whose answer is lost: its object is read before anything else is written, and no cluster is ever missing", async () => {
+    const scope = await bed.scope("lost");
+    const groups = ["aa", "bb"].map((tier) => ({
+      groupName: tier,
+      groupClusterSelector: { labelSelector: { matchLabels: { tier } } },
+    }));
+    await scope.clusters(["stays", "moves"], { labels: { tier: "aa" } });
+    await scope.clusters(["other"], { labels: { tier: "bb" } });
+    await scope.placement("p", { decisionStrategy: { groupStrategy: { decisionGroups: groups } } });
+    await scope.settles("p", { selected: 3, slices: 2 });
+    const from = bed.proxy.seen.length;
+    const isOfScope = ({ path }: SeenRequest) => path.includes(`/namespaces/${scope.namespace}/placementdecisions`);
+    // The second write of the move removes the cluster where it was.
+    let updates = 0;
+    const when = (request: SeenRequest) => request.method === "PUT" && isOfScope(request) && ++updates === 2;
+    bed.proxy.inject({ when, fault: { is: "cut", bytes: 1 }, times: 1 });
+    await scope.edit("cluster", "moves", { metadata: { labels: { tier: "bb" } } });
+    await scope.reaches("p", { groups: ["0 aa: stays", "1 bb: moves other"] });
+    await scope.mark();
+    await scope.edit("cluster", "moves", { metadata: { labels: { tier: "aa" } } });
+    await scope.reaches("p", { groups: ["0 aa: moves stays", "1 bb: other"] });
+    await scope.mark();
+    const seen = bed.proxy.seen.slice(from).filter(isOfScope);
+    const reading = seen.findIndex(({ query }) => query.get("fieldSelector") === "metadata.name=p-decision-1");
+    expect(seen.slice(0, reading).map(({ method }) => method)).toEqual(["PUT", "PUT"]);
   });
 });
