@@ -23,6 +23,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // The build writes it into the command.
+  define: { PLIMSOLL_VERSION: JSON.stringify("0.0.0") },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // They need real servers: npm run test:e2e.

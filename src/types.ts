@@ -97,6 +97,7 @@ export type { TextMap } from "./model/labels.ts";
 export type { LostText } from "./model/lost-text.ts";
 export type { ClusterClaim, ManagedCluster, Quantities, Taint } from "./model/managed-cluster.ts";
 export type { NamedObject, NamespacedObject } from "./model/object.ts";
+export type { ObjectReference } from "./model/object-reference.ts";
 export type { OperatorCondition } from "./model/operator-condition.ts";
 export type { OperatorGroup } from "./model/operator-group.ts";
 export type { ExtensionRef, OperatorRef, RequestIdentity, RequestRef } from "./model/operator-ref.ts";
@@ -155,7 +156,6 @@ export type {
   EventNote,
   EventReason,
   EventsQuestion,
-  ObjectReference,
   PlacementEvent,
 } from "./placement/placement-events.ts";
 export type { PlacementMode } from "./placement/placement-mode.ts";

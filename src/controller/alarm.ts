@@ -1,9 +1,9 @@
-// When is it time for something, by the wall clock? Times can be years ahead, and the wall clock can be set meanwhile: it is looked at
-// again at least twice a minute.
+// When is something due, by the wall clock? Times can be years ahead, and the wall clock can be set in between: it is read again at
+// least twice a minute.
 
 import type { Clock } from "./clock.ts";
 
-/** After a step of the wall clock, an alarm is late by at most this, in milliseconds. */
+/** How late an alarm can be after a step of the wall clock, in milliseconds. */
 const MAX_WAIT = 30_000;
 
 /** Alarms by key. */

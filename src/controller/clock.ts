@@ -5,11 +5,11 @@ import { cancelled } from "../net/failure.ts";
 
 /** Two times, as an operating system has them, and timers. */
 export interface Clock {
-  /** Milliseconds since 1970: the time of the wall clock, which can be set forwards and backwards at any moment. */
+  /** The wall clock, in milliseconds since 1970. It can be set forwards and backwards at any moment. */
   now(): number;
-  /** Milliseconds since some moment. They never go backwards: durations, such as that of a lease, are measured with them. */
+  /** Milliseconds since some moment; never goes backwards. Durations, such as that of a lease, are measured with it. */
   monotonic(): number;
-  /** Calls `call` once, after so many milliseconds of `monotonic`, however many; the result cancels it. */
+  /** Calls `call` once, after the given number of milliseconds of `monotonic`, without an upper limit; the result cancels it. */
   after(milliseconds: number, call: () => void): () => void;
 }
 
@@ -30,7 +30,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Waits with one timer after the other, each as long as a timer can be. */
+/** Chains timers, each as long as a timer can be. */
 export function inParts(
   milliseconds: number,
   call: () => void,
@@ -40,7 +40,7 @@ export function inParts(
   start(part, () => (milliseconds > part ? inParts(milliseconds - part, call, start) : call()));
 }
 
-/** Waits; throws if it is cancelled meanwhile. */
+/** Waits; throws if it is cancelled. */
 export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     if (signal.aborted) {

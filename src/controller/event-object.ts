@@ -1,17 +1,10 @@
 // What does an event of events.k8s.io/v1 look like? With the limits that the API server checks.
 
+import { listPath, objectPath } from "../kube/path.ts";
+import type { ObjectReference } from "../model/object-reference.ts";
 import { microTime } from "./micro-time.ts";
 
-export interface ObjectReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  /** Empty for an object that is not in a namespace. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid?: string;
-}
-
-/** Something that happened, apart from when. */
+/** What happened, without the time. */
 export interface RecordedEvent {
   readonly type: "Normal" | "Warning";
   /** Why, for machines: such as `DecisionUpdate`. */
@@ -22,9 +15,11 @@ export interface RecordedEvent {
   readonly note: string;
   readonly regarding: ObjectReference;
   readonly related?: ObjectReference;
-  /** Such as `plimsoll.dev/placement-controller`. */
+  /** The name of the controller, such as `placement-controller`. */
   readonly reportingController: string;
 }
+
+const EVENTS = { group: "events.k8s.io", version: "v1", plural: "events" };
 
 /** In bytes of UTF-8. */
 const MAX_NOTE = 1024;
@@ -40,7 +35,11 @@ export function boundedEvent(event: RecordedEvent): RecordedEvent {
 
 /** The path of the events of a namespace. What is in no namespace has its events in `default`. */
 export function eventsPath({ regarding }: RecordedEvent): string {
-  return `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespaceOf(regarding))}/events`;
+  return listPath(EVENTS, namespaceOf(regarding));
+}
+
+export function eventPath({ regarding }: RecordedEvent, name: string): string {
+  return objectPath(EVENTS, namespaceOf(regarding), name);
 }
 
 /** A name that no other event has: that of the object, and 64 random bits. An object whose name cannot be part of it is left out. */

@@ -28,7 +28,7 @@ class Bench {
   #random = 0;
   readonly recorder = new EventRecorder({
     server: { write: (request) => this.#answer(request) },
-    elector: { mayWrite: () => this.leads, writeTimeout: 4000 },
+    fence: { mayWrite: () => this.leads, writeTimeout: 4000 },
     reportingInstance: "pod-1",
     clock: this.clock,
     random: () => this.#random++ / 0x10000,

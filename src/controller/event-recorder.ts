@@ -1,22 +1,30 @@
-// How are Kubernetes events sent? In the background, and never more than anyone wants to read: equal events become a series, floods are
-// cut. An event is news, not state: one that cannot be sent is dropped, and nothing waits for it.
+// How are Kubernetes events sent? In the background, best effort: equal events are aggregated into a series, bursts are rate-limited. An
+// event is news, not state: one that cannot be sent is dropped, and nothing waits for it.
 
 import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { type Clock, sleep } from "./clock.ts";
 import { EventLimits } from "./event-limits.ts";
-import { boundedEvent, eventName, eventObject, eventsPath, type RecordedEvent, seriesPatch } from "./event-object.ts";
-import type { LeaderElector } from "./leader-election.ts";
+import {
+  boundedEvent,
+  eventName,
+  eventObject,
+  eventPath,
+  eventsPath,
+  type RecordedEvent,
+  seriesPatch,
+} from "./event-object.ts";
+import type { WriteFence } from "./ordered-writes.ts";
 
 /**
- * Why an event, or what a series says, was not sent: its object has too many, too many are waiting, sending failed, this process does not lead
- * any more, or it was stopped.
+ * Why an event or the count of a series was not sent: its object has too many, too many are waiting, the request failed, this process no
+ * longer leads, or it was stopped.
  */
 export type DropReason = "spam" | "queue-full" | "failed" | "not-leading" | "stopped";
 
 export interface EventRecorderOptions {
   readonly server: Pick<ApiServer, "write">;
-  readonly elector: Pick<LeaderElector, "mayWrite" | "writeTimeout">;
+  readonly fence: WriteFence;
   /** Which process reports the events: such as the name of its pod. */
   readonly reportingInstance: string;
   readonly clock: Clock;
@@ -55,7 +63,7 @@ const UPDATE_PERIOD = 60 * 1000;
 const MAX_SERIES = 4096;
 const MAX_QUEUED = 1000;
 const RETRY_AFTER = 5000;
-/** Size of a burst, and milliseconds per event after it: other writes of the controller take precedence. */
+/** Size of a burst, and milliseconds per event after it: other writes of the controller have priority. */
 const BURST = 100;
 const SEND_PERIOD = 50;
 /**
@@ -76,7 +84,7 @@ export class EventRecorder {
   readonly #limits: EventLimits;
   /** In the order of their last occurrence. */
   readonly #series = new Map<string, Series>();
-  /** The end of everything that was recorded so far: requests are sent one after the other. */
+  /** Resolves when everything recorded so far was sent or dropped: requests are sent one after the other. */
   #sending: Promise<void> = Promise.resolve();
   /** Requests that have not ended. */
   #queued = 0;
@@ -120,7 +128,7 @@ export class EventRecorder {
     return this.#limits.wait(textOf(regarding));
   }
 
-  /** Sends what is waiting, for at most so many milliseconds, then stops for good. */
+  /** Sends what is waiting, for at most the given number of milliseconds, then stops for good. */
   async flush(milliseconds: number): Promise<void> {
     this.#flushed.abort();
     for (const series of this.#series.values()) if (series.cancelUpdate !== undefined) this.#update(series);
@@ -149,11 +157,11 @@ export class EventRecorder {
     delete series.cancelUpdate;
     series.lastSent = this.#options.clock.monotonic();
     if (!this.#limits.take(textOf(event.regarding))) return;
-    const path = `${eventsPath(event)}/${encodeURIComponent(name)}`;
+    const path = eventPath(event, name);
     this.#enqueue({ series, request: { method: "PATCH", path, body: seriesPatch(count, lastTime) } });
   }
 
-  /** Series that are over, and the oldest if there are too many. */
+  /** Series that have ended, and the oldest if there are too many. */
   #forgetOld(now: number): void {
     for (const series of this.#series.values()) {
       const isOver = now - series.lastSeen > SERIES_WINDOW;
@@ -184,7 +192,7 @@ export class EventRecorder {
     if (due > now) await sleep(clock, due - now, this.#flushed.signal).catch(() => undefined);
   }
 
-  /** One attempt, and another one if that may help. */
+  /** One attempt, and a second one where that can help. */
   async #send({ series, request }: Sending): Promise<void> {
     await this.#pace();
     if (this.#stopped.signal.aborted) {
@@ -205,7 +213,7 @@ export class EventRecorder {
     }
   }
 
-  /** The server may not have the event, so the series is over: the next occurrence is a new event. */
+  /** The server may not have the event, so the series ends: the next occurrence is a new event. */
   #giveUp(series: Series, reason: DropReason, failure?: NetFailure): void {
     series.cancelUpdate?.();
     if (this.#series.get(series.key) === series) this.#series.delete(series.key);
@@ -213,10 +221,10 @@ export class EventRecorder {
   }
 
   async #attempt(request: Sending["request"]): Promise<NetFailure | undefined> {
-    const { server, elector } = this.#options;
-    if (!elector.mayWrite()) return new NetFailure("not-sent", "this process does not lead, so it sends no events");
+    const { server, fence } = this.#options;
+    if (!fence.mayWrite()) return new NetFailure("not-sent", "this process does not lead, so it sends no events");
     try {
-      await server.write({ ...request, timeout: elector.writeTimeout, mayStillSend: () => elector.mayWrite() });
+      await server.write({ ...request, timeout: fence.writeTimeout, mayStillSend: () => fence.mayWrite() });
       return undefined;
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;

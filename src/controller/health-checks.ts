@@ -1,4 +1,5 @@
-// Is the process healthy? Named checks behind `/livez` and `/readyz`, answered as components of Kubernetes do.
+// Is the process healthy? Named checks behind `/livez` and `/readyz`, in the text format of kube-apiserver, with
+// status 503 if one fails.
 
 import { type Answer, plainText, type Route } from "./http-server.ts";
 
@@ -6,8 +7,8 @@ import { type Answer, plainText, type Route } from "./http-server.ts";
 export type HealthChecks = Readonly<Record<string, () => boolean>>;
 
 /**
- * 200 `ok` if all checks pass; otherwise 503 and the names of those that fail. With `?verbose` all are listed. Why a check fails is in the log, not
- * in the answer: probes are not authenticated.
+ * 200 `ok` if all checks pass; otherwise 503 and the names of those that fail. With `?verbose` all are listed. Why a check fails is in the
+ * log, not in the answer: probes are not authenticated.
  */
 export function healthRoute(name: "livez" | "readyz", checks: HealthChecks): Route {
   return {

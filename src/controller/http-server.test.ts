@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
 import { healthRoute } from "./health-checks.ts";
-import { type HttpServer, type HttpServerOptions, MAX_BODY, plainText, startHttpServer } from "./http-server.ts";
+import { type HttpServer, type HttpServerOptions, plainText, startHttpServer } from "./http-server.ts";
 
 const servers: HttpServer[] = [];
 
@@ -74,6 +74,7 @@ describe("answers", () => {
     const server = await started({
       routes: (path) => ({
         methods: ["POST"],
+        maxBody: 100,
         handle: ({ method, query, headers, body }) => ({
           status: 201,
           contentType: "application/json",
@@ -128,7 +129,8 @@ describe("answers", () => {
 
   test("a client that goes away in the middle of a body is no error", async () => {
     const errors: unknown[] = [];
-    const routes = { "/": { methods: ["POST" as const], handle: () => plainText(200, "all of it") } };
+    const handle = () => plainText(200, "all of it");
+    const routes = { "/": { methods: ["POST" as const], maxBody: 100, handle } };
     const server = await started({ routes, onError: (error) => errors.push(error) });
     const socket = connect(Number(server.address.split(":")[1]), "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\nx");
@@ -141,20 +143,19 @@ describe("answers", () => {
 });
 
 describe("limits", () => {
-  const length = {
-    "/": { methods: ["POST" as const], handle: ({ body }: { body: Uint8Array }) => plainText(200, `${body.length}`) },
+  const maxBody = 1024 * 1024;
+  const post = {
+    methods: ["POST" as const],
+    handle: ({ body }: { body: Uint8Array }) => plainText(200, `${body.length}`),
   };
+  const length = { "/": { ...post, maxBody }, "/none": post };
 
   test("a body is cut after one byte too many", async () => {
     const server = await started({ routes: length });
-    const sizes = [0, MAX_BODY, MAX_BODY + 1, MAX_BODY + 5000];
+    const sizes = [0, maxBody, maxBody + 1, maxBody + 5000];
     const bodies = sizes.map((size) => ask(server, "/", { method: "POST", body: new Uint8Array(size) }));
-    expect((await Promise.all(bodies)).map(({ body }) => Number(body))).toEqual([
-      0,
-      MAX_BODY,
-      MAX_BODY + 1,
-      MAX_BODY + 1,
-    ]);
+    expect((await Promise.all(bodies)).map(({ body }) => Number(body))).toEqual([0, maxBody, maxBody + 1, maxBody + 1]);
+    expect((await ask(server, "/none", { method: "POST", body: new Uint8Array(10) })).body).toBe("1\n");
   });
 
   test("headers have a size", async () => {
@@ -186,6 +187,26 @@ describe("limits", () => {
     await clock.pass(10_000);
     expect((await answer).status).toBe(503);
     expect(clock.waiting).toBe(0);
+  });
+
+  test.for([1, 64])("a client that does not read is ended: with %d requests", async (count) => {
+    // No buffer of the system has room for all answers.
+    const body = new Uint8Array((64 * 1024 * 1024) / count);
+    let hasBegun: () => void = () => undefined;
+    const begun = new Promise<void>((done) => {
+      hasBegun = done;
+    });
+    const handle = () => {
+      hasBegun();
+      return { status: 200, contentType: "application/octet-stream", body };
+    };
+    // Closing waits until no connection is left; by this clock it ends none itself.
+    const server = await started({ timeLimit: 1000, clock: new ManualClock(), routes: { "/": { handle } } });
+    const socket = connect(Number(server.address.split(":")[1]), "127.0.0.1").pause();
+    socket.on("error", () => undefined).write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(count));
+    await begun;
+    await server.close();
+    socket.destroy();
   });
 
   test("what is not HTTP gets a 400", async () => {
@@ -223,17 +244,25 @@ describe("addresses", () => {
     const server = await started();
     const status = async (host: string): Promise<unknown> =>
       (await ask(server, "/hello", { headers: { Host: host } })).status;
-    for (const host of ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "[::1]"])
+    for (const host of ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.2:8080", "[::1]:8080", "[::1]"])
       expect(await status(host), host).toBe(200);
     for (const host of [
       "evil.example",
       "localhost.evil.example",
       "127.0.0.1.evil.example:80",
       "localhost:x",
-      "127.0.0.2",
+      "127.0.0.evil",
+      "[localhost]",
+      "10.0.0.1",
     ])
       expect(await status(host), host).toBe(403);
     expect(await raw(server, "GET /hello HTTP/1.0\r\n\r\n")).toContain("403");
+  });
+
+  test("so it is on a loopback address that is not the usual one", async () => {
+    const server = await started({ address: "127.0.0.2:0" });
+    expect((await ask(server, "/hello")).status).toBe(200);
+    expect((await ask(server, "/hello", { headers: { Host: "evil.example" } })).status).toBe(403);
   });
 
   test("on other addresses every Host is answered: pods are asked by their addresses", async () => {

@@ -1,5 +1,6 @@
-// Who answers `/livez`, `/readyz` and `/metrics`? A small HTTP server. Anyone who reaches its port can send it anything, so that everything
-// about a request is limited: its size, its time, its method, and, on a loopback address, its Host.
+// Who answers `/livez`, `/readyz` and `/metrics`? A small HTTP server. Its clients are not trusted, so everything about a request is
+// limited: its size, its method, the time in which it arrives and is answered, the time in which nothing of the answer is read, and, on
+// a loopback address, its Host.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +13,7 @@ export interface Request {
   readonly query: URLSearchParams;
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** At most {@link MAX_BODY} + 1 bytes: a handler refuses a body that is longer than MAX_BODY. Empty unless the route takes POST. */
+  /** Of a POST; at most one byte more than the route accepts. */
   readonly body: Uint8Array;
 }
 
@@ -25,6 +26,8 @@ export interface Answer {
 export interface Route {
   /** GET if not given. Where GET is allowed, HEAD is, too. */
   readonly methods?: readonly ("GET" | "POST")[];
+  /** Bytes of a body that are accepted; 0 if not given. A longer body is cut after one byte more, and the handler refuses it. */
+  readonly maxBody?: number;
   readonly handle: (request: Request) => Answer | Promise<Answer>;
 }
 
@@ -34,34 +37,31 @@ export interface HttpServerOptions {
   /** By path, or the route of a path. */
   readonly routes: Readonly<Record<string, Route>> | ((path: string) => Route | undefined);
   readonly clock?: Clock;
-  /** Milliseconds for a request to arrive, and for a handler to answer; 10 seconds. */
+  /** Milliseconds for a request to arrive, and for a handler to answer; 10 seconds. A client may read nothing for three times as long. */
   readonly timeLimit?: number;
-  /** What a handler throws. The client sees only that there was an error. */
+  /** Receives what a handler throws. The client is answered with a plain 500. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface HttpServer {
   /** HOST:PORT, with the port that it really has. */
   readonly address: string;
-  /** Accepts nothing more, lets requests under way end for up to a second, then ends them. */
+  /** Stops accepting requests, waits up to a second for those in progress, then ends them. */
   close(): Promise<void>;
 }
-
-/** Bytes of a body that are accepted. */
-export const MAX_BODY: number = 1024 * 1024;
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 256;
 const TIME_LIMIT = 10_000;
 const IDLE_LIMIT = 5000;
 const CLOSE_LIMIT = 900;
-const LOOPBACK = /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/;
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /** Rejects if it cannot listen; throws a RangeError for an address that is none. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { address, clock = SYSTEM_CLOCK, timeLimit = TIME_LIMIT, onError = () => undefined } = options;
-  const { host, port } = parsedAddress(address);
+  const parts = addressParts(address);
+  if (parts === undefined) throw new RangeError(`${JSON.stringify(address)} is not HOST:PORT`);
+  const { host, port } = parts;
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeLimit,
@@ -71,15 +71,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   };
   const server = createServer(limits);
   server.maxConnections = MAX_CONNECTIONS;
+  // A client that does not read its answers holds no connection. No request needs so long without a byte, in either direction.
+  server.setTimeout(timeLimit * 3);
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
     server.listen(host === "" ? { port } : { host, port }, done);
   });
   const { address: listening, port: realPort } = server.address() as AddressInfo;
-  const isLoopback = LOOPBACK.test(listening);
+  const isLocal = isLoopback(listening);
   server.on("error", (error) => onError(error));
   server.on("request", (request, response) => {
-    answered(request, { ...options, clock, timeLimit, isLoopback })
+    answered(request, { ...options, clock, timeLimit, isLocal })
       .catch((error: unknown) => {
         onError(error);
         return plainText(500, "internal error");
@@ -101,28 +103,40 @@ export function plainText(status: number, text: string): Answer {
   return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n` };
 }
 
-function parsedAddress(address: string): { readonly host: string; readonly port: number } {
-  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]*)):(\d{1,5})$/.exec(address) ?? [];
+/** The parts of HOST:PORT, an IPv6 address without its brackets; undefined for any other text. The host may be empty. */
+export function addressParts(address: string): { readonly host: string; readonly port: number } | undefined {
+  const [, bracketed, plain = "", digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]*)):(\d{1,5})$/.exec(address) ?? [];
   const port = Number(digits);
-  if (!(port <= 65_535)) throw new RangeError(`${JSON.stringify(address)} is not HOST:PORT`);
-  return { host: bracketed ?? plain ?? "", port };
+  return port <= 65_535 ? { host: bracketed ?? plain, port } : undefined;
+}
+
+/** Can only this machine reach the host? Its names and addresses, IPv6 without brackets. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+/** Does a Host header, with or without a port, name this machine? */
+function isLocalHost(host: string): boolean {
+  const parts = addressParts(host) ?? addressParts(`${host}:80`);
+  return parts !== undefined && isLoopback(parts.host);
 }
 
 interface Answering extends HttpServerOptions {
   readonly clock: Clock;
   readonly timeLimit: number;
-  readonly isLoopback: boolean;
+  /** It listens on a loopback address. */
+  readonly isLocal: boolean;
 }
 
 /** The answer, and the methods that are allowed if this one is not. */
 type Answered = Answer & { readonly allow?: string };
 
 async function answered(request: IncomingMessage, answering: Answering): Promise<Answered> {
-  const { clock, timeLimit, isLoopback } = answering;
+  const { clock, timeLimit, isLocal } = answering;
   const { method = "", url = "", headers } = request;
-  // A page of the internet can make a browser ask a loopback address, by a name of its own that leads there (DNS rebinding).
-  if (isLoopback && !LOCAL_HOST.test(headers.host ?? ""))
-    return plainText(403, "this server answers requests to localhost, 127.0.0.1 and [::1] only");
+  // DNS rebinding: a web page can make a browser send requests to a loopback address under a name of its own.
+  if (isLocal && !isLocalHost(headers.host ?? ""))
+    return plainText(403, "this server answers requests to localhost, 127.x.x.x and [::1] only");
   const [, path = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const route = routeOf(answering, path);
   if (route === undefined) return plainText(404, "not found");
@@ -134,7 +148,7 @@ async function answered(request: IncomingMessage, answering: Answering): Promise
     cancel = clock.after(timeLimit, () => done(plainText(503, "the answer takes too long")));
   });
   const handled = async (): Promise<Answer> => {
-    const body = method === "POST" ? await readBody(request) : new Uint8Array();
+    const body = method === "POST" ? await readBody(request, route.maxBody ?? 0) : new Uint8Array();
     if (body === undefined) return plainText(400, "the body is incomplete");
     return route.handle({ method, path, query: new URLSearchParams(query), headers, body });
   };
@@ -147,19 +161,19 @@ function routeOf({ routes }: Answering, path: string): Route | undefined {
 }
 
 /** The beginning of a body; one byte more than is accepted shows that it is too long. Undefined if the client goes away. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes > MAX_BODY) break;
+      if (bytes > limit) break;
     }
   } catch {
     return undefined;
   }
-  return Buffer.concat(pieces).subarray(0, MAX_BODY + 1);
+  return Buffer.concat(pieces).subarray(0, limit + 1);
 }
 
 function send(

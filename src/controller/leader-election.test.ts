@@ -303,6 +303,20 @@ describe("stopping", () => {
     expect([b.changes, world.server.lease?.spec.leaseTransitions]).toEqual([[true], 1]);
   });
 
+  test("leaves the Lease to expire if another must not lead at once", async () => {
+    const world = new World();
+    const a = world.candidate("a", { mayRelease: () => false });
+    const b = world.candidate("b");
+    await world.time.pass(SECOND);
+    a.stop();
+    await a.ended;
+    expect([world.holder, a.elector.mayWrite(), a.changes]).toEqual(["a", false, [true, false]]);
+    await world.time.pass(13 * SECOND);
+    expect(b.changes).toEqual([]);
+    await world.time.pass(4 * SECOND);
+    expect(b.changes).toEqual([true]);
+  });
+
   test("leaves a Lease of another alone, and no timer", async () => {
     const world = new World();
     world.server.edit({ holderIdentity: "x", leaseDurationSeconds: 15 });
@@ -387,12 +401,12 @@ describe("times", () => {
   });
 
   test.for([
-    [15_000, 15_000, 2000, "lease duration"],
-    [15_000, 14_500, 2000, "lease duration"],
-    [15_000, 2000, 2000, "renew deadline"],
-    [15_000, 10_000, 0, "retry period"],
-    [15_000, Number.NaN, 2000, "renew deadline"],
-    [Number.POSITIVE_INFINITY, 10_000, 2000, "1 hour"],
+    [4999, 3000, 500, "leaseDuration must be from 5s to 10m"],
+    [Number.POSITIVE_INFINITY, 10_000, 2000, "leaseDuration"],
+    [15_000, 12_001, 2000, "renewDeadline must be at most 80% of the lease duration"],
+    [15_000, Number.NaN, 2000, "renewDeadline"],
+    [15_000, 10_000, 5001, "retryPeriod must be at least 100ms and at most half of the renew deadline"],
+    [15_000, 10_000, 0, "retryPeriod"],
   ] as const)("%d, %d, %d are refused", ([leaseDuration, renewDeadline, retryPeriod, message]) => {
     expect(() => withTimes(leaseDuration, renewDeadline, retryPeriod)).toThrow(message);
   });

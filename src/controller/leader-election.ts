@@ -1,5 +1,5 @@
-// May this process write? Leader election on a Lease, as client-go does it, and with fencing: a leader stops on time by its own clock,
-// also if it hears nothing from the server, or was frozen.
+// May this process write? Leader election on a Lease, as in client-go, and with fencing: a leader stops on time by its own clock, even if
+// the server does not answer, or the process was frozen.
 //
 // Why two processes never write at the same time. All times are those of a monotonic clock; no process reads another's clock.
 //
@@ -9,52 +9,39 @@
 //   others             see it at or after s ─────── may take the Lease at or after s + leaseDuration
 //
 // Every update of the Lease has the resourceVersion of the one that was read, so one that comes late, or is based on an old one, is
-// refused. What can defeat it: monotonic clocks that stand still, such as those of a suspended machine, and a person
-// who edits or deletes the Lease (see `#isFree`). Objects are then protected by their own resourceVersions.
+// refused. What can defeat it: monotonic clocks that stand still, such as those of a suspended machine, and an edit or a deletion of the
+// Lease by hand (see `#isFree`). Objects are then protected by their own resourceVersions.
 
 import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
+import { listPath, objectPath } from "../kube/path.ts";
 import { NetFailure } from "../net/failure.ts";
 import { type Clock, sleep } from "./clock.ts";
-import {
-  type Holding,
-  type Lease,
-  MAX_LEASE_DURATION,
-  newLease,
-  readLease,
-  releasedLease,
-  takenLease,
-} from "./lease.ts";
+import { type Holding, type Lease, newLease, readLease, releasedLease, takenLease } from "./lease.ts";
+import { type LeaseTimes, wrongLeaseTime } from "./lease-times.ts";
 
-export interface LeaderElectorOptions {
+export interface LeaderElectorOptions extends LeaseTimes {
   readonly server: Pick<ApiServer, "write" | "getOnce">;
   readonly namespace: string;
   /** Of the Lease. */
   readonly name: string;
   /** Of this process, among all that ever use the Lease: such as the name of the pod and something random. */
   readonly identity: string;
-  /** Milliseconds after which others take a Lease that is not renewed; 15 seconds. */
-  readonly leaseDuration?: number;
-  /** Milliseconds after which a leader that cannot renew stops writing; 10 seconds. */
-  readonly renewDeadline?: number;
-  /** Milliseconds between two attempts, and between two renewals; 2 seconds. */
-  readonly retryPeriod?: number;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly onChange: (leading: boolean) => void;
-  /** What keeps the Lease from being read or written, when it changes; undefined when it is over. */
+  /** Called when the reason why the Lease cannot be read or written changes; undefined: it can again. */
   readonly onTrouble: (failure: NetFailure | undefined) => void;
+  /** Asked when it is stopped: may another process lead at once? By default it may. If not, the Lease expires. */
+  readonly mayRelease?: () => boolean;
 }
 
-const LEASE_DURATION = 15_000;
-const RENEW_DEADLINE = 10_000;
-const RETRY_PERIOD = 2_000;
+const LEASES = { group: "coordination.k8s.io", version: "v1", plural: "leases" };
+
 /** Attempts are up to a fifth of the period late, so that processes that started together do not stay together. */
 const JITTER = 0.2;
 /** The part of the time between the last moment of writing and the end of the Lease that a request may take. */
 const USED_SLACK = 0.8;
-/** A smaller slack leaves no time for a request. */
-const MIN_SLACK = 1000;
 
 export class LeaderElector {
   readonly #options: LeaderElectorOptions;
@@ -73,15 +60,11 @@ export class LeaderElector {
   /** Throws a RangeError if the times do not fit together. */
   constructor(options: LeaderElectorOptions) {
     this.#options = options;
-    this.#leaseDuration = options.leaseDuration ?? LEASE_DURATION;
-    this.#renewDeadline = options.renewDeadline ?? RENEW_DEADLINE;
-    this.#retryPeriod = options.retryPeriod ?? RETRY_PERIOD;
-    if (!(this.#retryPeriod > 0)) throw new RangeError("the retry period must be positive");
-    if (!(this.#renewDeadline > this.#retryPeriod * (1 + JITTER)))
-      throw new RangeError("the renew deadline must be more than 1.2 times the retry period");
-    if (!(this.#leaseDuration - this.#renewDeadline >= MIN_SLACK))
-      throw new RangeError("the lease duration must be at least 1 second more than the renew deadline");
-    if (!(this.#leaseDuration <= MAX_LEASE_DURATION)) throw new RangeError("the lease duration must be at most 1 hour");
+    this.#leaseDuration = options.leaseDuration;
+    this.#renewDeadline = options.renewDeadline;
+    this.#retryPeriod = options.retryPeriod;
+    const wrong = wrongLeaseTime(options);
+    if (wrong !== undefined) throw new RangeError(`${wrong.time} ${wrong.rule}`);
   }
 
   /**
@@ -98,8 +81,8 @@ export class LeaderElector {
   }
 
   /**
-   * Tries to lead, and to keep leading, until it is aborted; once only. On abort, writing is over at once and the Lease is released, so that
-   * another process need not wait for its end. The caller makes sure that its own writes have ended before.
+   * Tries to lead, and to keep leading, until it is aborted; may be called once. On abort, writing ends at once and the Lease is released,
+   * so that another process does not have to wait until it expires. `mayRelease` prevents that while own writes may still be carried out.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options;
@@ -141,7 +124,7 @@ export class LeaderElector {
         await this.#take(this.#seen.lease);
         return;
       } catch (error) {
-        // It is not what we wrote any more. What is it?
+        // Another client has changed it: read it again.
         if (!(error instanceof NetFailure && (isRace(error) || error.kind === "not-found"))) throw error;
       }
     }
@@ -153,9 +136,9 @@ export class LeaderElector {
   }
 
   /**
-   * Whether the Lease may be taken: it is ours, it was released, or its holder has not renewed it for as long as it is valid, measured from the
-   * moment in which we saw it. A Lease that has been deleted under its holder is not free before that, either; only a process that has
-   * never seen it cannot know this.
+   * Whether the Lease may be taken: it is ours, it was released, or its holder has not renewed it for as long as it is valid, measured from
+   * the moment at which this process saw it. A Lease that was deleted under its holder is not free before that, either; only a process
+   * that has never seen it cannot know this.
    */
   #isFree(lease: Lease | undefined): boolean {
     const { identity, clock } = this.#options;
@@ -176,7 +159,7 @@ export class LeaderElector {
     }
   }
 
-  /** Writes us into the Lease, or a new Lease if there is none. Leading counts from the moment in which that was sent. */
+  /** Writes this process into the Lease, or creates it. Leading counts from the moment at which the request was sent. */
   async #take(lease: Lease | undefined): Promise<void> {
     const { namespace, name, identity, clock } = this.#options;
     const holding: Holding = { identity, leaseDuration: this.#leaseDuration, now: clock.now() };
@@ -214,9 +197,10 @@ export class LeaderElector {
     this.#options.onChange(false);
   }
 
-  /** Frees the Lease if we hold it. If that fails, it ends by itself. */
+  /** Releases the Lease if this process holds it, and another one may lead. If that fails, it expires by itself. */
   async #release(stopBy: number): Promise<void> {
-    const { identity, clock } = this.#options;
+    const { identity, clock, mayRelease = () => true } = this.#options;
+    if (!mayRelease()) return;
     let lease = this.#seen?.lease;
     while (lease?.holder === identity && clock.monotonic() < stopBy) {
       try {
@@ -261,11 +245,11 @@ export class LeaderElector {
   }
 
   get #collection(): string {
-    return `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(this.#options.namespace)}/leases`;
+    return listPath(LEASES, this.#options.namespace);
   }
 
   get #path(): string {
-    return `${this.#collection}/${encodeURIComponent(this.#options.name)}`;
+    return objectPath(LEASES, this.#options.namespace, this.#options.name);
   }
 }
 

@@ -9,7 +9,7 @@ import { microTime } from "./micro-time.ts";
 export interface Lease {
   /** The whole object. An update replaces it, so that fields that we do not know have to be sent back. */
   readonly object: object;
-  /** Changes with every change of the Lease, also if it is deleted and created again. Only for comparing. */
+  /** Changes with every change of the Lease, even if it is deleted and created again. Only for comparing. */
   readonly version: string;
   /** Empty if it was released. */
   readonly holder: string;
@@ -27,10 +27,10 @@ export interface Holding {
 }
 
 /**
- * Longer durations are cut to this, so that a mistake in a Lease cannot keep everyone from leading for years. No holder of ours has
- * a longer one.
+ * Longer durations are cut to this, so that a mistake in a Lease cannot prevent an election for years. No holder of ours has a longer
+ * one.
  */
-export const MAX_LEASE_DURATION: number = 60 * 60 * 1000;
+const MAX_LEASE_DURATION = 60 * 60 * 1000;
 
 /** etcd stores no larger objects. */
 const MAX_TEXT = 2 * 1024 * 1024;
@@ -86,7 +86,7 @@ function held(spec: unknown, { identity, leaseDuration, now }: Holding) {
 }
 
 /**
- * The time of a renewal. It is never that of the renewal before, also if the wall clock was set back in between: an update that
+ * The time of a renewal. It is never that of the renewal before, even if the wall clock was set back in between: an update that
  * changes nothing would leave the resourceVersion as it is, and the others would see no renewal.
  */
 function changedTime(spec: unknown, now: number): string {

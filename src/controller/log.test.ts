@@ -106,13 +106,13 @@ describe("repetitions", () => {
 
   test("of one message that differ too often are counted", async () => {
     const { log, lines, clock } = bench();
-    for (let count = 0; count < 250; count++) log.warn("not written", { placement: `p${count}` });
+    for (let count = 0; count < 250; count++) log.warn("failed to write", { placement: `p${count}` });
     log.warn("another message");
     expect(lines).toHaveLength(101);
     await clock.pass(60_000);
     expect(lines).toHaveLength(102);
-    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "not written", suppressed: 150 });
-    log.warn("not written", { placement: "p0" });
-    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "not written", placement: "p0" });
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "failed to write", suppressed: 150 });
+    log.warn("failed to write", { placement: "p0" });
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ message: "failed to write", placement: "p0" });
   });
 });

@@ -1,6 +1,6 @@
 // What is logged? One JSON object on each line, for machines first. A line that is repeated is counted, and so are lines of one message that
-// differ too often, so that a failure that lasts does not fill the disk. Values are bounded; payloads and credentials are not logged
-// by anyone.
+// differ too often, so that a failure that lasts does not fill the disk. Values are bounded; callers never pass payloads or
+// credentials.
 
 import { shortened, visibleJson } from "../text/words.ts";
 import type { Clock } from "./clock.ts";
@@ -74,7 +74,7 @@ export class Log {
     this.#log("error", message, fields);
   }
 
-  /** Prints what is not printed yet of repetitions: before the process ends. */
+  /** Prints the counts of repetitions that were not printed yet; called before the process ends. */
   flush(): void {
     for (const [rest, line] of [...this.#printed]) {
       if (line.repeated > 0) this.#printRepeated(rest);
@@ -150,6 +150,11 @@ export class Log {
 function lineText(clock: Clock, rest: string, repeated: number): string {
   const time = new Date(clock.now()).toISOString();
   return `{"time":"${time}",${rest}${repeated > 0 ? `,"repeated":${repeated}` : ""}}\n`;
+}
+
+/** The fields of an unexpected error: a bug, whose stack is needed. */
+export function bugFields(error: unknown): { readonly why: string; readonly stack: string | undefined } {
+  return error instanceof Error ? { why: error.message, stack: error.stack } : { why: String(error), stack: undefined };
 }
 
 /** The line without its braces and its time. */

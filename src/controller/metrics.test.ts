@@ -121,3 +121,11 @@ describe("mistakes", () => {
     expect(metrics.render()).toContain("b_sum 0\nb_count 0\n");
   });
 });
+
+test("a counter takes a total that is counted elsewhere", () => {
+  const metrics = new Metrics();
+  const counter = metrics.counter("seconds_total", "Seconds.");
+  counter.raiseTo(2.5);
+  counter.raiseTo(2);
+  expect(metrics.render()).toContain("\nseconds_total 2.5\n");
+});

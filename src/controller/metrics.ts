@@ -9,6 +9,8 @@ type Labels<Label extends string> = [Label] extends [never] ? [] : [labels: Read
 
 export interface Counter<Label extends string> {
   add(amount: number, ...labels: Labels<Label>): void;
+  /** Takes a total that is counted elsewhere. */
+  raiseTo(total: number, ...labels: Labels<Label>): void;
 }
 
 export interface Gauge<Label extends string> {
@@ -21,7 +23,7 @@ export interface Histogram<Label extends string> {
 
 interface MetricOptions<Label extends string> {
   readonly labels?: readonly Label[];
-  /** Combinations of label values. Further ones are counted together: each of their labels is `other`. */
+  /** The maximum number of label combinations. Further ones are counted together, with `other` as the value of each label. */
   readonly maxSeries?: number;
 }
 
@@ -58,6 +60,10 @@ export class Metrics {
       add(amount, ...labels) {
         if (!(amount >= 0)) throw new RangeError(`the counter ${name} cannot be changed by ${amount}`);
         series.of(labels).value += amount;
+      },
+      raiseTo(total, ...labels) {
+        const one = series.of(labels);
+        one.value = Math.max(one.value, total);
       },
     };
   }

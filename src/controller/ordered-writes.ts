@@ -2,10 +2,19 @@
 // leads. The first that fails ends it: what follows may depend on it.
 
 import type { ApiServer, WriteRequest } from "../kube/api-server.ts";
+import { segment } from "../kube/path.ts";
 import { type JsonObject, partOf } from "../model/json.ts";
 import { type FailureKind, NetFailure } from "../net/failure.ts";
 import { field, parsedJson, textField } from "../net/json-fields.ts";
-import type { LeaderElector } from "./leader-election.ts";
+import { plainError } from "./thread-link.ts";
+
+/** What prevents two processes from writing at the same time: that this one leads, and whatever else writing depends on. */
+export interface WriteFence {
+  /** Asked in the turn of the event loop in which a request is written to its socket. */
+  mayWrite(): boolean;
+  /** Milliseconds that a request may take. */
+  readonly writeTimeout: number;
+}
 
 /** Which version of an object a write is based on. */
 export interface ObjectVersion {
@@ -30,7 +39,7 @@ export type PlannedWrite =
     }
   | {
       readonly verb: "patch";
-      /** Of the object, also if a subresource is written. */
+      /** Of the object, even if a subresource is written. */
       readonly path: string;
       readonly subresource?: "status";
       /** A merge patch (RFC 7386), without uid and resourceVersion. */
@@ -44,8 +53,8 @@ export type PlannedWrite =
       readonly subresource: "status";
       /**
        * The whole object, its metadata as the server has them, without managedFields. The server takes only the status of it, and
-       * replaces the whole status; but a server before Kubernetes 1.36 removes what the metadata leave out from the managedFields of
-       * the client that set it. An update costs the server less than a patch.
+       * replaces the whole status: what belongs to others has to be in it. A server before Kubernetes 1.36 also removes what the
+       * metadata leave out from the managedFields of the client that set it. An update costs the server less than a patch.
        */
       readonly object: JsonObject;
       readonly base: Base;
@@ -57,22 +66,31 @@ export type PlannedWrite =
       readonly base: Base;
     };
 
-export interface WrittenObject {
-  /** Of the write in its plan. */
-  readonly index: number;
-  /** The object as the server answers it; empty if a delete has removed it: a finalizer of another client may keep it. */
-  readonly text: string;
+/** What became of a plan: plain data, it crosses threads. */
+export interface WriteOutcome {
+  /**
+   * For each write that was carried out, from the first one on, the object as the server answers it; empty if a delete has removed it: a
+   * finalizer of another client may keep it.
+   */
+  readonly written: readonly string[];
+  /** Why the next one failed; those after it were not tried. */
+  readonly failure?: WriteFailure;
+  /** In place of a failure: a bug has ended it. Whether the next one was sent is unknown. */
+  readonly bug?: Error;
 }
 
-/** What was written, in order; and which write failed, if one did. None behind it was tried. */
-export interface WriteOutcome {
-  readonly written: readonly WrittenObject[];
-  readonly failure?: { readonly index: number; readonly failure: NetFailure };
+export interface WriteFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Milliseconds to wait, as the server says (Retry-After). */
+  readonly retryAfter?: number;
+  /** The server has received nothing of the write. */
+  readonly isUnsent?: boolean;
 }
 
 export interface WriteOptions {
   readonly server: Pick<ApiServer, "write">;
-  readonly elector: Pick<LeaderElector, "mayWrite" | "writeTimeout">;
+  readonly fence: WriteFence;
   /** Called after each write, for measuring. */
   readonly onWrite?: (verb: PlannedWrite["verb"], result: "ok" | FailureKind) => void;
 }
@@ -86,25 +104,32 @@ const UNANSWERED: ReadonlySet<FailureKind> = new Set<FailureKind>([
 ]);
 
 /** After such a failure the write may have happened or not: what the object is now has to be read. */
-export function isUnanswered(kind: FailureKind): boolean {
-  return UNANSWERED.has(kind);
+export function isUnanswered({ kind, isUnsent = false }: WriteFailure): boolean {
+  return UNANSWERED.has(kind) && !isUnsent;
 }
 
-/**
- * Carries a plan out. A failure `conflict` or `exists` says that the plan is based on a state that is over: it has to be made again. After
- * `not-sent`, this process does not lead. Of others, see `isUnanswered`.
- */
+const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
+
+/** Such a failure says that the plan is based on an outdated state: it is made again when the watch has had time to deliver the newest one. */
+export function isStale(kind: FailureKind): boolean {
+  return STALE.has(kind);
+}
+
+/** Carries a plan out. After `not-sent`, this process does not lead. For the other failures, see `isStale` and `isUnanswered`. */
 export async function carryOut(writes: readonly PlannedWrite[], options: WriteOptions): Promise<WriteOutcome> {
   const { onWrite } = options;
   const latest = new Map<string, LatestMetadata>();
-  const written: WrittenObject[] = [];
-  for (const [index, write] of writes.entries()) {
+  const written: string[] = [];
+  for (const write of writes) {
     try {
-      written.push({ index, text: await carryOutOne(write, latest, options) });
+      written.push(await carryOutOne(write, latest, options));
     } catch (error) {
-      if (!(error instanceof NetFailure)) throw error;
+      // What was written counts, whatever ends the plan.
+      if (!(error instanceof NetFailure)) return { written, bug: plainError(error) };
       onWrite?.(write.verb, error.kind);
-      return { written, failure: { index, failure: error } };
+      const { kind, message, retryAfter, isUnsent } = error;
+      const failure = { kind, message, ...(retryAfter !== undefined && { retryAfter }), ...(isUnsent && { isUnsent }) };
+      return { written, failure };
     }
     onWrite?.(write.verb, "ok");
   }
@@ -118,14 +143,14 @@ type LatestMetadata = ObjectVersion & JsonObject;
 async function carryOutOne(
   write: PlannedWrite,
   latest: Map<string, LatestMetadata>,
-  { server, elector }: WriteOptions,
+  { server, fence }: WriteOptions,
 ): Promise<string> {
-  if (!elector.mayWrite()) throw new NetFailure("not-sent", "this process does not lead, so it does not write");
-  const path = write.verb === "create" ? `${write.path}/${encodeURIComponent(write.name)}` : write.path;
+  if (!fence.mayWrite()) throw new NetFailure("not-sent", "this process does not lead, so it does not write");
+  const path = write.verb === "create" ? `${write.path}/${segment(write.name)}` : write.path;
   const request = {
     ...requestOf(write, latest.get(path)),
-    timeout: elector.writeTimeout,
-    mayStillSend: () => elector.mayWrite(),
+    timeout: fence.writeTimeout,
+    mayStillSend: () => fence.mayWrite(),
   };
   if (write.verb === "delete") {
     const text = await server.write(request).catch(unlessGone);
@@ -171,7 +196,7 @@ function unlessGone(error: unknown): string {
   return "";
 }
 
-/** Is it an object that is going to be deleted, and not the word that it is? */
+/** Is it an object that is being deleted, and not a Status? */
 function isTerminating(text: string): boolean {
   return textField(field(parsedJson(text), "metadata"), "deletionTimestamp") !== undefined;
 }

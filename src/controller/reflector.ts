@@ -1,12 +1,12 @@
-// How does a store follow a collection of the API server? It is listed once, and then watched from the version of the list. A watch
-// that ends is continued where it was; if the server does not know the changes that far back, the collection is listed again.
+// How does a store follow a collection of the API server? It is listed once, and then watched from the resourceVersion of the list. A
+// watch that ends is resumed from the last version; if the server has forgotten that version (410), the collection is listed again.
 
 import type { ApiServer } from "../kube/api-server.ts";
 import type { WatchEvent } from "../kube/watch-events.ts";
+import { Backoff } from "../net/backoff.ts";
 import { withEither } from "../net/either-signal.ts";
 import { type FailureKind, failureOfOne, NetFailure } from "../net/failure.ts";
 import { field, parsedJson, textField } from "../net/json-fields.ts";
-import { Backoff } from "./backoff.ts";
 import { type Clock, sleep } from "./clock.ts";
 import type { Store, Versioned } from "./store.ts";
 
@@ -15,47 +15,52 @@ export interface ReflectorOptions<Item extends Versioned> {
   readonly path: string;
   readonly server: Pick<ApiServer, "list" | "watch">;
   readonly store: Store<Item>;
-  /** The object of a JSON text; a text says why it is none. */
+  /** Parses the JSON text of an object; a string says why that failed. */
   readonly read: (text: string) => Item | string;
   readonly onState: (state: ReflectorState) => void;
-  /** An object was skipped; the text says why. */
+  /** An object was skipped; `why` is the reason. */
   readonly onSkipped?: (why: string) => void;
+  /**
+   * The collection counts as lost if its first list, or a requested one, fails this many milliseconds after the first attempt began, or
+   * later; undefined: never.
+   */
+  readonly lostAfter?: number;
   readonly clock: Clock;
   /** At least 0, less than 1. */
   readonly random: () => number;
 }
 
-/** Once the first list is complete, the state is `synced` or `failing`: a later list is nothing that a reader has to wait for. */
+/** Once the first list is complete, the state is `synced` or `failing`: readers do not wait for later lists. */
 export type ReflectorState =
   /** The first list is not complete. */
   | { readonly is: "listing" }
   /** The store has what the server has, or will have it within moments. */
   | { readonly is: "synced" }
   /**
-   * The store stays as it is, and it is tried again. `isSynced`: an earlier list was complete. `isRefused`: only a change of a role or of the
-   * served APIs ends it.
+   * The store stays as it is, and listing or watching is retried. `isSynced`: an earlier list was complete. `isLost`: do not wait for it.
+   * The server refuses it until a role or the served APIs change, or a requested list has failed for too long.
    */
   | {
       readonly is: "failing";
       readonly failure: NetFailure;
       readonly isSynced: boolean;
-      readonly isRefused: boolean;
+      readonly isLost: boolean;
     };
 
 const FIRST_WAIT = 500;
 const MAX_WAIT = 15_000;
 
-/** A watch that reports nothing and ends sooner is not begun again at once. */
+/** A watch that ends sooner than this without an event is not resumed at once. */
 const SHORT_WATCH = 1000;
 
-/** Seconds of a watch. Several reflectors must not begin again at the same moment. */
+/** Duration of a watch in seconds: random, so that several reflectors do not resume at the same moment. */
 const MIN_WATCH_SECONDS = 300;
 const MAX_WATCH_SECONDS = 600;
 
 /**
- * After these failures, a watch can go on where it was: the server was not reached, or has not looked at the version. Anything else may
- * be about the version: a server whose data was restored from a backup may refuse a version that is ahead of it, or accept it and
- * say nothing, not even a bookmark, until it has come that far again.
+ * After these failures, a watch is resumed from its last version: the server was not reached, or did not look at the version. Any other
+ * failure may be caused by the version: a server whose data was restored from a backup may refuse a version that it has not reached, or
+ * accept it and send nothing, not even a bookmark, until it has reached it.
  */
 const KEEPS_VERSION: ReadonlySet<FailureKind> = new Set([
   "not-configured",
@@ -87,9 +92,13 @@ export class Reflector<Item extends Versioned> {
   #hasAnswered = true;
   /** Since when the server has forbidden every attempt, in monotonic milliseconds. */
   #forbiddenSince: number | undefined;
+  /** When the first attempt began of the list that is missing, in monotonic milliseconds. */
+  #unlistedSince: number | undefined;
+  /** It counts as lost since a list has failed. */
+  #isListLost = false;
   /** Ends the watch or the wait that is under way. */
   #interrupt: AbortController | undefined;
-  /** What waits for a list that begins after it was asked for. */
+  /** Those who wait for a list that starts after their request. */
   #refreshing: (() => void)[] = [];
 
   constructor(options: ReflectorOptions<Item>) {
@@ -97,7 +106,7 @@ export class Reflector<Item extends Versioned> {
     this.#backoff = new Backoff({ first: FIRST_WAIT, max: MAX_WAIT, random: options.random });
   }
 
-  /** Lists once more, and resolves when the store has what the server has had at this moment, or when the server refuses to say. */
+  /** Lists once more; resolves when the store has at least what the server has now, or when the collection is lost. */
   refresh(): Promise<void> {
     return new Promise((done) => {
       this.#refreshing.push(done);
@@ -128,25 +137,31 @@ export class Reflector<Item extends Versioned> {
     } catch (error) {
       const failure = failureOfOne(error);
       if (signal.aborted) return 0;
-      const untilRefused = this.#untilRefused(failure.kind);
-      const isRefused = untilRefused === 0;
-      this.#report({ is: "failing", failure, isSynced: this.#isSynced, isRefused });
-      if (isRefused) for (const done of this.#refreshing.splice(0)) done();
+      const untilLost = this.#untilLost(failure.kind);
+      if (untilLost === 0 && this.#from === undefined) this.#isListLost = true;
+      const isLost = untilLost === 0 || this.#isListLost;
+      this.#report({ is: "failing", failure, isSynced: this.#isSynced, isLost });
+      if (isLost) for (const done of this.#refreshing.splice(0)) done();
       if (!KEEPS_VERSION.has(failure.kind) || this.#hasMissed) this.#from = undefined;
       const wait = Math.max(this.#wait(failure.status !== undefined), failure.retryAfter ?? 0);
-      return isRefused ? wait : Math.min(wait, untilRefused);
+      return isLost ? wait : Math.min(wait, untilLost);
     }
   }
 
-  /** Milliseconds until a failure counts as a refusal if nothing changes: 0 if it is one, infinite if it will never be one. */
-  #untilRefused(kind: FailureKind): number {
-    const now = this.#options.clock.monotonic();
+  /** Milliseconds until the collection counts as lost if it goes on failing like this: 0 if it does now, infinite if it never will. */
+  #untilLost(kind: FailureKind): number {
+    const { clock, lostAfter = Number.POSITIVE_INFINITY } = this.#options;
+    const now = clock.monotonic();
     this.#forbiddenSince = kind === "forbidden" ? (this.#forbiddenSince ?? now) : undefined;
     if (kind === "not-found") return 0;
-    return Math.max(0, (this.#forbiddenSince ?? Number.POSITIVE_INFINITY) + REFUSED_AFTER - now);
+    const refusedAt = (this.#forbiddenSince ?? Number.POSITIVE_INFINITY) + REFUSED_AFTER;
+    // Until the first list, every reader waits.
+    const isWaitedFor = this.#refreshing.length > 0 || !this.#isSynced;
+    const lostAt = (isWaitedFor ? this.#unlistedSince : undefined) ?? Number.POSITIVE_INFINITY;
+    return Math.max(0, Math.min(refusedAt, lostAt + lostAfter) - now);
   }
 
-  /** How long to wait after a failure. A server that answers again has nothing to do with how long it was away. */
+  /** How long to wait after a failure. Once the server answers again, the backoff of the outage is reset. */
   #wait(hasAnswered: boolean): number {
     if (hasAnswered && !this.#hasAnswered) this.#backoff.reset();
     this.#hasAnswered = hasAnswered;
@@ -154,7 +169,8 @@ export class Reflector<Item extends Versioned> {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { path, server, store } = this.#options;
+    const { path, server, store, clock } = this.#options;
+    this.#unlistedSince ??= clock.monotonic();
     const listed = new Set<string>();
     const refreshing = this.#refreshing;
     this.#refreshing = [];
@@ -175,8 +191,10 @@ export class Reflector<Item extends Versioned> {
       this.#options.onSkipped?.("it is longer than an object may be");
     this.#hasMissed = store.keepOnly(listed);
     this.#forbiddenSince = undefined;
-    const isFirst = !this.#isSynced;
+    this.#unlistedSince = undefined;
+    const isNews = !this.#isSynced || this.#isListLost;
     this.#isSynced = true;
+    this.#isListLost = false;
     for (const done of refreshing) done();
     // A watch from nowhere would report all objects, but not those that were deleted since the list.
     if (result.resourceVersion === "")
@@ -184,8 +202,8 @@ export class Reflector<Item extends Versioned> {
         help: "it is listed again and again instead; check the server of this API",
       });
     this.#from = this.#refreshing.length > 0 ? undefined : result.resourceVersion;
-    // What was failing since the first list may be the watch: it shows whether that is over.
-    if (isFirst) this.#report({ is: "synced" });
+    // The watch may have failed, too: whether it works again is seen when it opens.
+    if (isNews) this.#report({ is: "synced" });
   }
 
   async #watch(resourceVersion: string, signal: AbortSignal): Promise<number> {
@@ -199,7 +217,7 @@ export class Reflector<Item extends Versioned> {
       this.#report({ is: "synced" });
     };
     const take = (event: WatchEvent, { aborted }: AbortSignal): void => {
-      // What comes late is older than what the next list or watch brings.
+      // A late event is older than what the next list or watch delivers.
       if (!aborted && !isOver && this.#take(event)) changes++;
     };
     const timeoutSeconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
@@ -221,7 +239,7 @@ export class Reflector<Item extends Versioned> {
     return hasWorked() ? 0 : this.#wait(true);
   }
 
-  /** Does something until it ends, it is cancelled, or a list is wanted: then it is true. */
+  /** Waits for an action until it ends, is cancelled, or a list is requested; true if a list is requested. */
   async #interruptible(signal: AbortSignal, work: (either: AbortSignal) => Promise<void>): Promise<boolean> {
     const interrupt = new AbortController();
     this.#interrupt = interrupt;
@@ -236,7 +254,7 @@ export class Reflector<Item extends Versioned> {
     }
   }
 
-  /** What has changed goes into the store; false if it is nothing. */
+  /** Puts a change into the store; false if it cannot be read. */
   #take({ type, object }: WatchEvent): boolean {
     if (type === "BOOKMARK") {
       this.#from = textField(field(parsedJson(object), "metadata"), "resourceVersion") ?? this.#from;
@@ -270,5 +288,5 @@ export class Reflector<Item extends Versioned> {
 function isSame(a: ReflectorState, b: ReflectorState): boolean {
   if (a.is !== "failing" || b.is !== "failing") return a.is === b.is;
   const isSameFailure = a.failure.kind === b.failure.kind && a.failure.message === b.failure.message;
-  return a.isSynced === b.isSynced && a.isRefused === b.isRefused && isSameFailure;
+  return a.isSynced === b.isSynced && a.isLost === b.isLost && isSameFailure;
 }

@@ -26,10 +26,28 @@ test("new, changed, removed", () => {
   store.remove("a");
   expect(store.get("a")).toBeUndefined();
   expect(store.size).toBe(0);
+  const source = "list-or-watch";
   expect(changes).toEqual([
-    { key: "a", item: first, before: undefined },
-    { key: "a", item: second, before: first },
-    { key: "a", item: undefined, before: second },
+    { key: "a", item: first, before: undefined, source },
+    { key: "a", item: second, before: first, source },
+    { key: "a", item: undefined, before: second, source },
+  ]);
+});
+
+test("a change says whether it was brought or is the answer to an own write", () => {
+  const { store, changes } = storeWith();
+  store.put(thing("a", "1"));
+  store.answer("a", thing("a", "2"));
+  store.answer("a", undefined);
+  store.beginList();
+  store.put(thing("b", "3"));
+  store.keepOnly(new Set());
+  expect(changes.map(({ key, item, source }) => [key, item?.resourceVersion, source])).toEqual([
+    ["a", "1", "list-or-watch"],
+    ["a", "2", "own-write"],
+    ["a", undefined, "own-write"],
+    ["b", "3", "list-or-watch"],
+    ["b", undefined, "list-or-watch"],
   ]);
 });
 

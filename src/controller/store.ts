@@ -1,8 +1,9 @@
-// Which objects does the server have, as far as we know? The last version of each, by its key.
+// Which objects does the server have, as far as is known here? The last version of each, by its key.
 //
-// Two sources say so: a watch, and the answers to own writes, which are usually faster. Versions cannot be compared, but the order of events
-// of one object can be relied on: a watch brings every version that was answered, in the order of the writes. So a version that was
-// answered and not yet brought is remembered, and what the watch brings before the last of them is old.
+// There are two sources: a watch, and the answers to own writes, which are usually faster. Versions cannot be compared, but a watch delivers
+// the versions of one object in order, those of own writes included. So versions that were answered and not yet delivered are remembered,
+// and what the watch delivers before the last of them is outdated. This holds because each own write directly follows the version before
+// it: it carries that resourceVersion.
 
 export interface Versioned {
   readonly key: string;
@@ -14,17 +15,21 @@ export interface StoreChange<Item> {
   /** Undefined if it was removed. */
   readonly item: Item | undefined;
   readonly before: Item | undefined;
+  readonly source: ChangeSource;
 }
 
-/** Stands for the end of an object among its versions. */
+/** Where a change comes from: a list or a watch, or the answer to a write of this process. */
+export type ChangeSource = "list-or-watch" | "own-write";
+
+/** The version of an object that was deleted. */
 const DELETED = "";
 
 export class Store<Item extends Versioned> {
   readonly #items = new Map<string, Item>();
   readonly #onChange: (change: StoreChange<Item>) => void;
-  /** By key, the versions that a watch is still going to bring and that are known already: the one before all answers, then the answers. */
+  /** By key, versions already known that the watch has yet to deliver: the one before all answers, then the answers. */
   readonly #expected = new Map<string, string[]>();
-  /** The keys of answers since a list began: the list may be older. */
+  /** Keys with an answer since the current list began: the list may be older than the answer. */
   readonly #answeredSinceList = new Set<string>();
 
   constructor(onChange: (change: StoreChange<Item>) => void) {
@@ -43,14 +48,14 @@ export class Store<Item extends Versioned> {
     return this.#items.size;
   }
 
-  /** A watch or a list brings an object. A version that is known already is no change; one without a version may be any. */
+  /** An object from a list or a watch. A version that is already known is no change; an object without a version always is one. */
   put(item: Item): void {
-    if (!this.#isOld(item.key, item.resourceVersion)) this.#set(item);
+    if (!this.#isOld(item.key, item.resourceVersion)) this.#set(item, "list-or-watch");
   }
 
-  /** A watch brings the end of an object. */
+  /** A deletion from a watch. */
   remove(key: string): void {
-    if (!this.#isOld(key, DELETED)) this.#delete(key);
+    if (!this.#isOld(key, DELETED)) this.#delete(key, "list-or-watch");
   }
 
   /** The answer to an own write: what the object is now; undefined if it is deleted. */
@@ -61,13 +66,13 @@ export class Store<Item extends Versioned> {
     if (expected === undefined) this.#expected.set(key, [before, version]);
     else expected.push(version);
     this.#answeredSinceList.add(key);
-    if (item === undefined) this.#delete(key);
-    else this.#set(item);
+    if (item === undefined) this.#delete(key, "own-write");
+    else this.#set(item, "own-write");
   }
 
   /**
-   * The watch is over, and a list is asked for: it has every answer until now, or what came after it. Answers that come from now on
-   * may be newer than the list.
+   * The watch has ended, and a list is requested: it reflects every answer until now. Answers that arrive from now on may be newer than the
+   * list.
    */
   beginList(): void {
     this.#expected.clear();
@@ -75,26 +80,26 @@ export class Store<Item extends Versioned> {
   }
 
   /**
-   * Removes all others: a complete list has only these. The result is whether an object is kept that the list does not have, because of
-   * an answer: another client may have deleted it before the list was made, and no watch from the list reports that.
+   * Removes all objects that a complete list does not have. The result is whether an object is kept nevertheless, because of an answer:
+   * another client may have deleted it before the list was made, and no watch from the list reports that.
    */
   keepOnly(keys: ReadonlySet<string>): boolean {
     let isUncertain = false;
     for (const key of [...this.#items.keys()]) {
       if (keys.has(key)) continue;
       if (this.#answeredSinceList.has(key)) isUncertain = true;
-      else this.#delete(key);
+      else this.#delete(key, "list-or-watch");
     }
     return isUncertain;
   }
 
-  /** Is it an event that was overtaken by an answer? The event of the last answer ends the waiting, and any event that is not known. */
+  /** Whether an event is older than an answer already applied. The event of the last answer, or an unknown version, ends the check. */
   #isOld(key: string, version: string): boolean {
     const expected = this.#expected.get(key);
     if (expected === undefined) return false;
     const at = expected.indexOf(version);
     if (at >= 0 && at < expected.length - 1) {
-      // The first one may come more than once: it is what was known before.
+      // The first one may be delivered more than once: it was known before.
       expected.splice(1, at);
       return true;
     }
@@ -102,18 +107,18 @@ export class Store<Item extends Versioned> {
     return false;
   }
 
-  #set(item: Item): void {
+  #set(item: Item, source: ChangeSource): void {
     const { key, resourceVersion } = item;
     const before = this.#items.get(key);
     if (before !== undefined && resourceVersion !== "" && before.resourceVersion === resourceVersion) return;
     this.#items.set(key, item);
-    this.#onChange({ key, item, before });
+    this.#onChange({ key, item, before, source });
   }
 
-  #delete(key: string): void {
+  #delete(key: string, source: ChangeSource): void {
     const before = this.#items.get(key);
     if (before === undefined) return;
     this.#items.delete(key);
-    this.#onChange({ key, item: undefined, before });
+    this.#onChange({ key, item: undefined, before, source });
   }
 }

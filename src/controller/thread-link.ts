@@ -13,7 +13,7 @@ export type Functions = Readonly<Record<string, (argument: any) => unknown>>;
 type Message =
   | { readonly is: "call"; readonly id: number; readonly name: string; readonly argument: unknown }
   | { readonly is: "result"; readonly id: number; readonly result: unknown }
-  | { readonly is: "error"; readonly id: number; readonly message: string };
+  | { readonly is: "error"; readonly id: number; readonly error: Error };
 
 /** What waits for a result. */
 interface Waiting {
@@ -33,7 +33,7 @@ export class ThreadLink<Theirs extends Functions> {
     port.on("message", (message) => void this.#take(message as Message, own));
   }
 
-  /** Calls a function of the other thread. Rejects with an Error of the same message if it throws. */
+  /** Calls a function of the other thread. Rejects with an Error of the same message and stack if it throws. */
   call<Name extends keyof Theirs & string>(
     name: Name,
     argument: Parameters<Theirs[Name]>[0],
@@ -61,14 +61,21 @@ export class ThreadLink<Theirs extends Functions> {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.is === "result") waiting?.done(message.result as never);
-    else waiting?.failed(new Error(message.message));
+    else waiting?.failed(message.error);
   }
+}
+
+/** An error that can cross threads: its message, and where it was thrown. */
+export function plainError(error: unknown): Error {
+  const plain = new Error(error instanceof Error ? error.message : String(error));
+  if (error instanceof Error && error.stack !== undefined) plain.stack = error.stack;
+  return plain;
 }
 
 async function answerTo({ id, name, argument }: Message & { readonly is: "call" }, own: Functions): Promise<Message> {
   try {
     return { is: "result", id, result: await own[name]?.(argument) };
   } catch (error) {
-    return { is: "error", id, message: error instanceof Error ? error.message : String(error) };
+    return { is: "error", id, error: plainError(error) };
   }
 }

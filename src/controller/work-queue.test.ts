@@ -142,6 +142,43 @@ describe("keys that are not done", () => {
     expect(await bench.next(1)).toEqual(["a"]);
   });
 
+  test("wait as long as the server says although they are added meanwhile; their backoff ends then", async () => {
+    const bench = new Bench();
+    bench.queue.add("a");
+    await bench.next();
+    // A change while the request is under way, and later ones.
+    bench.queue.add("a");
+    bench.end({ notBefore: 5000 });
+    expect(await bench.next(1000)).toEqual([]);
+    bench.queue.add("a");
+    bench.queue.addAfter("a", 1000);
+    expect(await bench.next(3999)).toEqual([]);
+    expect(await bench.next(1)).toEqual(["a"]);
+    // The backoff is two seconds now, the server asks for one.
+    bench.end({ notBefore: 1000 });
+    expect(await bench.next(500)).toEqual([]);
+    bench.queue.add("a");
+    expect(await bench.next(499)).toEqual([]);
+    expect(await bench.next(1)).toEqual(["a"]);
+    bench.end("done");
+    expect(await bench.next(10_000)).toEqual([]);
+    // Nothing is left of it.
+    bench.queue.add("a");
+    expect(await bench.next()).toEqual(["a"]);
+    expect(bench.clock.waiting).toBe(0);
+  });
+
+  test("have a backoff that ends when they are added: a change is a reason to try again at once", async () => {
+    const bench = new Bench();
+    bench.queue.add("a");
+    await bench.next();
+    bench.end("again");
+    expect(await bench.next(500)).toEqual([]);
+    bench.queue.add("a");
+    expect(await bench.next()).toEqual(["a"]);
+    expect(bench.clock.waiting).toBe(0);
+  });
+
   test("but succeeded are processed once more at once, without a backoff", async () => {
     const bench = new Bench();
     bench.queue.add("a");

@@ -1,18 +1,19 @@
 // Which keys have to be processed, and when? Each key once however often it is added, by one worker at a time, and with its own
-// backoff after a failure. As client-go's rate-limited work queue, with the workers included.
+// backoff after a failure: client-go's rate-limited work queue, with the workers included.
 
 import type { Clock } from "./clock.ts";
 
 /**
- * What became of a key: `done`; `once-more`, at once: it succeeded, and the result has consequences; `again` after this key's
- * backoff; or the same, but not before so many milliseconds have passed, because the server says so.
+ * The result of processing a key: `done`; `once-more`: it succeeded, and has to be processed again at once; `again`: after the backoff of
+ * this key, which ends early when the key is added; `notBefore`: the same, but not before this many milliseconds have passed, even if the
+ * key is added: the server asked for it.
  */
 export type Processed = "done" | "once-more" | "again" | { readonly notBefore: number };
 
 export interface WorkQueueOptions {
   /**
-   * Brings whatever the key stands for into its wanted state. It reads the current state itself: a key says that something has
-   * changed, not what. An error is treated like `again`.
+   * Brings the object of a key into its wanted state. It reads the current state itself: a key says that something has changed, not what.
+   * An error is treated like `again`.
    */
   readonly process: (key: string) => Promise<Processed>;
   /** How many keys are processed at the same time. */
@@ -30,8 +31,8 @@ interface Delay {
 }
 
 /**
- * A key is in at most one of three places: ready, under way, or delayed; only a key under way can be in a second one at the same
- * time, because it was added while it was processed.
+ * A key is in at most one of three places: ready, being processed, or delayed; only a key that is being processed can be in a second one,
+ * because it was added meanwhile.
  */
 export class WorkQueue {
   readonly #options: WorkQueueOptions;
@@ -40,8 +41,10 @@ export class WorkQueue {
   readonly #delayed = new Map<string, Delay>();
   /** Each with the end of its processing. */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Added while they are under way: they are ready as soon as that has ended. */
+  /** Added while they are processed: they become ready when that ends. */
   readonly #addedMeanwhile = new Set<string>();
+  /** Until when the server wants no further attempt. Each of these keys is delayed, until then or longer. */
+  readonly #notBefore = new Map<string, number>();
   /** Failures in a row. */
   readonly #attempts = new Map<string, number>();
   #isStopped = false;
@@ -52,51 +55,55 @@ export class WorkQueue {
     this.#options = options;
   }
 
-  /** Keys that wait for a worker. Those that wait for their time, or for the end of their own processing, do not count. */
+  /** How many keys wait for a worker. Delayed keys, and those added while they are processed, do not count. */
   get depth(): number {
     return this.#ready.size;
   }
 
   /**
-   * The key has to be processed. A delay that it has is over: every processing works on the whole state, and says anew when the
-   * next one is needed.
+   * The key has to be processed. Cancels its delay, unless the server asked for it: processing works on the whole state, and says again
+   * when the next attempt is due.
    */
   add(key: string): void {
     if (this.#isStopped) return;
-    this.#endDelay(key);
     if (this.#underWay.has(key)) {
+      this.#endDelay(key);
       this.#addedMeanwhile.add(key);
       return;
     }
+    const notBefore = this.#notBefore.get(key) ?? 0;
+    if (notBefore > this.#options.clock.monotonic()) {
+      this.#delay(key, notBefore);
+      return;
+    }
+    this.#notBefore.delete(key);
+    this.#endDelay(key);
     this.#ready.add(key);
     this.#dispatchSoon();
   }
 
-  /** The key has to be processed after so many milliseconds. If it also is for another reason, the earlier time counts. */
+  /** The key has to be processed after the given number of milliseconds. If it is already delayed, the earlier time counts. */
   addAfter(key: string, milliseconds: number): void {
     if (this.#isStopped || this.#ready.has(key) || this.#addedMeanwhile.has(key)) return;
-    const { clock } = this.#options;
-    const due = clock.monotonic() + Math.max(0, milliseconds);
-    const before = this.#delayed.get(key);
-    if (before !== undefined && before.due <= due) return;
-    before?.cancel();
-    this.#delayed.set(key, { due, cancel: clock.after(milliseconds, () => this.add(key)) });
+    const due = this.#options.clock.monotonic() + Math.max(0, milliseconds);
+    this.#delay(key, Math.max(due, this.#notBefore.get(key) ?? 0));
   }
 
-  /** Forgets all keys, and waits for those that are under way. A queue that was stopped accepts nothing. */
+  /** Forgets all keys, and waits for those that are being processed. A stopped queue accepts nothing. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const key of [...this.#delayed.keys()]) this.#endDelay(key);
     this.#ready.clear();
     this.#addedMeanwhile.clear();
+    this.#notBefore.clear();
     this.#attempts.clear();
     this.#reportDepth();
     await Promise.all(this.#underWay.values());
   }
 
   /**
-   * Not at once: what adds a key goes on first, and adds others, before anything is processed. One key in a turn of the event loop: what
-   * `process` computes before it first waits blocks the loop.
+   * In a later turn of the event loop: the caller of `add` usually adds more keys. One key per turn: what `process` computes before its first
+   * await blocks the loop.
    */
   #dispatchSoon(): void {
     this.#reportDepth();
@@ -112,7 +119,7 @@ export class WorkQueue {
     const [key] = this.#ready;
     if (key === undefined || this.#underWay.size >= this.#options.atOnce) return;
     this.#ready.delete(key);
-    // It is under way before `process` runs, which may add the key itself.
+    // Registered before `process` runs: it may add the key itself.
     this.#underWay.set(
       key,
       Promise.resolve().then(() => this.#work(key)),
@@ -146,8 +153,21 @@ export class WorkQueue {
     }
     const attempt = (this.#attempts.get(key) ?? 0) + 1;
     this.#attempts.set(key, attempt);
-    const wait = this.#options.backoff(attempt);
-    this.addAfter(key, processed === "again" ? wait : Math.max(wait, processed.notBefore));
+    if (processed !== "again") this.#notBefore.set(key, this.#options.clock.monotonic() + processed.notBefore);
+    this.addAfter(key, this.#options.backoff(attempt));
+  }
+
+  /** Delays a key until a moment; if it is already delayed, until the earlier of the two. */
+  #delay(key: string, due: number): void {
+    const before = this.#delayed.get(key);
+    if (before !== undefined && before.due <= due) return;
+    before?.cancel();
+    const { clock } = this.#options;
+    const cancel = clock.after(due - clock.monotonic(), () => {
+      this.#delayed.delete(key);
+      this.add(key);
+    });
+    this.#delayed.set(key, { due, cancel });
   }
 
   #endDelay(key: string): void {

@@ -15,6 +15,7 @@ import { cancelled, NetFailure } from "../net/failure.ts";
 import { withoutSecrets } from "../net/hide-secrets.ts";
 import { type Asked, networkFailure } from "../net/network-failure.ts";
 import { TOO_SLOW, TransferRate } from "../net/transfer-rate.ts";
+import { userAgent } from "../net/user-agent.ts";
 import { quoted, timeText } from "../text/words.ts";
 import { askedRegistry, checkAddress, hostAndPort, notHttp2, openSocket, type RegistryAddress } from "./grpc-socket.ts";
 import { type FrameLimits, MessageFrames, type Received } from "./message-frames.ts";
@@ -218,7 +219,7 @@ function headersOf(method: string): OutgoingHttpHeaders {
     "content-type": "application/grpc",
     "grpc-accept-encoding": "identity,gzip",
     te: "trailers",
-    "user-agent": "plimsoll",
+    "user-agent": userAgent(),
   };
 }
 

@@ -3,19 +3,28 @@
 
 import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { canonicalText, type Json } from "../model/json.ts";
 import { withEither } from "../net/either-signal.ts";
 import { cancelled, NetFailure } from "../net/failure.ts";
 import { parsedJson } from "../net/json-fields.ts";
 import { mayPass, networkFailure } from "../net/network-failure.ts";
 import { Passing, type Retrying, withRetries } from "../net/retry.ts";
-import { type Authorization, PIECE, type Request, type Response, Transport, type Write } from "../net/transport.ts";
+import {
+  type Authorization,
+  PIECE,
+  type Request,
+  type Response,
+  Transport,
+  type TransportOptions,
+  type Write,
+} from "../net/transport.ts";
 import { waitFor } from "../net/wait.ts";
 import { askedServer, expectJson, expectStatus, type Question, type Verb, watchFailure } from "./answer-failure.ts";
 import type { Connection } from "./connection.ts";
 import { BrokenList, type ListHead, ListSplitter } from "./list-items.ts";
 import { BrokenWatch, type WatchEvent, WatchSplitter } from "./watch-events.ts";
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends TransportOptions {
   /** Milliseconds for one request until its response is complete; 0 or undefined is no limit. */
   readonly requestTimeout?: number;
   readonly signal?: AbortSignal;
@@ -32,8 +41,6 @@ export interface ListOptions {
   readonly maxItems?: number;
   /** Only objects that it selects, as in `kubectl get --selector`. */
   readonly labelSelector?: string;
-  /** Only the object of this name. */
-  readonly name?: string;
   /** The list begins again: what was taken counts no more. */
   readonly onRestart?: () => void;
   /** Longer items are skipped and counted. */
@@ -72,7 +79,7 @@ export interface WatchOptions {
 
 export interface WriteRequest extends Pick<Write, "method" | "mayStillSend"> {
   readonly path: string;
-  /** As JSON; that of a PATCH is a merge patch (RFC 7386). */
+  /** Any JSON; that of a PATCH is a merge patch (RFC 7386). */
   readonly body: unknown;
   /** Milliseconds until the response is complete. After them the request has ended, in one way or the other. */
   readonly timeout: number;
@@ -94,7 +101,7 @@ const JSON_TYPE = "application/json";
 export class ApiServer {
   readonly #connection: Connection;
   readonly #options: ApiServerOptions;
-  readonly #transport = new Transport();
+  readonly #transport: Transport;
   readonly #closed = new AbortController();
   readonly #signal: AbortSignal;
   readonly #retrying: Retrying;
@@ -103,6 +110,7 @@ export class ApiServer {
   constructor(connection: Connection, options: ApiServerOptions = {}) {
     this.#connection = connection;
     this.#options = options;
+    this.#transport = new Transport(options);
     const { signal, wait = waitFor, onRetry = () => undefined } = options;
     this.#signal = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal]);
     // There are as many as requests at the same time; none is left behind.
@@ -126,19 +134,30 @@ export class ApiServer {
 
   /**
    * Creates, updates, patches or deletes an object, and returns what the server answers, which is JSON. It is not tried again, except
-   * with renewed credentials if they were refused. Without an answer, it is unknown whether the server has done it.
+   * with renewed credentials if they were refused. Without an answer, it is unknown whether the server has done it, unless the
+   * failure is `isUnsent`.
    */
-  async write({ method, path, body, timeout, mayStillSend }: WriteRequest): Promise<string> {
+  async write({ method, path, body, timeout, mayStillSend = () => true }: WriteRequest): Promise<string> {
     const type = method === "PATCH" ? "application/merge-patch+json" : JSON_TYPE;
-    const write = { method, type, body: JSON.stringify(body ?? {}), ...(mayStillSend && { mayStillSend }) };
-    const sending = { write, timeout, timeoutHelp: "try again" };
-    return withoutRetry(
-      this.#ask(path, (response) => this.#jsonText(response, path), {
-        ...JSON_ASKED,
-        verb: WRITE_VERBS[method],
-        sending,
-      }),
-    );
+    let isSent = false;
+    const write: Write = {
+      // What the server has sent goes back with every digit: JSON.stringify knows no integers beyond 2^53.
+      ...{ method, type, body: canonicalText((body ?? {}) as Json) },
+      mayStillSend: () => {
+        isSent = mayStillSend();
+        return isSent;
+      },
+    };
+    const asked: Asked = {
+      ...{ ...JSON_ASKED, verb: WRITE_VERBS[method] },
+      sending: { write, timeout, timeoutHelp: "try again" },
+    };
+    try {
+      return await withoutRetry(this.#ask(path, (response) => this.#jsonText(response, path), asked));
+    } catch (error) {
+      if (isSent || !(error instanceof NetFailure)) throw error;
+      throw new NetFailure(error.kind, error.message, { ...error, isUnsent: true });
+    }
   }
 
   /**
@@ -214,13 +233,7 @@ export class ApiServer {
   }
 
   async #listOnce(path: string, options: CancellableList, take: (item: string) => void): Promise<ListResult> {
-    const {
-      maxItems = Number.POSITIVE_INFINITY,
-      maxItemBytes = MAX_OBJECT_BYTES,
-      labelSelector,
-      name,
-      signal,
-    } = options;
+    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector, signal } = options;
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
@@ -235,7 +248,6 @@ export class ApiServer {
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
       if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
-      if (name !== undefined) query.set("fieldSelector", `metadata.name=${name}`);
       const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes, signal }, counted);
       if ("tooLarge" in page) {
         pageSize = page.tooLarge;

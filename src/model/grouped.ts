@@ -7,6 +7,18 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
   else group.push(item);
 }
 
+/** Removes an item from the group of a key, and the group when it is empty. Returns whether the item was there. */
+export function removeFrom<Key, Item>(
+  groups: Map<Key, { delete(item: Item): boolean; readonly size: number }>,
+  key: Key,
+  item: Item,
+): boolean {
+  const group = groups.get(key);
+  const wasThere = group?.delete(item) === true;
+  if (group?.size === 0) groups.delete(key);
+  return wasThere;
+}
+
 /** Items by key. */
 export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -15,4 +15,6 @@ export interface PlacementDecision extends NamespacedObject {
   /** The labels name its Placement and decision group. */
   readonly labels: TextMap;
   readonly decisions: readonly ClusterDecision[];
+  /** It is being deleted, and a finalizer keeps it. */
+  readonly terminating?: boolean | undefined;
 }

@@ -26,7 +26,7 @@ export type FailureKind =
   | "cancelled";
 
 /** What is known besides the message. */
-export type FailureDetail = Pick<NetFailure, "status" | "help" | "words" | "retryAfter">;
+export type FailureDetail = Pick<NetFailure, "status" | "help" | "words" | "retryAfter" | "isUnsent">;
 
 /** The message is a sentence without a full stop that says what is wrong; `help` says what to do. */
 export class NetFailure extends Error {
@@ -38,6 +38,8 @@ export class NetFailure extends Error {
   readonly words?: string;
   /** Milliseconds that the server wants us to wait. */
   readonly retryAfter?: number;
+  /** A write that was never handed to a connection, whatever the reason: the server has received nothing of it. */
+  readonly isUnsent?: boolean;
 
   constructor(kind: FailureKind, message: string, more: FailureDetail = {}) {
     super(message);
@@ -47,6 +49,7 @@ export class NetFailure extends Error {
     if (more.help !== undefined) this.help = more.help;
     if (more.words !== undefined) this.words = more.words;
     if (more.retryAfter !== undefined) this.retryAfter = more.retryAfter;
+    if (more.isUnsent !== undefined) this.isUnsent = more.isUnsent;
   }
 }
 

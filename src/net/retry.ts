@@ -1,9 +1,11 @@
 // When is a request sent again, and how long is the wait before it?
 
+import { backoffAfter } from "./backoff.ts";
 import { NetFailure } from "./failure.ts";
 
 const ATTEMPTS = 5;
-const FIRST_WAIT = 500;
+/** In milliseconds. */
+const WAITS = { first: 500, max: 4000 };
 const MAX_RETRY_AFTER = 30_000;
 
 /** Statuses that another attempt may not have. */
@@ -48,7 +50,7 @@ export async function withRetries<Result>(
       const { failure, retryAfter } = error;
       if (count === ATTEMPTS)
         throw new NetFailure(failure.kind, `${failure.message} (after ${ATTEMPTS} attempts)`, failure);
-      const milliseconds = retryAfter ?? FIRST_WAIT * 2 ** (count - 1) * (0.5 + Math.random() / 2);
+      const milliseconds = retryAfter ?? backoffAfter(count, { ...WAITS, random: Math.random });
       onRetry(`${failure.message}; trying again in ${(milliseconds / 1000).toFixed(1)} s`);
       await wait(milliseconds, signal);
     }

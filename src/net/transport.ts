@@ -12,12 +12,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkServerIdentity, connect as connectTls, type SecureContext } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { quoted, timeText } from "../text/words.ts";
+import { Agents } from "./agents.ts";
 import { withEither } from "./either-signal.ts";
 import { cancelled, NetFailure } from "./failure.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import { hostOf, portOf } from "./proxy.ts";
 import { TOO_SLOW, TransferRate } from "./transfer-rate.ts";
 import { type ProxyServer, tunnelThrough } from "./tunnel.ts";
+import { userAgent } from "./user-agent.ts";
 import { completeConnections, resetConnection } from "./write-connections.ts";
 
 /** Bytes that are processed before other work gets its turn. */
@@ -28,7 +30,7 @@ const MAX_REST = 64 * 1024;
 /** Milliseconds for it. */
 const REST_LIMIT = 1000;
 
-/** Connections at the same time, besides those of responses without an end. */
+/** Connections for reads at the same time, besides those of responses without an end; and by default as many for writes. */
 const MAX_CONNECTIONS = 10;
 
 export interface Request {
@@ -100,27 +102,30 @@ export interface OpenResponse extends Response {
   end(): void;
 }
 
+export interface TransportOptions {
+  /** Connections for writes at the same time; 10. A write that finds none free waits, and its time passes. */
+  readonly writeConnections?: number;
+}
+
 /** The connections to one server. */
 export class Transport {
-  /** One agent for each set of certificates: a renewed client certificate needs new connections. */
-  readonly #agents = new Map<TlsOptions | undefined, http.Agent>();
-  /** The same, for writes. */
-  readonly #writeAgents = new Map<TlsOptions | undefined, http.Agent>();
+  readonly #writeConnections: number;
+  readonly #agents = new Agents();
+  readonly #writeAgents = new Agents();
   /** Gives up each write that is under way. */
   readonly #writes = new Set<() => void>();
   readonly #closed = new AbortController();
 
+  constructor({ writeConnections = MAX_CONNECTIONS }: TransportOptions = {}) {
+    this.#writeConnections = writeConnections;
+  }
+
   close(): void {
     this.#closed.abort();
     for (const giveUp of this.#writes) giveUp();
-    const writeAgents = [...this.#writeAgents.values()];
     // The connections of writes that are given up are reset first.
-    setImmediate(() => {
-      for (const agent of writeAgents) agent.destroy();
-    });
-    this.#writeAgents.clear();
-    for (const agent of this.#agents.values()) agent.destroy();
-    this.#agents.clear();
+    setImmediate(() => this.#writeAgents.destroy());
+    this.#agents.destroy();
   }
 
   /**
@@ -184,11 +189,14 @@ export class Transport {
     }
   }
 
-  #agent({ write, authorization: { tls, proxy }, url, timeout, idleLimit }: Request): http.Agent {
-    const agents = write === undefined ? this.#agents : this.#writeAgents;
-    const known = agents.get(tls);
-    if (known !== undefined) return known;
-    const options: https.AgentOptions = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
+  #agent(request: Request): http.Agent {
+    const agents = request.write === undefined ? this.#agents : this.#writeAgents;
+    return agents.of(request.authorization.tls, () => this.#newAgent(request));
+  }
+
+  #newAgent({ write, authorization: { tls, proxy }, url, timeout, idleLimit }: Request): http.Agent {
+    const maxSockets = write === undefined ? MAX_CONNECTIONS : this.#writeConnections;
+    const options: https.AgentOptions = { keepAlive: true, maxSockets };
     const tlsOptions = tls === undefined ? undefined : tlsConnectOptions(tls, url);
     const agent = tlsOptions === undefined ? new http.Agent(options) : new https.Agent({ ...options, ...tlsOptions });
     const tunnel = proxy === undefined ? undefined : tunnelTo(url, proxy, tls !== undefined);
@@ -201,7 +209,6 @@ export class Transport {
         limit: Math.min(idleLimit, timeout ?? idleLimit),
       });
     else if (tunnel !== undefined) tunnelled(agent, { tunnel, tls: tlsOptions, signal, idleLimit });
-    agents.set(tls, agent);
     return agent;
   }
 }
@@ -228,7 +235,7 @@ function send({ request, agent, limits, onSent }: Sending): Promise<http.Incomin
         ...(write && { "Content-Type": write.type, "Content-Length": Buffer.byteLength(write.body) }),
         Accept: accept,
         "Accept-Encoding": isExact ? "identity" : "gzip",
-        "User-Agent": "plimsoll",
+        "User-Agent": userAgent(),
       },
     };
     const sent = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);

@@ -1,17 +1,18 @@
 // What does the debug address answer? OCM's endpoint (/debug/placements/…), and the JSON of `place` (/placements/NAMESPACE/NAME), to
-// users who may read the Placement.
+// users with the right to get the Placement; a POST needs the right to create it.
 
 import type { Answer, Request, Route } from "../controller/http-server.ts";
 import type { ThreadLink } from "../controller/thread-link.ts";
 import type { ApiServer } from "../kube/api-server.ts";
 import { NetFailure } from "../net/failure.ts";
+import { MAX_BODY } from "../placement/ocm/debug-request.ts";
 import { callerOf, isAllowed } from "./caller.ts";
-import type { HubFunctions } from "./threads.ts";
+import type { ReadingFunctions } from "./threads.ts";
 
 /** The routes of the debug address. `onFailure`: the API server cannot be asked about a caller. */
 export function debugRoutes(
   server: Pick<ApiServer, "write">,
-  hub: Pick<ThreadLink<HubFunctions>, "call">,
+  reading: Pick<ThreadLink<ReadingFunctions>, "call">,
   onFailure: (failure: NetFailure) => void,
 ): (path: string) => Route | undefined {
   const reviewed =
@@ -25,8 +26,12 @@ export function debugRoutes(
         return refused(500, "the review of the caller failed; the log of the controller says why");
       }
     };
-  const debug: Route = { methods: ["GET", "POST"], handle: reviewed((request) => answerAsOcm(request, server, hub)) };
-  const place: Route = { handle: reviewed((request) => answerWithReasons(request, server, hub)) };
+  const debug: Route = {
+    methods: ["GET", "POST"],
+    maxBody: MAX_BODY,
+    handle: reviewed((request) => answerAsOcm(request, server, reading)),
+  };
+  const place: Route = { handle: reviewed((request) => answerWithReasons(request, server, reading)) };
   return (path) => {
     if (/^\/debug\/placements(\/|$)/.test(path)) return debug;
     return PLACEMENT.test(path) ? place : undefined;
@@ -39,11 +44,11 @@ const PLACEMENT = /^\/placements\/([^/]+)\/([^/]+)$/;
 async function answerAsOcm(
   { method, path, headers, body }: Request,
   server: Pick<ApiServer, "write">,
-  hub: Pick<ThreadLink<HubFunctions>, "call">,
+  reading: Pick<ThreadLink<ReadingFunctions>, "call">,
 ): Promise<Answer> {
   const user = await callerOf(server, textOf(headers.authorization));
   const asked = { method: method === "HEAD" ? "GET" : method, path, body: Buffer.from(body).toString("utf8"), user };
-  const answer = await hub.call("debug", asked);
+  const answer = await reading.call("debug", asked);
   return json(answer.status, answer.body);
 }
 
@@ -51,7 +56,7 @@ async function answerAsOcm(
 async function answerWithReasons(
   { path, query, headers }: Request,
   server: Pick<ApiServer, "write">,
-  hub: Pick<ThreadLink<HubFunctions>, "call">,
+  reading: Pick<ThreadLink<ReadingFunctions>, "call">,
 ): Promise<Answer> {
   const [, namespace = "", name = ""] = PLACEMENT.exec(path) ?? [];
   const user = await callerOf(server, textOf(headers.authorization));
@@ -59,8 +64,9 @@ async function answerWithReasons(
   const object = { group: "cluster.open-cluster-management.io", resource: "placements", namespace, name } as const;
   if (!(await isAllowed(server, { verb: "get", ...object, user })))
     return refused(403, `${user.name} may not get placements in namespace ${namespace}`);
-  const answer = await hub.call("place", { namespace, name, cluster: query.get("cluster") ?? undefined });
+  const answer = await reading.call("place", { namespace, name, cluster: query.get("cluster") ?? undefined });
   if (answer === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
+  if ("incomplete" in answer) return refused(503, answer.incomplete);
   if ("unreadable" in answer) return refused(422, answer.unreadable);
   return { status: 200, contentType: JSON_TYPE, body: answer.text };
 }

@@ -15,13 +15,35 @@ const TYPE = { apiVersion: `${DECISIONS.group}/${DECISIONS.version}`, kind: DECI
 type Placement = WatchedItem<"placements">;
 type Decision = WatchedItem<"placementDecisions">;
 
-/** The requests, in the order of the writes. `decision` finds a PlacementDecision as it is on the server. */
-export function decisionWrites(
+/** A kind that is written. */
+export type WrittenList = "placements" | "placementDecisions";
+
+/** An object that a write is about. */
+export interface WrittenObject {
+  readonly list: WrittenList;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One step of a plan: a request, and what it is about. */
+export interface PlanStep {
+  readonly write: PlannedWrite;
+  readonly object: WrittenObject;
+  /** The write of the engine that it carries out. None for the status and for owner references. */
+  readonly sliceWrite?: SliceWrite;
+}
+
+/** The steps, in the order of the writes. `decision` finds a PlacementDecision as it is on the server. */
+export function decisionSteps(
   placement: Placement,
   writes: readonly SliceWrite[],
   decision: (name: string) => Decision | undefined,
-): readonly PlannedWrite[] {
-  return writes.map((write) => plannedWrite(placement, write, decision(write.name)));
+): readonly PlanStep[] {
+  return writes.map((sliceWrite) => ({
+    write: plannedWrite(placement, sliceWrite, decision(sliceWrite.name)),
+    object: { list: "placementDecisions", namespace: placement.namespace, name: sliceWrite.name },
+    sliceWrite,
+  }));
 }
 
 function plannedWrite(placement: Placement, write: SliceWrite, current: Decision | undefined): PlannedWrite {
@@ -37,7 +59,8 @@ function plannedWrite(placement: Placement, write: SliceWrite, current: Decision
     }
     case "update": {
       const metadata = current?.written?.metadata ?? { name, namespace };
-      const object = { ...TYPE, metadata, status: { decisions: write.decisions.map(decisionOf) } };
+      const status = { ...current?.written?.status, decisions: write.decisions.map(decisionOf) };
+      const object = { ...TYPE, metadata, status };
       return { verb: "update", path, subresource: "status", object, base };
     }
     case "label": {
@@ -55,8 +78,8 @@ function plannedWrite(placement: Placement, write: SliceWrite, current: Decision
  * The patches for PlacementDecisions that do not belong to the Placement for the garbage collector: made by hand, or of an earlier
  * Placement of the same name. Other owners stay, and one that is the controller stays the only one.
  */
-export function ownerWrites(placement: Placement, decisions: readonly Decision[]): readonly PlannedWrite[] {
-  return decisions.flatMap((decision): readonly PlannedWrite[] => {
+export function ownerSteps(placement: Placement, decisions: readonly Decision[]): readonly PlanStep[] {
+  return decisions.flatMap((decision): readonly PlanStep[] => {
     const owners = decision.written?.ownerReferences ?? [];
     if (owners.some((owner) => own(owner, "uid") === placement.uid)) return [];
     const others = owners.filter(
@@ -65,25 +88,26 @@ export function ownerWrites(placement: Placement, decisions: readonly Decision[]
     const { controller, ...reference } = ownerReference(placement);
     const isControlled = others.some((owner) => own(owner, "controller") === true);
     const ownerReferences = [...others, isControlled ? reference : { ...reference, controller }];
+    const { namespace, name } = decision;
+    const path = objectPath(DECISIONS, namespace, name);
     return [
       {
-        verb: "patch",
-        path: objectPath(DECISIONS, decision.namespace, decision.name),
-        patch: { metadata: { ownerReferences } },
-        base: versionOf(decision),
+        write: { verb: "patch", path, patch: { metadata: { ownerReferences } }, base: versionOf(decision) },
+        object: { list: "placementDecisions", namespace, name },
       },
     ];
   });
 }
 
 /** The patch of the status of a Placement. */
-export function statusWrite(placement: Placement, status: PlannedStatus): PlannedWrite {
+export function statusStep(placement: Placement, status: JsonObject): PlanStep {
   const { namespace, name } = placement;
   const path = objectPath(PLACEMENTS, namespace, name);
-  return { verb: "patch", path, subresource: "status", patch: { status }, base: versionOf(placement) };
+  return {
+    write: { verb: "patch", path, subresource: "status", patch: { status }, base: versionOf(placement) },
+    object: { list: "placements", namespace, name },
+  };
 }
-
-type PlannedStatus = Extract<PlannedWrite, { readonly verb: "patch" }>["patch"];
 
 function versionOf({ uid, resourceVersion }: WatchedItem): ObjectVersion {
   return { uid, resourceVersion };

@@ -1,4 +1,4 @@
-// What does the hub look like now, and which Placements may have another answer? The stores of all watched kinds, and the engine that
+// What is the state of the hub, and which Placements may be affected by a change? The stores of all watched kinds, and the engine that
 // follows them. Changes are collected for a moment and applied together: a burst of updates costs one evaluation.
 
 import { Timestamp } from "../cel/value/timestamp.ts";
@@ -17,9 +17,10 @@ import {
   PlacementEngine,
   type PlacingOptions,
 } from "../placement/engine.ts";
+import type { WrittenList } from "./decision-writes.ts";
 import type { WatchedItem, WatchedList } from "./watched-kinds.ts";
 
-/** Why a kind cannot be read, until an administrator changes something: it is forbidden, or not installed. */
+/** Why a kind is lost: it is forbidden, or not installed, or a new leader has waited for it in vain. */
 export interface UnreadKind {
   readonly list: WatchedList;
   readonly failure: NetFailure;
@@ -29,8 +30,8 @@ export interface HubMirrorOptions {
   readonly placing: Omit<PlacingOptions, "now">;
   readonly clock: Clock;
   /**
-   * The answers to these Placements may have changed. `isUrgent` is false if only the writes of this controller are the cause: it has
-   * planned them, and for others they only change how often decisions name a cluster (Balance).
+   * The results of these Placements may have changed. `isUrgent` is false if writes of this controller are the only cause: they were
+   * planned, and for other Placements they only change how often decisions name a cluster (Balance).
    */
   readonly onAffected: (keys: readonly string[], isUrgent: boolean) => void;
   /** What can be read has changed. */
@@ -39,7 +40,7 @@ export interface HubMirrorOptions {
 
 /** How long changes are collected, in milliseconds. */
 const COLLECTING = 20;
-/** How long answers to own writes are collected. Applying them may evaluate every Placement again: it takes at most this part of the time. */
+/** How long answers to own writes are collected. Applying them may evaluate every Placement again: it gets at most this share of the time. */
 const COLLECTING_ANSWERS = 100;
 const SHARE_OF_ANSWERS = 0.2;
 
@@ -59,9 +60,10 @@ export class HubMirror {
   readonly #answers = new Map<string, Collected>();
   readonly #answersOf = new Map<string, Set<string>>();
   #areAnswersScheduled = false;
-  #isTakingAnswers = false;
-  /** What the watch has brought of the objects of a Placement while its plan is being carried out; by Placement and object, the last change. */
-  readonly #held = new Map<string, Map<string, Collected>>();
+  /** The keys of the Placements whose plans are carried out. */
+  readonly #underWay = new Set<string>();
+  /** What the watch delivers of these Placements and their decisions meanwhile: the last change of each object. */
+  readonly #held = new Map<string, Held>();
   /** PlacementDecisions that cannot be read, by key. */
   readonly #unreadDecisions = new Map<string, WatchedItem<"placementDecisions">>();
 
@@ -85,8 +87,9 @@ export class HubMirror {
     this.#states.set(list, state);
     this.apply();
     const { kind } = KINDS[list];
-    if (state.is === "failing" && state.isRefused) {
-      if (!this.#unread.has(list)) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
+    const isLost = this.#unread.has(list);
+    if (state.is === "failing" && (state.isLost || isLost)) {
+      if (!isLost) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
       this.#unread.set(list, { list, failure: state.failure });
     } else if (state.is === "synced" && this.#unread.delete(list)) {
       this.#options.onAffected(this.engine.regain(kind), true);
@@ -107,7 +110,13 @@ export class HubMirror {
     return [...this.#unread.values()];
   }
 
-  /** The kinds that have not been read completely yet, or cannot be read any more. */
+  /** Why a kind cannot be listed or watched at the moment; undefined if it can, or that is not known yet. */
+  failureOf(list: WatchedList): NetFailure | undefined {
+    const state = this.#states.get(list);
+    return state?.is === "failing" ? state.failure : undefined;
+  }
+
+  /** The kinds that have not been read completely yet, or can no longer be read. */
   get unsynced(): readonly WatchedList[] {
     return FLEET_LISTS.filter((list) => {
       const state = this.#states.get(list);
@@ -122,47 +131,38 @@ export class HubMirror {
   }
 
   /**
-   * Carries out the plan of a Placement with `write`. Meanwhile the watch goes on: what it brings of the Placement and its decisions waits for
-   * the answers, which tell what this controller has written from what others have. The answers are put into the stores, so that the
-   * next plan is not based on what is over; but not where the watch was faster: then its word counts.
+   * Carries out the plan of a Placement with `write`. What the watch delivers of the Placement and its decisions meanwhile waits for the
+   * answers, which identify the controller's own writes. The answers are put into the stores, so that the next plan is not based on
+   * outdated state. If the watch has already delivered something newer, that wins.
    */
   async writing<Result>(
     { key }: Pick<WatchedItem, "key">,
     write: () => Promise<Result>,
     answersOf: (result: Result) => readonly WriteAnswer[],
   ): Promise<Result> {
-    const held = new Map<string, Collected>();
-    this.#held.set(key, held);
+    this.#underWay.add(key);
     let answers: readonly WriteAnswer[] = [];
     try {
       const result = await write();
       answers = answersOf(result);
       return result;
     } finally {
-      this.#held.delete(key);
-      for (const [id, one] of held)
-        if (isOwn(id, one.change, answers)) this.#collectAnswer(id, one);
-        else this.#collectChange(id, one);
-      this.#isTakingAnswers = true;
-      for (const { list, key: object, item } of unseen(answers, held))
-        (this.stores[list] as Store<WatchedItem>).answer(object, item);
-      this.#isTakingAnswers = false;
+      this.#underWay.delete(key);
+      const waiting = unseen(answers, this.#held);
+      for (const [id, { collected, waitsFor }] of this.#held) {
+        if (waitsFor !== key) continue;
+        this.#held.delete(id);
+        if (isOwn(id, collected.change, answers)) this.#collectAnswer(id, collected);
+        else this.#collectChange(id, collected);
+      }
+      for (const { list, key: object, item } of waiting) (this.stores[list] as Store<WatchedItem>).answer(object, item);
     }
   }
 
-  /**
-   * Takes an object as the server has it, after a write without an answer. `before` is the version that was known when it was asked for:
-   * if the watch has brought another one meanwhile, it is unknown which is newer, and the result is false.
-   */
-  found({ list, key, item }: WriteAnswer, before: string | undefined): boolean {
-    const store = this.stores[list] as Store<WatchedItem>;
-    const known = store.get(key)?.resourceVersion;
-    if (known === item?.resourceVersion) return true;
-    if (known !== before) return false;
-    this.#isTakingAnswers = true;
-    store.answer(key, item);
-    this.#isTakingAnswers = false;
-    return true;
+  /** The results of these Placements may have changed; after a simulation, although the hub has not. */
+  affect({ direct, rebalanced }: AffectedPlacements): void {
+    if (direct.length > 0) this.#options.onAffected(direct, true);
+    if (rebalanced.length > 0) this.#options.onAffected(rebalanced, false);
   }
 
   /** Applies what was collected, and moves time on. */
@@ -172,19 +172,18 @@ export class HubMirror {
     this.#collected.clear();
     for (const { list, change } of collected) {
       if (list === "placements") affected.add(change.key);
-      // The engine does not know one that could not be read, nor whose it was.
+      // The engine knows neither a decision that cannot be read nor its Placement.
       for (const decision of list === "placementDecisions" ? [change.item, change.before] : [])
         if (decision !== undefined && decision.model === undefined) affected.add(placementOf(decision));
     }
     const { direct, rebalanced } = this.#applyAll(collected);
     for (const key of direct) affected.add(key);
-    if (affected.size > 0) this.#options.onAffected([...affected], true);
-    if (rebalanced.length > 0) this.#options.onAffected(rebalanced, false);
+    this.affect({ direct: [...affected], rebalanced });
   }
 
   /**
    * Applies what was collected, and then the answers to writes: all of them, or those of the PlacementDecisions and the status of one
-   * Placement. In this order: an answer is newer than what the watch has brought of its object before.
+   * Placement. In this order: an answer is newer than what the watch has delivered of its object before.
    */
   applyAnswers(of?: Pick<WatchedItem, "key">): void {
     this.apply();
@@ -221,15 +220,16 @@ export class HubMirror {
       this.#unreadDecisions.set(change.key, change.item as WatchedItem<"placementDecisions">);
     else if (list === "placementDecisions") this.#unreadDecisions.delete(change.key);
     const collected = { list, change };
-    if (this.#isTakingAnswers) this.#collectAnswer(id, collected);
+    if (change.source === "own-write") this.#collectAnswer(id, collected);
     else {
-      const held = placementsOf(collected).flatMap((key) => this.#held.get(key) ?? [])[0];
-      if (held === undefined) this.#collectChange(id, collected);
-      else held.set(id, collected);
+      // A change that follows one that waits has to wait with it, whatever it says now.
+      const waitsFor = this.#held.get(id)?.waitsFor ?? placementsOf(collected).find((key) => this.#underWay.has(key));
+      if (waitsFor === undefined) this.#collectChange(id, collected);
+      else this.#held.set(id, { collected, waitsFor });
     }
   }
 
-  /** Something that this controller has written itself. */
+  /** A change by this controller. */
   #collectAnswer(id: string, collected: Collected): void {
     this.#answers.set(id, collected);
     for (const key of placementsOf(collected))
@@ -237,7 +237,7 @@ export class HubMirror {
     this.#scheduleAnswers(COLLECTING_ANSWERS);
   }
 
-  /** Anything else. It is newer than an answer that is not applied yet. */
+  /** Any other change. It is newer than an answer that is not applied yet. */
   #collectChange(id: string, collected: Collected): void {
     this.#answers.delete(id);
     this.#collected.set(id, collected);
@@ -270,6 +270,12 @@ interface Collected {
   readonly change: StoreChange<WatchedItem>;
 }
 
+/** A change that waits until the plan of a Placement, given by its key, is carried out. */
+interface Held {
+  readonly collected: Collected;
+  readonly waitsFor: string;
+}
+
 /** The key of the Placement that a PlacementDecision belongs to: by its label, or else by its name. There need not be such a Placement. */
 function placementOf({ namespace, name, written }: WatchedItem): string {
   const label = own(written?.labels ?? {}, PLACEMENT_LABEL);
@@ -284,7 +290,7 @@ function placementsOf({ list, change }: Collected): readonly string[] {
   return [...new Set([change.before, change.item].flatMap((item) => (item === undefined ? [] : [placementOf(item)])))];
 }
 
-/** Is a change that the watch has brought one of the answers? */
+/** Is a change that the watch has delivered one of the answers? */
 function isOwn(id: string, { item }: StoreChange<WatchedItem>, answers: readonly WriteAnswer[]): boolean {
   return answers.some((answer) => isAnswer(answer, id, item?.resourceVersion));
 }
@@ -293,13 +299,13 @@ function isAnswer({ list, key, item }: WriteAnswer, id: string, version: string 
   return idOf(list, key) === id && item?.resourceVersion === version;
 }
 
-/** The answers that the watch has not brought: if it has brought one of them last, those after it; if anything else, none. */
-function unseen(answers: readonly WriteAnswer[], held: ReadonlyMap<string, Collected>): readonly WriteAnswer[] {
+/** The answers that the watch has yet to deliver: those after the one it delivered last; none if it delivered anything else last. */
+function unseen(answers: readonly WriteAnswer[], held: ReadonlyMap<string, Held>): readonly WriteAnswer[] {
   return answers.filter(({ list, key }, index) => {
     const id = idOf(list, key);
     const brought = held.get(id);
     if (brought === undefined) return true;
-    const version = brought.change.item?.resourceVersion;
+    const version = brought.collected.change.item?.resourceVersion;
     const last = answers.findLastIndex((one) => isAnswer(one, id, version));
     return last >= 0 && index > last;
   });
@@ -307,7 +313,7 @@ function unseen(answers: readonly WriteAnswer[], held: ReadonlyMap<string, Colle
 
 /** What a write has made of an object; no item: it is deleted. */
 export interface WriteAnswer {
-  readonly list: "placements" | "placementDecisions";
+  readonly list: WrittenList;
   readonly key: string;
   readonly item: WatchedItem | undefined;
 }

@@ -1,5 +1,6 @@
 // What does `place -o json` say of one Placement of the hub, as it is now?
 
+import { KINDS } from "../input/objects/kind-table.ts";
 import { printPlace } from "../model/place.ts";
 import { clustersDecided } from "../placement/compare/changes-since.ts";
 import { missingSets } from "../placement/missing-input.ts";
@@ -17,9 +18,11 @@ export interface Placing {
   readonly tieBreak: "name" | "hash" | undefined;
 }
 
-/** The JSON; undefined if the hub has no such Placement. */
+/** The JSON, or why there is none; undefined if the hub has no such Placement. */
 export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceRequest): PlaceAnswer | undefined {
   mirror.apply();
+  const incomplete = whyIncomplete(mirror);
+  if (incomplete !== undefined) return { incomplete };
   const { engine, stores } = mirror;
   const { namespace, name, cluster } = request;
   const key = `${namespace}/${name}`;
@@ -67,6 +70,19 @@ export function whyUnreadable({ stores }: HubMirror, key: string): string | unde
   const placement = stores.placements.get(key);
   if (placement === undefined || placement.model !== undefined) return undefined;
   return unreadableText("Placement", placement.name, placement.findings);
+}
+
+/** Why no Placement can be answered yet; undefined if everything that can be read was read, Placements included. */
+export function whyIncomplete(mirror: HubMirror): string | undefined {
+  const lost = new Map(mirror.unread.map(({ list, failure }) => [list, failure]));
+  const unreadable = lost.get("placements");
+  if (unreadable !== undefined) return `Placements cannot be read: ${unreadable.message}`;
+  if (mirror.isSettled) return undefined;
+  const kinds = mirror.unsynced.flatMap((list) => {
+    const failure = mirror.failureOf(list);
+    return lost.has(list) ? [] : [`${KINDS[list].kind}${failure === undefined ? "" : ` (${failure.message})`}`];
+  });
+  return `some kinds are not read yet: ${kinds.join(", ")}`;
 }
 
 const NO_OBJECTS = { managedClusters: [], placements: [], placementDecisions: [], addOnPlacementScores: [] };

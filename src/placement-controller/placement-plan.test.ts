@@ -70,12 +70,12 @@ function mirrorWith(isDecided: boolean): HubMirror {
 
 function planOf(mirror: HubMirror, failure: string | undefined) {
   const placement = mirror.stores.placements.get("apps/p") as WatchedItem<"placements">;
-  const { writes } = placementPlan(placement, mirror, { mode: DEFAULT_MODE, stored: ALL_FIELDS, failure, now: 0 });
+  const { steps } = placementPlan(placement, mirror, { mode: DEFAULT_MODE, stored: ALL_FIELDS, failure, now: 0 });
   const reasonOf = (status: unknown): string | undefined =>
     (status as { conditions?: readonly { type: string; reason: string }[] } | undefined)?.conditions?.find(
       ({ type }) => type === "PlacementSatisfied",
     )?.reason;
-  return writes.map((write) =>
+  return steps.map(({ write }) =>
     write.verb === "patch" && write.path.includes("/placements/") ? reasonOf(write.patch.status) : write.verb,
   );
 }

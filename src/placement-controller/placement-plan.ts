@@ -1,17 +1,16 @@
-// Which writes bring one Placement up to date, and when is it to be looked at again? Decisions first, then the status that is about
+// Which writes bring one Placement up to date, and when has it to be reconciled again? Decisions first, then the status that is about
 // them. A pure function of the mirror: the same hub gives the same plan.
 
 import { parseTimestamp, Timestamp } from "../cel/value/timestamp.ts";
-import type { PlannedWrite } from "../controller/ordered-writes.ts";
 import type { Condition } from "../model/condition.ts";
-import { partOf } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementDecisions, PlacementOutcome, PlacementResult } from "../placement/placement-result.ts";
 import type { SliceWrite } from "../placement/write/safe-write-order.ts";
 import { notWrittenText, statusCondition, unreadableText } from "../render/sentence/placement-status.ts";
-import { decisionWrites, ownerWrites, statusWrite } from "./decision-writes.ts";
+import { decisionSteps, ownerSteps, type PlanStep, statusStep } from "./decision-writes.ts";
 import type { HubMirror } from "./hub-mirror.ts";
-import { statusPatch, type WantedStatus } from "./placement-status.ts";
+import { keepsConditions, statusPatch, type WantedStatus } from "./placement-status.ts";
 import type { StoredFields } from "./stored-fields.ts";
 import type { WatchedItem } from "./watched-kinds.ts";
 
@@ -21,16 +20,21 @@ export type PlanOutcome = PlacementOutcome | "unreadable";
 export interface PlacementPlan {
   readonly outcome: PlanOutcome;
   readonly isSatisfied: boolean;
-  readonly writes: readonly PlannedWrite[];
-  /** The one of them that writes the status of the Placement, if it changes. */
-  readonly status: PlannedWrite | undefined;
-  /** The status changes only in numbers that follow from the decisions: consumers of decisions do not need it at once. */
+  readonly steps: readonly PlanStep[];
+  /** The status changes only in messages, and in numbers that follow from the decisions: consumers of decisions do not need it at once. */
   readonly isStatusMinor: boolean;
-  /** The writes of decisions that `writes` has, beginning with the position `firstDecision`. */
-  readonly decisions: readonly SliceWrite[];
-  readonly firstDecision: number;
   /** When time alone may change something, in milliseconds since 1970. */
   readonly wakeAt: number | undefined;
+}
+
+/** The writes of the engine that steps carry out. */
+export function sliceWritesOf(steps: readonly PlanStep[]): readonly SliceWrite[] {
+  return steps.flatMap(({ sliceWrite }) => sliceWrite ?? []);
+}
+
+/** Does a step write the status of the Placement? */
+export function isOfStatus({ object }: PlanStep): boolean {
+  return object.list === "placements";
 }
 
 /** What a plan depends on besides the hub. */
@@ -53,35 +57,34 @@ export function placementPlan(
   const { engine, stores } = mirror;
   if (placement.model === undefined) return misconfigured(placement, setting);
   const result = engine.result(key) as PlacementResult;
-  const unread = mirror.unreadDecisionOf(placement);
-  if (unread !== undefined) return undecided(placement, unread, setting);
   const isSatisfied = result.conditions.some(({ type, status }) => type === "PlacementSatisfied" && status === "True");
   const about = { outcome: result.state, isSatisfied } as const;
-  if (result.state === "ignored") return { ...about, ...NO_WRITES, wakeAt: undefined };
+  if (result.state === "ignored") return { ...about, steps: [], isStatusMinor: false, wakeAt: undefined };
+  const unread = mirror.unreadDecisionOf(placement);
+  if (unread !== undefined) return undecided(placement, unread, setting);
   const slices = engine.writes(key);
   const decisionOf = (name: string) => stores.placementDecisions.get(`${placement.namespace}/${name}`);
   const decisions = engine.decisions(key) as PlacementDecisions;
   const staying = decisions.slices.flatMap(({ name }) => decisionOf(name) ?? []);
-  const owners = ownerWrites(placement, staying);
-  const ofDecisions = [...owners, ...decisionWrites(placement, slices.writes, decisionOf)];
-  // What has failed may have been done nevertheless, or be unnecessary by now: then it is not worth a word.
+  // Clusters do not wait for owner references, which an admission plugin may refuse.
+  const ofDecisions = [...decisionSteps(placement, slices.writes, decisionOf), ...ownerSteps(placement, staying)];
+  // A failed write may have been carried out nevertheless, or be unnecessary now: then it is not reported.
   const failure = ofDecisions.length === 0 ? undefined : setting.failure;
   const wanted = wantedStatus(result, decisions, slices.writes, { ...setting, failure });
-  const status = statusWrites(placement, wanted, setting);
-  // A failure is reported before the next attempt, which may fail again.
-  const isStatusFirst = failure !== undefined;
+  const patch = patchOf(placement, wanted, setting);
+  const ofStatus = patch === undefined ? [] : [statusStep(placement, patch)];
   return {
     ...about,
-    writes: isStatusFirst ? [...status, ...ofDecisions] : [...ofDecisions, ...status],
-    status: status[0],
-    isStatusMinor: status[0]?.verb === "patch" && !Object.hasOwn(partOf(status[0].patch, "status"), "conditions"),
-    decisions: slices.writes,
-    firstDecision: owners.length + (isStatusFirst ? status.length : 0),
+    // A failure is reported before the next attempt, which may fail again.
+    steps: failure === undefined ? [...ofDecisions, ...ofStatus] : [...ofStatus, ...ofDecisions],
+    isStatusMinor:
+      patch !== undefined &&
+      keepsConditions(patch, placement.written?.status ?? {}) &&
+      // The limit of changes of scores alone is measured from it.
+      (slices.isMove || !Object.hasOwn(patch, "lastScoreUpdateTime")),
     wakeAt: earliest(result.wakeAt, slices.wakeAt),
   };
 }
-
-const NO_WRITES = { writes: [], status: undefined, isStatusMinor: false, decisions: [], firstDecision: 0 } as const;
 
 /** The Placement itself cannot be read. */
 function misconfigured(placement: WatchedItem<"placements">, setting: PlanSetting): PlacementPlan {
@@ -105,35 +108,43 @@ function undecided(
 
 /** The decisions stay, and the status says why. */
 function keeping(placement: WatchedItem<"placements">, condition: Condition, setting: PlanSetting): PlacementPlan {
-  const generation = setting.mode.extendedStatus ? placement.written?.generation : undefined;
+  const { extendedStatus } = setting.mode;
+  const generation = extendedStatus ? placement.written?.generation : undefined;
   const conditions = [{ ...condition, ...(generation !== undefined && { observedGeneration: generation }) }];
-  const writes = statusWrites(placement, { conditions, keepsOthers: true }, setting);
-  return {
-    ...{ ...NO_WRITES, outcome: "unreadable", isSatisfied: false, writes, status: writes[0] },
-    wakeAt: undefined,
-  };
+  const keepsOthers = extendedStatus ? "all" : "ocm";
+  const patch = patchOf(placement, { conditions, keepsOthers, ...scoreTime(setting, false) }, setting);
+  const steps = patch === undefined ? [] : [statusStep(placement, patch)];
+  return { outcome: "unreadable", isSatisfied: false, steps, isStatusMinor: false, wakeAt: undefined };
 }
 
-function statusWrites(
+/** What has to be patched in the status of a Placement; undefined if nothing. */
+function patchOf(
   placement: WatchedItem<"placements">,
   wanted: WantedStatus,
   { stored, now }: PlanSetting,
-): readonly PlannedWrite[] {
-  const patch = statusPatch(wanted, placement.written?.status ?? {}, stored, rfc3339(now));
-  return patch === undefined ? [] : [statusWrite(placement, patch)];
+): JsonObject | undefined {
+  return statusPatch(wanted, placement.written?.status ?? {}, stored, rfc3339(now));
 }
 
 function wantedStatus(
   result: PlacementResult,
   decisions: PlacementDecisions,
   writes: readonly SliceWrite[],
-  { failure, mode, now }: PlanSetting,
+  setting: PlanSetting,
 ): WantedStatus {
+  const { failure } = setting;
   const conditions = result.conditions.map(statusCondition);
   // Nothing is claimed that could not be written.
-  if (failure !== undefined) return { conditions: conditions.map((one) => withFailure(one, failure)) };
-  const writesScores = mode.writesScores && writes.some(({ call }) => call === "update");
-  return { decisions, conditions, ...(writesScores && { lastScoreUpdateTime: rfc3339(now) }) };
+  if (failure !== undefined)
+    return { conditions: conditions.map((one) => withFailure(one, failure)), ...scoreTime(setting, false) };
+  const hasUpdates = writes.some(({ call }) => call === "update");
+  return { decisions, conditions, ...scoreTime(setting, hasUpdates) };
+}
+
+/** When scores were written: now, or as before; never in a mode without scores. */
+function scoreTime({ mode, now }: PlanSetting, hasUpdates: boolean): Pick<WantedStatus, "lastScoreUpdateTime"> {
+  if (!mode.writesScores) return { lastScoreUpdateTime: null };
+  return hasUpdates ? { lastScoreUpdateTime: rfc3339(now) } : {};
 }
 
 /** Whatever was selected: what consumers see is not that (H20). */

@@ -78,12 +78,26 @@ describe("conditions", () => {
       ["Other", undefined],
       ["PlacementSatisfied", BEFORE],
     ]);
+    const keepsOthers = "all";
     expect(
-      times(patch({ keepsOthers: true, conditions: [{ ...SATISFIED, status: "False" }] }, { ...CURRENT, conditions })),
+      times(patch({ keepsOthers, conditions: [{ ...SATISFIED, status: "False" }] }, { ...CURRENT, conditions })),
     ).toEqual([
       ["Other", undefined],
       ["PlacementSatisfied", NOW],
       ["PlacementEvaluated", undefined],
+    ]);
+  });
+
+  test("as OCM has them: those of others stay as they are, own ones without a generation", () => {
+    const other = { type: "Other", status: "True", observedGeneration: 3 };
+    const misconfigured = { type: "PlacementMisconfigured", status: "False", observedGeneration: 3 };
+    const conditions = [other, misconfigured, { type: "PlacementEvaluated", status: "True", observedGeneration: 3 }];
+    const { observedGeneration: _, ...satisfied } = SATISFIED;
+    const found = patch({ keepsOthers: "ocm", conditions: [satisfied] }, { ...CURRENT, conditions });
+    expect(found?.conditions).toEqual([
+      other,
+      { type: "PlacementMisconfigured", status: "False" },
+      { ...satisfied, lastTransitionTime: NOW },
     ]);
   });
 
@@ -102,6 +116,13 @@ test("fields that the CRD does not store are neither written nor compared", () =
   const { decisionGroups: _, ...current } = CURRENT;
   expect(patch({ lastScoreUpdateTime: NOW }, current, stored)).toBeUndefined();
   expect(patch({ lastScoreUpdateTime: NOW }, current)).toEqual({ decisionGroups: GROUPS, lastScoreUpdateTime: NOW });
+});
+
+test("without scores, the time of their last update goes, and is not written where there is none", () => {
+  expect(patch({ lastScoreUpdateTime: null })).toBeUndefined();
+  expect(patch({ lastScoreUpdateTime: null }, { ...CURRENT, lastScoreUpdateTime: BEFORE })).toEqual({
+    lastScoreUpdateTime: null,
+  });
 });
 
 test("without decisions, what the status says of clusters stays", () => {

@@ -8,22 +8,19 @@ import { isSame } from "../placement/interests.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
 import type { StoredFields } from "./stored-fields.ts";
 
+const OCM_CONDITIONS: ReadonlySet<string> = new Set(["PlacementSatisfied", "PlacementMisconfigured"]);
 /** Conditions that the controller writes, in some mode. Those of others stay as they are. */
-export const OWN_CONDITIONS: ReadonlySet<string> = new Set([
-  "PlacementSatisfied",
-  "PlacementMisconfigured",
-  "PlacementEvaluated",
-]);
+export const OWN_CONDITIONS: ReadonlySet<string> = new Set([...OCM_CONDITIONS, "PlacementEvaluated"]);
 
 /** What the status is to say. */
 export interface WantedStatus {
   /** Undefined: what it says of clusters stays as it is. */
   readonly decisions?: PlacementDecisions | undefined;
   readonly conditions: readonly Condition[];
-  /** Own conditions that are not listed stay, too. */
-  readonly keepsOthers?: true;
-  /** When scores were written; undefined: that has not changed. */
-  readonly lastScoreUpdateTime?: string | undefined;
+  /** Own conditions that are not listed stay, too: all of them; or only those of OCM, without the generation. */
+  readonly keepsOthers?: "all" | "ocm";
+  /** When scores were written; null: there are none; undefined: that has not changed. */
+  readonly lastScoreUpdateTime?: string | null | undefined;
 }
 
 /** The fields of the status that have to change; undefined if none. `now` is the time of transitions, in RFC 3339. */
@@ -41,9 +38,20 @@ export function statusPatch(
   };
   const changed = Object.entries(fields).filter(([name, value]) => {
     const isStored = stored.placementStatus === undefined || stored.placementStatus.has(name);
-    return isStored && !isSame(own(current, name), value);
+    return isStored && !isSame(own(current, name) ?? null, value);
   });
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** Does a patch leave the conditions as they are, but for their messages? */
+export function keepsConditions(patch: JsonObject, current: JsonObject): boolean {
+  const conditions = own(patch, "conditions");
+  return conditions === undefined || isSame(withoutMessages(conditions), withoutMessages(own(current, "conditions")));
+}
+
+function withoutMessages(conditions: Json | undefined): Json {
+  const list = isList(conditions) ? conditions.filter(isObject) : [];
+  return list.map(({ message: _, ...condition }) => condition);
 }
 
 function groupsOf({ groups, slices }: PlacementDecisions): Json {
@@ -65,7 +73,9 @@ function conditionsOf({ conditions: wanted, keepsOthers }: WantedStatus, current
     const type = String(own(condition, "type"));
     const one = byType.get(type);
     if (one !== undefined) return [conditionOf(one, condition, now)];
-    return OWN_CONDITIONS.has(type) && keepsOthers !== true ? [] : [condition];
+    if (!OWN_CONDITIONS.has(type) || keepsOthers === "all") return [condition];
+    const { observedGeneration: _, ...ofOcm } = condition;
+    return keepsOthers === "ocm" && OCM_CONDITIONS.has(type) ? [ofOcm] : [];
   });
   return [...kept, ...wanted.filter(({ type }) => !types.has(type)).map((one) => conditionOf(one, undefined, now))];
 }

@@ -1,37 +1,29 @@
-// How does one Placement become what it should be? Make a plan from the mirror, have it carried out, take the answers into the
-// mirror. A key says only that something may have changed; everything else is looked up.
+// How is one Placement reconciled? Make a plan from the mirror, have it carried out, put the answers into the mirror. A key says only that
+// something may have changed; the state is read from the mirror.
 
 import type { Clock } from "../controller/clock.ts";
 import type { RecordedEvent } from "../controller/event-object.ts";
-import { isUnanswered, type PlannedWrite } from "../controller/ordered-writes.ts";
+import {
+  isStale,
+  isUnanswered,
+  type PlannedWrite,
+  type WriteFailure,
+  type WriteOutcome,
+} from "../controller/ordered-writes.ts";
 import type { Processed } from "../controller/work-queue.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
-import { listPath } from "../kube/path.ts";
-import { type FailureKind, failureOfOne } from "../net/failure.ts";
+import { NetFailure } from "../net/failure.ts";
 import { eventsOf, MAX_SCORES } from "../placement/placement-events.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementResult } from "../placement/placement-result.ts";
+import type { SliceWrite } from "../placement/write/safe-write-order.ts";
 import { faultMessage } from "../render/sentence/placement-fault.ts";
 import { eventNote } from "../render/sentence/placement-status.ts";
+import type { PlanStep, WrittenList, WrittenObject } from "./decision-writes.ts";
 import type { HubMirror, WriteAnswer } from "./hub-mirror.ts";
-import { type PlacementPlan, type PlanOutcome, placementPlan } from "./placement-plan.ts";
+import { isOfStatus, type PlacementPlan, type PlanOutcome, placementPlan, sliceWritesOf } from "./placement-plan.ts";
 import type { StoredFields } from "./stored-fields.ts";
-import { apiOf, type WatchedItem, watchedItem } from "./watched-kinds.ts";
-
-/** What became of the writes of a plan: plain data, it crosses threads. */
-export interface CarriedOut {
-  /** Each with its position in the plan, and the object as the server answers it; empty if it is deleted. */
-  readonly written: readonly { readonly index: number; readonly text: string }[];
-  /** Why the next one failed; those after it were not tried. */
-  readonly failure?: WriteFailure | undefined;
-}
-
-export interface WriteFailure {
-  readonly kind: FailureKind;
-  readonly message: string;
-  /** Milliseconds that the server wants us to wait. */
-  readonly retryAfter?: number | undefined;
-}
+import { type WatchedItem, watchedItem } from "./watched-kinds.ts";
 
 export interface ReconcilerOptions {
   readonly mirror: HubMirror;
@@ -40,33 +32,40 @@ export interface ReconcilerOptions {
   readonly shared: SharedTexts;
   readonly isLeading: () => boolean;
   readonly storedFields: () => StoredFields;
-  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
-  /** The JSON text of an object of the server; undefined if there is none. */
-  readonly readObject: (list: WrittenList, namespace: string, name: string) => Promise<string | undefined>;
+  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<WriteOutcome>;
+  /** The resourceVersion of an object on the server; undefined if there is none. */
+  readonly readVersion: (list: WrittenList, namespace: string, name: string) => Promise<string | undefined>;
   /** Sends events of one Placement; the result is for how many milliseconds others of it would be dropped. */
   readonly record: (events: readonly RecordedEvent[]) => Promise<number>;
-  /** A Placement is to be looked at again after so many milliseconds, although nothing has changed. */
+  /** Reconciles a Placement again after the given number of milliseconds, even if nothing changes. */
   readonly later: (key: string, milliseconds: number) => void;
   /** Time alone may change something for a Placement; undefined: never. */
   readonly wakeAt: (key: string, time: number | undefined) => void;
-  readonly onFailure: (key: string, failure: WriteFailure) => void;
+  /** A write failed, or the read after a write without an answer. */
+  readonly onFailure: (key: string, failure: WriteFailure, about: FailedRequest) => void;
 }
 
-/** What is known of a Placement after it was looked at. */
+/** What failed, and whether that is usual: a plan that was based on an outdated state. */
+export interface FailedRequest {
+  readonly during: "write" | "read";
+  readonly isExpected: boolean;
+}
+
+/** What is known of a Placement after it was reconciled. */
 export interface ReconciledPlacement {
   readonly outcome: PlanOutcome;
   readonly isSatisfied: boolean;
 }
 
-/** Failures that are over as soon as the watch has brought the newest state. */
-const STALE: ReadonlySet<FailureKind> = new Set<FailureKind>(["conflict", "exists", "not-found"]);
-/** Milliseconds between two writes of the status of a Placement if only numbers change: decisions have precedence while clusters come and go. */
+/** Milliseconds between two writes of a status in which only numbers change: decisions have priority while clusters come and go. */
 const STATUS_PERIOD = 5000;
 /**
- * Milliseconds before the status reports a failure that lasts. Also if writing is forbidden: an API server that has just started forbids
- * everything until it has read its roles. What the schema does not allow is reported at once.
+ * Milliseconds before the status reports a failure that lasts. This includes 403: an API server that has just started forbids everything
+ * until it has read its roles. A 422 is reported at once.
  */
 const REPORTED_AFTER = 5000;
+/** The same for conflicts, which normally end with the next attempt. */
+const STALE_REPORTED_AFTER = 30_000;
 
 export class Reconciler {
   readonly #options: ReconcilerOptions;
@@ -92,7 +91,7 @@ export class Reconciler {
   }
 
   /**
-   * How often the decisions of a Placement were written in a row only because others were written. Balance can make Placements follow
+   * How often in a row the decisions of a Placement were written only because those of others were. Balance can make Placements follow
    * each other without end: the more often, the longer they wait.
    */
   movesOf(key: string): number {
@@ -100,13 +99,14 @@ export class Reconciler {
   }
 
   /**
-   * Brings a Placement up to date, if this process leads; otherwise only its answer is. `isUrgent` is false if nothing has changed but what
-   * this controller has written itself.
+   * Brings a Placement up to date if this process leads; otherwise only computes its result. `isUrgent` is false if writes of this
+   * controller are the only change.
    */
   async reconcile(key: string, isUrgent: boolean): Promise<Processed> {
     const { mirror, isLeading, clock, mode } = this.#options;
     if (!mirror.isSettled) return "done";
-    if (isLeading() && !(await this.#readUnanswered(key))) return "again";
+    const waiting = isLeading() ? await this.#readUnanswered(key) : undefined;
+    if (waiting !== undefined) return waiting;
     const placement = mirror.stores.placements.get(key);
     if (placement === undefined) {
       this.#forget(key);
@@ -114,110 +114,119 @@ export class Reconciler {
     }
     mirror.applyAnswers(placement);
     const setting = { mode, stored: this.#options.storedFields(), now: clock.now() };
-    let plan = placementPlan(placement, mirror, { ...setting, failure: this.#failures.get(key)?.reported });
-    // Whatever failed before: the decisions are correct by now.
-    if (plan.decisions.length === 0 && this.#failures.delete(key)) plan = placementPlan(placement, mirror, setting);
+    const plan = placementPlan(placement, mirror, { ...setting, failure: this.#failures.get(key)?.reported });
+    // Whatever failed before, the decisions are correct now.
+    if (plan.steps.every(isOfStatus)) this.#failures.delete(key);
+    const changesDecisions = sliceWritesOf(plan.steps).length > 0;
     this.placements.set(key, { outcome: plan.outcome, isSatisfied: plan.isSatisfied });
     this.#options.wakeAt(key, plan.wakeAt);
     const isRetry = this.#failures.has(key);
-    if (isUrgent || (plan.decisions.length === 0 && !isRetry)) this.#moves.delete(key);
-    if (!isLeading() || plan.writes.length === 0 || !canWrite(mirror)) return "done";
+    if (isUrgent || (!changesDecisions && !isRetry)) this.#moves.delete(key);
+    if (!isLeading() || plan.steps.length === 0 || !canWrite(mirror)) return "done";
     const processed = await this.#carryOut(placement, this.#withoutEarlyStatus(key, plan));
-    const hasMoved = processed === "done" && !isUrgent && !isRetry && plan.decisions.length > 0;
+    const hasMoved = processed === "done" && !isUrgent && !isRetry && changesDecisions;
     if (hasMoved) this.#moves.set(key, this.movesOf(key) + 1);
     return processed;
   }
 
-  /** The plan; without the status if that has time, and was written a moment ago. */
-  #withoutEarlyStatus(key: string, plan: PlacementPlan): PlacementPlan {
+  /** The steps of a plan; without the status if that has time, and was written a moment ago. */
+  #withoutEarlyStatus(key: string, { steps, isStatusMinor }: PlacementPlan): readonly PlanStep[] {
     const { clock, later } = this.#options;
     const wait = (this.#statusAt.get(key) ?? Number.NEGATIVE_INFINITY) + STATUS_PERIOD - clock.monotonic();
-    if (!plan.isStatusMinor || wait <= 0) return plan;
+    if (!isStatusMinor || wait <= 0) return steps;
     later(key, wait);
-    return { ...plan, writes: plan.writes.filter((write) => write !== plan.status), status: undefined };
+    return steps.filter((step) => !isOfStatus(step));
   }
 
-  async #carryOut(placement: WatchedItem<"placements">, plan: PlacementPlan): Promise<Processed> {
-    if (plan.writes.length === 0) return "done";
+  async #carryOut(placement: WatchedItem<"placements">, steps: readonly PlanStep[]): Promise<Processed> {
+    if (steps.length === 0) return "done";
     const { mirror, carryOut, clock } = this.#options;
     const { key } = placement;
-    const before = this.#sliceContents(placement, plan);
-    const { written, failure } = await mirror.writing(
+    const before = this.#sliceContents(placement, steps);
+    const { written, failure, bug } = await mirror.writing(
       placement,
-      () => carryOut(plan.writes),
-      (outcome) => this.#answersOf(placement, plan, outcome),
+      () => carryOut(steps.map(({ write }) => write)),
+      (outcome) => this.#answersOf(steps, outcome),
     );
-    this.#recordEvents(placement, plan, written.length, before);
-    if (plan.status !== undefined && failure === undefined) this.#statusAt.set(key, clock.monotonic());
+    this.#recordEvents(placement, sliceWritesOf(steps.slice(0, written.length)), before);
+    if (bug !== undefined) {
+      this.#unanswered.set(key, (steps[written.length] as PlanStep).object);
+      throw bug;
+    }
+    if (steps.some(isOfStatus) && failure === undefined) this.#statusAt.set(key, clock.monotonic());
     if (failure === undefined) {
       // The status may still tell of the failure.
       return this.#failures.delete(key) ? "once-more" : "done";
     }
-    // The lease is lost, for good or for a moment: if it is not held then, nothing is written.
+    // The lease is lost, perhaps only for a moment: the next attempt checks it again.
     if (failure.kind === "not-sent") return "again";
-    this.#options.onFailure(key, failure);
-    const failed = plan.writes[written.length] as PlannedWrite;
-    if (isUnanswered(failure.kind)) this.#unanswered.set(key, objectOf(failed, placement));
-    // The status itself cannot say that it could not be written, and the decisions are right.
-    const isOfStatus = failed === plan.status;
-    if (isOfStatus) this.#failures.delete(key);
-    else if (!STALE.has(failure.kind)) this.#fail(key, failure);
+    const failed = steps[written.length] as PlanStep;
+    if (isUnanswered(failure)) this.#unanswered.set(key, failed.object);
+    if (!isOfStatus(failed)) this.#fail(key, failure);
+    // Only the status is missing, and it cannot say that it could not be written.
+    else if (failed === steps.at(-1)) this.#failures.delete(key);
+    const isReported = this.#failures.get(key)?.reported !== undefined;
+    if (isOfStatus(failed)) this.#decisionsFirst(key);
+    this.#options.onFailure(key, failure, { during: "write", isExpected: isStale(failure.kind) && !isReported });
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
   /**
-   * Reads the object of the last write, if there was no answer to that; false if it is not known yet what the object is. A plan that counts
-   * on what was there before could remove a cluster elsewhere that the write has removed here.
+   * After a write without an answer: reads the version that the object has now, and waits until the watch has delivered it; undefined if
+   * there is nothing to wait for. A plan based on the state before the write could remove a cluster elsewhere that the write has removed
+   * here. What was read does not go into the store: unlike the answer to an own write, it may follow versions that the watch has yet to
+   * deliver.
    */
-  async #readUnanswered(key: string): Promise<boolean> {
-    const { mirror, readObject, shared } = this.#options;
+  async #readUnanswered(key: string): Promise<Processed | undefined> {
+    const { mirror, readVersion } = this.#options;
     const object = this.#unanswered.get(key);
-    if (object === undefined) return true;
+    if (object === undefined) return undefined;
     const { list, namespace, name } = object;
-    const objectKey = `${namespace}/${name}`;
-    const before = mirror.stores[list].get(objectKey)?.resourceVersion;
     try {
-      const text = await readObject(list, namespace, name);
-      const item = text === undefined ? undefined : watchedItem(list, text, shared);
-      if (typeof item === "string" || !mirror.found({ list, key: objectKey, item }, before)) return false;
+      const version = await readVersion(list, namespace, name);
+      if (mirror.stores[list].get(`${namespace}/${name}`)?.resourceVersion !== version) return "again";
     } catch (error) {
-      const failure = failureOfOne(error);
-      this.#options.onFailure(key, failure);
-      this.#fail(key, failure);
-      return false;
+      if (!(error instanceof NetFailure)) throw error;
+      // The controller stops.
+      if (error.kind === "cancelled") return "again";
+      this.#options.onFailure(key, error, { during: "read", isExpected: false });
+      this.#fail(key, error);
+      return error.retryAfter === undefined ? "again" : { notBefore: error.retryAfter };
     }
     this.#unanswered.delete(key);
-    return true;
+    return undefined;
   }
 
   /** Remembers a failure, which is reported when it has lasted. */
   #fail(key: string, { kind, message }: WriteFailure): void {
     const now = this.#options.clock.monotonic();
     const since = this.#failures.get(key)?.since ?? now;
-    const isReported = kind === "invalid" || now - since >= REPORTED_AFTER;
+    const isReported = kind === "invalid" || now - since >= (isStale(kind) ? STALE_REPORTED_AFTER : REPORTED_AFTER);
     this.#failures.set(key, { since, ...(isReported && { reported: message }) });
   }
 
+  /** A failure that the status cannot report does not hold up decisions: the next attempt begins with them, as if none had failed. */
+  #decisionsFirst(key: string): void {
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) this.#failures.set(key, { since: failure.since });
+  }
+
   /** The objects as they are after the writes. */
-  #answersOf(
-    placement: WatchedItem<"placements">,
-    { writes }: PlacementPlan,
-    { written }: CarriedOut,
-  ): readonly WriteAnswer[] {
+  #answersOf(steps: readonly PlanStep[], { written }: WriteOutcome): readonly WriteAnswer[] {
     const { shared } = this.#options;
-    return written.flatMap(({ index, text }): readonly WriteAnswer[] => {
-      const { list, namespace, name } = objectOf(writes[index] as PlannedWrite, placement);
+    return written.flatMap((text, index): readonly WriteAnswer[] => {
+      const { list, namespace, name } = (steps[index] as PlanStep).object;
       if (text === "") return [{ list, key: `${namespace}/${name}`, item: undefined }];
       const item = watchedItem(list, text, shared);
       return typeof item === "string" ? [] : [{ list, key: item.key, item }];
     });
   }
 
-  /** The clusters of the slices of a Placement before the plan is carried out; by name, for events. */
-  #sliceContents({ namespace }: WatchedItem, { decisions }: PlacementPlan): ReadonlyMap<string, readonly string[]> {
+  /** The clusters of the slices of a Placement before the steps are carried out; by name, for events. */
+  #sliceContents({ namespace }: WatchedItem, steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
     const { placementDecisions } = this.#options.mirror.stores;
     return new Map(
-      decisions.flatMap(({ name }) => {
+      sliceWritesOf(steps).flatMap(({ name }) => {
         const model = placementDecisions.get(`${namespace}/${name}`)?.model;
         return model === undefined ? [] : [[name, model.decisions.map(({ clusterName }) => clusterName)] as const];
       }),
@@ -226,18 +235,16 @@ export class Reconciler {
 
   #recordEvents(
     placement: WatchedItem<"placements">,
-    plan: PlacementPlan,
-    writtenCount: number,
+    writes: readonly SliceWrite[],
     before: ReadonlyMap<string, readonly string[]>,
   ): void {
     const { mirror, record, clock } = this.#options;
-    const writes = plan.decisions.slice(0, Math.max(0, writtenCount - plan.firstDecision));
     if (writes.length === 0) return;
     const { key, namespace, name, uid } = placement;
     const expired = (mirror.engine.result(key) as PlacementResult | undefined)?.warnings.find(
       ({ fault }) => fault.kind === "expired-scores",
     );
-    // Scores are rarely equal to earlier ones, and take long to find where they decide nothing.
+    // Scores rarely equal earlier ones, and are expensive to compute where they decide nothing.
     const isMuted = (this.#mutedUntil.get(key) ?? 0) > clock.monotonic();
     const events = eventsOf({
       placement: { namespace, name },
@@ -271,25 +278,4 @@ export class Reconciler {
 /** Without them, what is written would be a guess: PlacementDecisions that exist would be created again. */
 function canWrite(mirror: HubMirror): boolean {
   return mirror.unread.every(({ list }) => list !== "placements" && list !== "placementDecisions");
-}
-
-/** Kinds that this controller writes. */
-export type WrittenList = WriteAnswer["list"];
-
-/** An object that a write is about. */
-interface WrittenObject {
-  readonly list: WrittenList;
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function objectOf(write: PlannedWrite, { namespace }: WatchedItem<"placements">): WrittenObject {
-  const isDecision = write.path.startsWith(listPath(apiOf("placementDecisions"), namespace));
-  const name = write.verb === "create" ? write.name : nameIn(write.path);
-  return { list: isDecision ? "placementDecisions" : "placements", namespace, name };
-}
-
-/** The last segment of the path of an object. */
-function nameIn(path: string): string {
-  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 }

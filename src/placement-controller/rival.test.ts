@@ -102,6 +102,24 @@ test("what cannot be found out counts as alive, and is reported once", async () 
   await end();
 });
 
+test("what is found in one of them counts at once, although the other one cannot be read", async () => {
+  const failure = new NetFailure("unreachable", "the connection was closed");
+  for (const [readable, object, unread, is] of [
+    [LEASE, lease("ocm", "x"), DEPLOYMENT, "lease"],
+    [DEPLOYMENT, { spec: { replicas: 1 } }, LEASE, "deployment"],
+  ] as const) {
+    const objects: Record<string, object> = {};
+    const { watch, clock, found, end } = watching(objects);
+    await clock.pass(0);
+    expect(watch.isClear).toBe(true);
+    objects[readable] = object;
+    objects[unread] = failure;
+    await clock.pass(2_000);
+    expect([watch.isClear, found.at(-1)]).toMatchObject([false, { is }]);
+    await end();
+  }
+});
+
 test.each([
   new NetFailure("unreachable", "the connection was closed"),
   // An API server that has just started forbids everything until it has read its roles.

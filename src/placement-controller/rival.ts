@@ -1,6 +1,6 @@
-// Is OCM's own placement controller alive? Two controllers that write the same PlacementDecisions would undo each other's work. It is
-// alive while its Lease is renewed or its Deployment has replicas; also while that cannot be found out. One question without an answer, or
-// with a refusal, is not enough for that: what was known counts for some seconds.
+// Is OCM's own placement controller running? Two controllers that write the same PlacementDecisions would undo each other's work. It
+// counts as running while its Lease is renewed or its Deployment has replicas, and while either cannot be read. A single request that fails
+// or is refused does not change that: the last answer counts for some seconds.
 
 import { type Clock, sleep } from "../controller/clock.ts";
 import type { ApiServer } from "../kube/api-server.ts";
@@ -18,17 +18,17 @@ const DEPLOYMENT = {
   name: "cluster-manager-placement-controller",
 };
 
-/** How often it is looked for, in milliseconds. */
+/** How often Lease and Deployment are read, in milliseconds. */
 const PERIOD = 2000;
 /** Milliseconds for an answer. */
 const TIMEOUT = 5000;
 /** How long an answer counts, in milliseconds. */
 const VALID_FOR = 15_000;
-/** The longest and the shortest lease that is believed, in milliseconds. */
+/** The longest and the shortest lease duration that is accepted, in milliseconds. */
 const MAX_LEASE = 10 * 60_000;
 const MIN_LEASE = 1000;
 
-/** Why nothing may be written. `unknown`: it cannot be found out. */
+/** Why nothing may be written. `unknown`: one of Lease and Deployment cannot be read, and the other one does not show that it runs. */
 export type Rival =
   | { readonly is: "lease"; readonly holder: string }
   | { readonly is: "deployment"; readonly replicas: number }
@@ -48,19 +48,19 @@ export class RivalWatch {
   /** What the Lease said last, and when that was new, in monotonic milliseconds. */
   #seen: { readonly text: string; readonly at: number } | undefined;
   #reported: string | undefined;
-  /** When it was last known that there is none, in monotonic milliseconds. */
+  /** When it was last known not to run, in monotonic milliseconds. */
   #clearAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RivalWatchOptions) {
     this.#options = options;
   }
 
-  /** Is it known that OCM's controller does not run? What was known long ago does not count. */
+  /** Is OCM's controller known not to run? An old answer does not count. */
   get isClear(): boolean {
     return this.#options.clock.monotonic() - this.#clearAt < VALID_FOR;
   }
 
-  /** Looks for it until it is stopped. */
+  /** Checks periodically until it is stopped. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const askedAt = this.#options.clock.monotonic();
@@ -76,25 +76,24 @@ export class RivalWatch {
     }
   }
 
+  /** What is found in either of them counts, even if the other one cannot be read. */
   async #find(): Promise<Rival | undefined> {
-    try {
-      const [lease, deployment] = await Promise.all([this.#object(LEASE), this.#object(DEPLOYMENT)]);
-      return (lease && this.#ofLease(partOf(lease, "spec"))) ?? (deployment && ofDeployment(deployment));
-    } catch (error) {
-      if (!(error instanceof NetFailure)) throw error;
-      return { is: "unknown", failure: error };
-    }
+    const found = await Promise.all([
+      this.#look(LEASE, (lease) => this.#ofLease(partOf(lease, "spec"))),
+      this.#look(DEPLOYMENT, ofDeployment),
+    ]);
+    return found.find((rival) => rival !== undefined && rival.is !== "unknown") ?? found[0] ?? found[1];
   }
 
-  /** The object; undefined if it does not exist. */
-  async #object(of: typeof LEASE): Promise<JsonObject | undefined> {
+  /** What an object says; nothing if it does not exist. */
+  async #look(of: typeof LEASE, rivalIn: (object: JsonObject) => Rival | undefined): Promise<Rival | undefined> {
     try {
       const path = objectPath(of, this.#options.namespace, of.name);
       const object = parsedJson(await this.#options.server.getOnce(path, TIMEOUT)) as Json;
-      return isObject(object) ? object : {};
+      return rivalIn(isObject(object) ? object : {});
     } catch (error) {
-      if (error instanceof NetFailure && error.kind === "not-found") return undefined;
-      throw error;
+      if (!(error instanceof NetFailure)) throw error;
+      return error.kind === "not-found" ? undefined : { is: "unknown", failure: error };
     }
   }
 

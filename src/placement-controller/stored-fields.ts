@@ -16,45 +16,56 @@ export interface StoredFields {
 
 export const ALL_FIELDS: StoredFields = { placementStatus: undefined, decision: undefined };
 
-/** What was read, and what identifies that version of the document. */
+/** What was read, and the hash of that document. */
 export interface ReadFields {
   readonly fields: StoredFields;
-  readonly version: string;
+  readonly hash: string;
 }
 
 /**
  * The fields that are stored; the same as before if the document is the same. Undefined if there is no such document: the CRDs are not
- * installed, or not published yet.
+ * installed, or not published yet. The document is requested without its hash: the index is updated later than the document, and another
+ * replica of the API server may have an older one. With any other hash than its own, a server redirects.
  */
 export async function storedFields(
   server: Pick<ApiServer, "read">,
   before: ReadFields | undefined,
 ): Promise<ReadFields | undefined> {
   const { group, version } = apiOf("placements");
-  const index = await documentAt(server, "/openapi/v3");
-  const path = textField(partOf(partOf(index, "paths"), `apis/${group}/${version}`), "serverRelativeURL") ?? "";
-  if (!path.startsWith("/openapi/v3/")) return undefined;
-  if (path === before?.version) return before;
-  return { fields: fieldsOf(await documentAt(server, path)), version: path };
+  const { document: index } = await documentAt(server, "/openapi/v3");
+  const address = textField(partOf(partOf(index, "paths"), `apis/${group}/${version}`), "serverRelativeURL") ?? "";
+  if (!address.startsWith("/openapi/v3/")) return undefined;
+  const [path = "", query = ""] = address.split("?");
+  const published = new URLSearchParams(query).get("hash") ?? "";
+  if (published === before?.hash) return before;
+  const { document, hash = published } = await documentAt(server, path);
+  // A server that does not have the document any more answers with nothing.
+  return isObject(own(document, "components")) ? { fields: fieldsOf(document), hash } : undefined;
 }
 
 /** More than all CRDs of a cluster together. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** A document, and its hash if the server says it. */
+interface ServedDocument {
+  readonly document: JsonObject;
+  readonly hash: string | undefined;
+}
+
 /** A document; empty if it is none. kube-apiserver calls the index plain text, so that the type is not looked at. */
-async function documentAt(server: Pick<ApiServer, "read">, path: string): Promise<JsonObject> {
-  const text = await server.read(path, {}, async ({ body }) => {
+function documentAt(server: Pick<ApiServer, "read">, path: string): Promise<ServedDocument> {
+  return server.read(path, {}, async ({ headers, body }) => {
     const pieces: Uint8Array[] = [];
     let bytes = 0;
     for await (const piece of body) {
       bytes += piece.length;
-      if (bytes > MAX_BYTES) return "";
+      if (bytes > MAX_BYTES) return { document: {}, hash: undefined };
       pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString("utf8");
+    const document = parsedJson(Buffer.concat(pieces).toString("utf8")) as Json;
+    const [, hash] = /"([^"]+)"/.exec(headers.etag ?? "") ?? [];
+    return { document: isObject(document) ? document : {}, hash };
   });
-  const document = parsedJson(text) as Json;
-  return isObject(document) ? document : {};
 }
 
 function fieldsOf(document: JsonObject): StoredFields {

@@ -1,15 +1,14 @@
-// What do the two threads of the placement controller say to each other? Plain data only.
+// What do the two threads of the placement controller exchange? Plain data only.
 
 import type { LoopDelays } from "../controller/event-loop.ts";
 import type { RecordedEvent } from "../controller/event-object.ts";
 import type { LogFields, LogLevel } from "../controller/log.ts";
-import type { PlannedWrite } from "../controller/ordered-writes.ts";
+import type { PlannedWrite, WriteOutcome } from "../controller/ordered-writes.ts";
 import type { ConnectionChoice } from "../kube/connection.ts";
 import type { AccessReview, DebugAnswer, DebugRequest } from "../placement/ocm/debug-request.ts";
-import type { CarriedOut } from "./reconciler.ts";
 
 /** What the reading thread starts with. */
-export interface HubSetting {
+export interface ReadingSetting {
   readonly connection: ConnectionChoice;
   readonly compat: "ocm" | undefined;
   readonly tieBreak: "name" | "hash" | undefined;
@@ -19,11 +18,18 @@ export interface HubSetting {
 }
 
 /** What the reading thread knows about its work. */
-export interface HubReport {
+export interface ReadingReport {
   /** Has everything been read that can be? */
   readonly isSettled: boolean;
-  /** The kinds that have not been read completely, and why not if they cannot be. */
-  readonly missing: readonly { readonly kind: string; readonly why?: string }[];
+  readonly failing: readonly FailingKind[];
+}
+
+/** A kind that cannot be listed or watched. */
+export interface FailingKind {
+  readonly kind: string;
+  readonly why: string;
+  /** What depends on it stays as it is; otherwise what was read last counts. */
+  readonly isLost: boolean;
 }
 
 /** A question about one Placement. */
@@ -34,8 +40,8 @@ export interface PlaceRequest {
   readonly cluster: string | undefined;
 }
 
-/** The JSON of `place`, or why the Placement cannot be read. */
-export type PlaceAnswer = { readonly text: string } | { readonly unreadable: string };
+/** The JSON of `place`; or why the Placement cannot be read; or why nothing can be said yet of any Placement. */
+export type PlaceAnswer = { readonly text: string } | { readonly unreadable: string } | { readonly incomplete: string };
 
 /** A line of the log. */
 export interface LogEntry {
@@ -44,24 +50,32 @@ export interface LogEntry {
   readonly fields: LogFields;
 }
 
+/** Writes that were planned in a term. In another one nothing of them is sent: the plan is based on what was known before it. */
+export interface PlanOfTerm {
+  readonly term: number;
+  readonly writes: readonly PlannedWrite[];
+}
+
 /** What the reading thread offers. */
-export type HubFunctions = {
-  readonly lead: (isLeading: boolean) => void;
+export type ReadingFunctions = {
+  /** This process leads in a term; undefined: it does not lead. */
+  readonly lead: (term: number | undefined) => void;
   readonly debug: (request: DebugRequest) => Promise<DebugAnswer>;
   /** Undefined if there is no such Placement. */
   readonly place: (request: PlaceRequest) => PlaceAnswer | undefined;
   /** What is measured, in the text format of Prometheus, and how busy the thread is. */
   readonly metrics: () => { readonly text: string; readonly delays: LoopDelays };
-  readonly ping: () => HubReport;
+  /** It answers. */
+  readonly ping: () => true;
   readonly stop: () => Promise<void>;
 };
 
 /** What the writing thread offers. */
 export type WritingFunctions = {
-  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<CarriedOut>;
+  readonly carryOut: (plan: PlanOfTerm) => Promise<WriteOutcome>;
   /** Sends events of one object; the result is for how many milliseconds others of it would be dropped. */
   readonly record: (events: readonly RecordedEvent[]) => number;
   readonly log: (entry: LogEntry) => void;
-  readonly reportHub: (report: HubReport) => void;
+  readonly report: (report: ReadingReport) => void;
   readonly review: (review: AccessReview) => Promise<boolean>;
 };

@@ -46,12 +46,12 @@ export interface WatchedItem<List extends WatchedList = WatchedList> extends Ver
 
 /** The parts of Placements and PlacementDecisions that the controller compares with what they should be, or sends back. */
 export interface WrittenParts {
-  /** All metadata of a PlacementDecision but managedFields, which `clusterItem` leaves out: an update sends them back. Empty for a Placement, whose status is patched. */
+  /** Of a PlacementDecision, all but managedFields: an update sends them back. Empty for a Placement, whose status is patched. */
   readonly metadata: JsonObject;
   readonly labels: JsonObject;
   readonly ownerReferences: readonly JsonObject[];
   readonly generation: number | undefined;
-  /** The status of a Placement; that of a PlacementDecision is in the model. */
+  /** Of a PlacementDecision without the decisions, which are in the model: what is left belongs to others, and an update sends it back. */
   readonly status: JsonObject;
 }
 
@@ -84,6 +84,10 @@ export function watchedItem<List extends WatchedList>(
   };
 }
 
+function withoutDecisions({ decisions: _, ...others }: JsonObject): JsonObject {
+  return others;
+}
+
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -97,6 +101,6 @@ function writtenParts(list: WatchedList, object: JsonObject): WrittenParts {
     generation: typeof generation === "number" ? generation : undefined,
     labels: partOf(metadata, "labels"),
     ownerReferences: Array.isArray(references) ? references.filter(isObject) : [],
-    status: list === "placements" ? partOf(object, "status") : {},
+    status: list === "placements" ? partOf(object, "status") : withoutDecisions(partOf(object, "status")),
   };
 }

@@ -19,7 +19,7 @@ import { ChangedParts, isSame } from "./interests.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
-import { type DecidedClusters, Publishing } from "./publishing.ts";
+import { type Affected, type DecidedClusters, Publishing } from "./publishing.ts";
 import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-report.ts";
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
 import type { UnreadScore } from "./score/unread-scores.ts";
@@ -160,7 +160,7 @@ export class PlacementEngine {
 
   /** The API calls that bring the PlacementDecisions up to date, in a safe order. */
   writes(key: string): SliceWrites {
-    return this.#answered(key)?.writes() ?? { writes: [] };
+    return this.#answered(key)?.writes() ?? { writes: [], isMove: false };
   }
 
   /** The weighted sums of the first clusters that were ranked, by name. */
@@ -192,7 +192,7 @@ export class PlacementEngine {
       if (isBackwards) state.invalidate();
       if (isBackwards || state.advance()) affected.add(state);
     }
-    return this.#publishing.affectedKeys(affected);
+    return this.#keysOf(affected);
   }
 
   /**
@@ -206,43 +206,21 @@ export class PlacementEngine {
 
   /** The same, with those apart that are affected only by how many decisions of others name a cluster. */
   applyChanges(changes: readonly FleetChange[]): AffectedPlacements {
-    this.take(changes);
-    return this.settle() as AffectedPlacements;
-  }
-
-  /**
-   * The same in parts, for a caller that may not be blocked: takes changes, and {@link settle} finds out what they affect. A changed
-   * cluster that no predicate matched is filtered when it is taken, nothing else is evaluated. In between, every answer is
-   * right; but the answer to a Placement with Balance may take as long as all of `settle`.
-   */
-  take(changes: readonly FleetChange[]): void {
-    const affected = this.#publishing.search();
+    const affected: Affected = { direct: new Set(), rebalanced: new Set() };
     let decided: DecidedClusters[] = [];
     for (const change of changes) {
-      if (change.kind === "PlacementDecision") this.#applyDecision(change, affected, decided);
+      if (change.kind === "PlacementDecision") this.#applyDecision(change, affected.direct, decided);
       else {
-        // Who counts the decisions on the hub depends on which Placements there are.
+        // Which Placements count the decisions on the hub depends on which Placements there are.
         if (change.kind === "Placement") {
-          this.#publishing.countDecided(decided);
+          this.#publishing.countDecided(decided, affected);
           decided = [];
         }
-        for (const state of this.#apply(change)) affected.add(state);
+        for (const state of this.#apply(change)) affected.direct.add(state);
       }
     }
-    this.#publishing.countDecided(decided);
-  }
-
-  /**
-   * Finds the Placements that are affected by all that was taken since it was last finished. With Balance, those that may select other
-   * clusters are evaluated for that, one after the other; `isOver` is asked after each whether that is enough for now. Then undefined is
-   * returned, and the next call goes on.
-   */
-  settle(isOver: () => boolean = () => false): AffectedPlacements | undefined {
-    const found = this.#publishing.settle(isOver);
-    // Without those that a later change removed.
-    const keysOf = (states: readonly PlacementState[]): readonly string[] =>
-      states.flatMap((state) => (this.#states.get(state.key) === state ? [state.key] : [])).sort(compareText);
-    return found && { direct: keysOf(found.direct), rebalanced: keysOf(found.rebalanced) };
+    this.#publishing.countDecided(decided, affected);
+    return this.#followed(affected);
   }
 
   /**
@@ -256,13 +234,28 @@ export class PlacementEngine {
 
   /** The same for many: what they affect is evaluated once. */
   loseAll(objects: readonly RejectedObject[]): readonly string[] {
-    return this.#publishing.affectedKeys(new Set(objects.flatMap((object) => this.#lose(object))));
+    return this.#keysOf(new Set(objects.flatMap((object) => this.#lose(object))));
   }
 
   /** The objects of a kind can be read again; those that exist follow as changes. Returns the keys as {@link lose} does. */
   regain(kind: string): readonly string[] {
     this.#hub.dropUnread((one) => one.kind === kind && one.name === undefined);
-    return this.#publishing.affectedKeys(new Set(this.#changeSets(() => true)));
+    return this.#keysOf(new Set(this.#changeSets(() => true)));
+  }
+
+  /** The sorted keys of affected Placements, and of those that count their decisions. */
+  #keysOf(direct: Set<PlacementState>): readonly string[] {
+    const affected = this.#followed({ direct, rebalanced: new Set() });
+    return [...affected.direct, ...affected.rebalanced].sort(compareText);
+  }
+
+  /** The same, apart, and without those that a later change removed. */
+  #followed(affected: Affected): AffectedPlacements {
+    this.#publishing.follow(affected);
+    const { direct, rebalanced } = affected;
+    const keysOf = (states: Iterable<PlacementState>): readonly string[] =>
+      [...states].flatMap((state) => (this.#states.get(state.key) === state ? [state.key] : [])).sort(compareText);
+    return { direct: keysOf(direct), rebalanced: keysOf([...rebalanced].filter((state) => !direct.has(state))) };
   }
 
   /** A Placement, after its answer was found. */

@@ -3,7 +3,7 @@ import type { Program } from "../cel/program.ts";
 import type { Timestamp } from "../cel/value/timestamp.ts";
 import type { RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSetBinding } from "../model/cluster-set.ts";
-import { getOrAdd } from "../model/grouped.ts";
+import { getOrAdd, removeFrom } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { Placement } from "../model/placement.ts";
 import { type WantedFields, wantedFields } from "./cel/managed-cluster-value.ts";
@@ -99,9 +99,8 @@ export class Hub implements BindingSource {
 
   /** Adds, replaces or removes a binding. */
   bind(namespace: string, name: string, binding: ManagedClusterSetBinding | undefined): void {
-    const bindings = getOrAdd(this.#bindings, namespace, () => new Map());
-    if (binding === undefined) bindings.delete(name);
-    else bindings.set(name, binding);
+    if (binding === undefined) removeFrom(this.#bindings, namespace, name);
+    else getOrAdd(this.#bindings, namespace, () => new Map()).set(name, binding);
   }
 
   /** A set or a binding cannot be read; without a name, no object of its kind can be. */

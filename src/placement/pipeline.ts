@@ -98,7 +98,7 @@ export function answer(evaluation: Evaluation): Answer {
 
 /** Step 10: the API calls that bring the PlacementDecisions up to date. */
 export function writes(evaluation: Evaluation, { result, decisions }: Answer): SliceWrites {
-  if (result.state === "ignored") return { writes: [] };
+  if (result.state === "ignored") return { writes: [], isMove: false };
   const { placement, hub, decided } = evaluation.input;
   const entry = decisionEntries(evaluation, result.state);
   return writesOf({ placement, slices: decisions.slices(), decided, entry, mode: hub.mode, now: hub.now });

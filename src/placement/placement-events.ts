@@ -2,16 +2,9 @@
 // render/sentence/placement-status.ts.
 
 import { compareText } from "../model/json.ts";
+import type { ObjectReference } from "../model/object-reference.ts";
 import type { PlacementName } from "./placement-name.ts";
 import type { SliceWrite } from "./write/safe-write-order.ts";
-
-/** An object that an event is about. */
-export interface ObjectReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** What happened, in OCM's word. */
 export type EventReason = "DecisionCreate" | "DecisionUpdate" | "ScoreUpdate" | "DecisionDelete";

@@ -182,7 +182,7 @@ const INTEGERS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
   "_-_": (a, b) => a - b,
   "_*_": (a, b) => a * b,
   "_/_": (a, b) => (b === 0n ? fail("division by zero") : a / b),
-  // The least int has no rest by -1, because it has no quotient (cel-go).
+  // The least int has no remainder for -1, because it has no quotient (cel-go).
   "_%_": (a, b) => {
     if (b === 0n) return fail("division by zero");
     return a === LEAST && b === -1n ? fail("overflow") : a % b;

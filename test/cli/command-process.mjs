@@ -1,7 +1,7 @@
 // Which commands run here, one after the other? The process of `runCommands`: standard input is a list of command lines,
 // standard output what each of them did. The entry of the command is evaluated anew each time; modules that it imports keep
-// their state, which `npm run test:long` does not have: there, every command has a process of its own. What a command writes is caught
-// where it leaves the program.
+// their state; under `npm run test:long` every command has a process of its own. What a command writes is caught where it leaves
+// the program.
 
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";

@@ -1,6 +1,7 @@
 // Who wants to lead? Simulated processes with electors, and the world that they share. For tests of leader election.
 
 import { LeaderElector, type LeaderElectorOptions } from "../../src/controller/leader-election.ts";
+import { DEFAULT_LEASE_TIMES } from "../../src/controller/lease-times.ts";
 import { LeaseServer, SimulatedProcess } from "./lease-server.ts";
 import { ManualClock } from "./manual-clock.ts";
 
@@ -22,6 +23,7 @@ export class Candidate {
       identity,
       clock: this.process,
       random: () => 0,
+      ...DEFAULT_LEASE_TIMES,
       onChange: (leading) => this.changes.push(leading),
       onTrouble: (failure) => this.troubles.push(failure?.kind),
       ...options,

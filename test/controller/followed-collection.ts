@@ -108,7 +108,11 @@ export interface Scene {
 }
 
 /** A reflector that has run until it waits; its backoff is not shortened. */
-export async function scene(server: FakeServer, random = () => 0.999_999): Promise<Scene> {
+export async function scene(
+  server: FakeServer,
+  random = () => 0.999_999,
+  more: { readonly lostAfter?: number } = {},
+): Promise<Scene> {
   const clock = new ManualClock();
   const changes: string[] = [];
   const store = new Store<Thing>(({ key, item }) => changes.push(`${key}=${item?.resourceVersion ?? "removed"}`));
@@ -118,7 +122,8 @@ export async function scene(server: FakeServer, random = () => 0.999_999): Promi
     states.push(state.is === "failing" ? textOf(state) : state.is);
   };
   const onSkipped = (why: string): void => void skipped.push(why);
-  const reflector = new Reflector({ path: PATH, server, store, read, onState, onSkipped, clock, random });
+  const options = { path: PATH, server, store, read, onState, onSkipped, clock, random, ...more };
+  const reflector = new Reflector(options);
   const controller = new AbortController();
   const running = reflector.run(controller.signal);
   await clock.pass(0);
@@ -133,6 +138,6 @@ export function names(store: Store<Thing>): string[] {
   return [...store.values()].map(({ key, resourceVersion }) => `${key}=${resourceVersion}`).sort();
 }
 
-function textOf({ failure, isSynced, isRefused }: ReflectorState & { readonly is: "failing" }): string {
-  return `${failure.message}${isSynced ? ", was synced" : ""}${isRefused ? ", refused" : ""}`;
+function textOf({ failure, isSynced, isLost }: ReflectorState & { readonly is: "failing" }): string {
+  return `${failure.message}${isSynced ? ", was synced" : ""}${isLost ? ", lost" : ""}`;
 }

@@ -1,12 +1,12 @@
-// How is the reading side of the placement controller tested without servers? With an API server in memory, a clock that a test
+// How is the reading thread of the placement controller tested without servers? With an API server in memory, a clock that a test
 // moves, and every event of PlacementDecisions judged as the watcher of the e2e tests does it.
 
 import type { RecordedEvent } from "../../src/controller/event-object.ts";
-import { carryOut, type PlannedWrite } from "../../src/controller/ordered-writes.ts";
+import { carryOut } from "../../src/controller/ordered-writes.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
-import { type JsonObject, own, partOf } from "../../src/model/json.ts";
-import { startHubSide } from "../../src/placement-controller/hub-side.ts";
-import type { HubFunctions } from "../../src/placement-controller/threads.ts";
+import { type Json, type JsonObject, own, partOf } from "../../src/model/json.ts";
+import { startReadingThread } from "../../src/placement-controller/reading-thread.ts";
+import type { LogEntry, PlanOfTerm, ReadingFunctions, ReadingReport } from "../../src/placement-controller/threads.ts";
 import {
   groupText,
   judgeSettled,
@@ -53,10 +53,13 @@ export class Story {
   readonly dice: (limit: number) => number;
   #events: SliceEvent[] = [];
   #settled: readonly SeenSlice[] = [];
-  #hub: HubFunctions | undefined;
+  #hub: ReadingFunctions | undefined;
+  /** The mode of the processes that are started from now on. */
+  compat: "ocm" | undefined;
   isLeading = true;
 
-  constructor(seed: number) {
+  constructor(seed: number, compat?: "ocm") {
+    this.compat = compat;
     this.dice = diceOf(seed);
     // In every second story the watch is late, and writes take long.
     if (seed % 2 === 1) {
@@ -76,18 +79,22 @@ export class Story {
   /** The reasons of the events, in their order; and for how many milliseconds others are dropped after one. */
   readonly recorded: string[] = [];
   mutedFor = 0;
+  /** What was logged. */
+  readonly logged: LogEntry[] = [];
+  /** What the reading thread has reported of its work. */
+  readonly reports: ReadingReport[] = [];
 
-  /** A process that leads. */
-  start(): void {
-    this.#hub = this.replica(this.api);
-    this.#hub.lead(true);
+  /** A process that leads; it reads from a server, by default from the one in memory. */
+  start(server: unknown = this.api): void {
+    this.#hub = this.replica(server);
+    this.#hub.lead(1);
   }
 
   /** A process that stands by, and reads from a server. */
-  replica(server: unknown): HubFunctions {
-    return startHubSide({
+  replica(server: unknown): ReadingFunctions {
+    return startReadingThread({
       server: server as never,
-      setting: { compat: undefined, tieBreak: undefined, onExpiredScore: undefined, writesAtOnce: 4 },
+      setting: { compat: this.compat, tieBreak: undefined, onExpiredScore: undefined, writesAtOnce: 4 },
       clock: this.clock,
       random: () => 0.5,
       writing: () => ({ call: (name: string, argument: unknown) => this.#answer(name, argument) }) as never,
@@ -103,6 +110,15 @@ export class Story {
     this.api.put(PATHS.placement(name), object("Placement", "v1beta1", name, { spec }));
   }
 
+  /** Makes the AddOnPlacementScore of a cluster, or changes it. */
+  putScore(cluster: string, name: string, scores: Json): void {
+    const { metadata, ...rest } = object("AddOnPlacementScore", "v1alpha1", name, { status: { scores } });
+    this.api.put(PATHS.score(cluster, name), {
+      ...rest,
+      metadata: { ...(metadata as JsonObject), namespace: cluster },
+    });
+  }
+
   /** The clusters of a PlacementDecision on the server; undefined if there is none. */
   decided(name: string): readonly unknown[] | undefined {
     const decision = this.api.object(PATHS.decision(name));
@@ -116,12 +132,13 @@ export class Story {
   }
 
   /** The process that was started last. */
-  get hub(): HubFunctions {
-    return this.#hub as HubFunctions;
+  get hub(): ReadingFunctions {
+    return this.#hub as ReadingFunctions;
   }
 
   async stop(): Promise<void> {
     await this.#hub?.stop();
+    if (this.api.mistakes.length > 0) throw new Error(this.api.mistakes[0]);
   }
 
   /** Lets time pass until nothing is written for as long as a Placement may wait that follows the decisions of others. */
@@ -130,7 +147,6 @@ export class Story {
       const before = this.api.writes.length;
       if (rounds === 100) throw new Error(`writing does not end, the last write is ${this.api.writes.at(-1)}`);
       await this.clock.pass(200_000);
-      if (this.api.mistakes.length > 0) throw new Error(this.api.mistakes[0]);
       quiet = this.api.writes.length === before ? quiet + 1 : 0;
     }
   }
@@ -153,17 +169,24 @@ export class Story {
 
   async #answer(name: string, argument: unknown): Promise<unknown> {
     if (name === "review") return true;
+    if (name === "log") this.logged.push(argument as LogEntry);
+    if (name === "report") this.reports.push(argument as ReadingReport);
     if (name === "record") {
       for (const { reason } of argument as readonly RecordedEvent[]) this.recorded.push(reason);
       return this.mutedFor;
     }
     if (name !== "carryOut") return undefined;
-    const elector = { mayWrite: () => this.isLeading, writeTimeout: 4000 };
-    const { written, failure } = await carryOut(argument as readonly PlannedWrite[], { server: this.api, elector });
-    if (failure === undefined) return { written };
-    const { kind, message, retryAfter } = failure.failure;
-    return { written, failure: { kind, message, retryAfter } };
+    const fence = { mayWrite: () => this.isLeading, writeTimeout: 4000 };
+    return carryOut((argument as PlanOfTerm).writes, { server: this.api, fence });
   }
+}
+
+/** A story with one cluster, c1, and one Placement, p0, that selects it. */
+export function oneOfEach(): Story {
+  const story = new Story(0);
+  story.putCluster("c1");
+  story.putPlacement("p0");
+  return story;
 }
 
 const ALL: JsonObject = { spec: { clusterSelector: { selectorType: "LabelSelector", labelSelector: {} } } };

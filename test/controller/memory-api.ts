@@ -43,7 +43,9 @@ export class MemoryApi {
   readonly mistakes: string[] = [];
   /** Decides about each request that changes something. */
   faultOf: (request: WriteRequest) => Fault | undefined = () => undefined;
-  /** Collections that cannot be read. */
+  /** Decides about each read of a single object. */
+  faultOfRead: () => NetFailure | undefined = () => undefined;
+  /** Collections that cannot be listed or watched. */
   readonly unreadable: Map<string, NetFailure> = new Map();
   /** Sees every change. */
   onChange: (event: WatchEvent, collection: string) => void = () => undefined;
@@ -91,7 +93,7 @@ export class MemoryApi {
 
   readonly list = async (
     path: string,
-    { name }: { readonly name?: string },
+    _: object,
     take: (text: string) => void,
   ): Promise<{
     items: number;
@@ -101,17 +103,26 @@ export class MemoryApi {
     overlong: number;
     resourceVersion: string;
   }> => {
-    const collection = name === undefined ? path : collectionOf(`${path}/${name}`);
-    if (name !== undefined) await this.#takeTime();
-    const failure = this.unreadable.get(collection);
+    const failure = this.unreadable.get(path);
     if (failure !== undefined) throw failure;
-    const objects = name === undefined ? this.collection(collection) : [this.object(`${path}/${name}`) ?? []].flat();
+    const objects = this.collection(path);
     const resourceVersion = String(this.#version);
-    // What one object was is known some time later.
-    if (name !== undefined) await this.#takeTime();
     for (const object of objects) take(sentText(object));
     const result = { items: objects.length, isCutOff: false, kind: "", apiVersion: "", overlong: 0 };
     return { ...result, resourceVersion };
+  };
+
+  /** The list of one object: a path with a fieldSelector for its name. */
+  readonly getOnce = async (path: string): Promise<string> => {
+    const [collection = "", query] = path.split("?");
+    const name = new URLSearchParams(query).get("fieldSelector")?.replace("metadata.name=", "");
+    await this.#takeTime();
+    const fault = this.faultOfRead();
+    if (fault !== undefined) throw fault;
+    const object = this.object(`${collection}/${name}`);
+    // What it was is known some time later.
+    await this.#takeTime();
+    return JSON.stringify({ items: object === undefined ? [] : [object] });
   };
 
   readonly watch = (
@@ -209,6 +220,8 @@ export class MemoryApi {
           `the update of ${target} has other metadata than the server: ${JSON.stringify(sent.metadata)}`,
         );
       const after = { ...before, status: partOf(sent, "status") };
+      const lost = Object.keys(partOf(before, "status")).filter((field) => !Object.hasOwn(after.status, field));
+      if (lost.length > 0) this.mistakes.push(`the update of ${target} removes ${lost} from its status`);
       if (JSON.stringify(after) !== JSON.stringify(before)) this.put(target, after);
       return this.#answer(target);
     }

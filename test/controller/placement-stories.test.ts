@@ -1,6 +1,7 @@
 // Does the placement controller end right, and is no cluster that stays selected ever missing, whatever happens on the way? Random
 // stories on an API server in memory: changes of the fleet by other clients, refused writes, lost answers, slow writes, watches that are
-// late or break, lost history.
+// late or break, lost history. Some run with --compat ocm, where the same is promised, except that a Placement with a mistake does not keep
+// its decisions. Each ends with a move to the other mode.
 
 import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/kube/api-server.ts";
@@ -46,9 +47,12 @@ function change({ api, dice }: Story): readonly string[] {
   }
 }
 
+/** An expression that no mode accepts. */
+const MISTAKE = "no such thing";
+
 function anyPlacement(name: string, dice: (limit: number) => number): JsonObject {
   const predicate = { requiredClusterSelector: { labelSelector: { matchLabels: { tier: `t${dice(3)}` } } } };
-  const broken = { requiredClusterSelector: { celSelector: { celExpressions: ["no such thing"] } } };
+  const broken = { requiredClusterSelector: { celSelector: { celExpressions: [MISTAKE] } } };
   const predicates = [[], [predicate], [broken]][dice(3)] as readonly JsonObject[];
   const selector = { labelSelector: { matchLabels: { region: "r1" } } };
   return object("Placement", "v1beta1", name, {
@@ -84,18 +88,51 @@ function faults(dice: (limit: number) => number): (request: WriteRequest) => Ret
 const STORIES = process.env.PLIMSOLL_LONG === "1" ? 400 : 25;
 const CHANGES = 12;
 const ALL_PLACEMENTS = ["p0", "p1", "p2"].map((name) => `${NAMESPACE}/${name}`);
+const NOTHING = Object.fromEntries(ALL_PLACEMENTS.map((key) => [key, []]));
+
+function nameOf(key: string): string {
+  return key.slice(NAMESPACE.length + 1);
+}
 
 /** The Placements that ask for a number of clusters. */
 function limitedIn({ api }: Story): readonly string[] {
   return ALL_PLACEMENTS.filter((key) => {
-    const placement = api.object(PATHS.placement(key.slice(NAMESPACE.length + 1))) ?? {};
+    const placement = api.object(PATHS.placement(nameOf(key))) ?? {};
     return own(partOf(placement, "spec"), "numberOfClusters") !== undefined;
   });
 }
 
+type Selected = ReturnType<Story["selected"]>;
+
+/** What the Placements with a mistake have to select: what they did before, as far as it is there; with --compat ocm, nothing. */
+function keptIn({ api, compat }: Story, before: Selected): Selected {
+  const mistaken = ALL_PLACEMENTS.filter((key) =>
+    JSON.stringify(api.object(PATHS.placement(nameOf(key)))).includes(MISTAKE),
+  );
+  const isThere = (cluster: string): boolean => api.object(PATHS.cluster(cluster)) !== undefined;
+  const kept = (key: string): readonly string[] => (compat === "ocm" ? [] : (before[key] ?? []).filter(isThere));
+  return Object.fromEntries(mistaken.map((key) => [key, kept(key)]));
+}
+
+/** What is in statuses and decisions that OCM does not write. */
+function unknownToOcm(story: Story): readonly unknown[] {
+  const decisionsOf = (slice: JsonObject) => (own(partOf(slice, "status"), "decisions") ?? []) as readonly JsonObject[];
+  const decisions = story.api.collection(DECISIONS).flatMap(decisionsOf);
+  return [
+    ...ALL_PLACEMENTS.flatMap((key) => {
+      const { conditions = [], lastScoreUpdateTime = [] } = story.status(nameOf(key));
+      const ours = (conditions as readonly JsonObject[]).filter(
+        ({ type, observedGeneration }) => type === "PlacementEvaluated" || observedGeneration !== undefined,
+      );
+      return [ours, lastScoreUpdateTime].flat();
+    }),
+    ...decisions.filter(({ reason, score }) => reason !== "" || score !== undefined),
+  ];
+}
+
 describe("random stories", () => {
   test.each(Array.from({ length: STORIES }, (_, seed) => seed))("story %i", async (seed) => {
-    const story = new Story(seed);
+    const story = new Story(seed, seed % 3 === 2 ? "ocm" : undefined);
     const { api, dice } = story;
     for (const name of ["p0", "p1", "p2"]) api.put(PATHS.placement(name), anyPlacement(name, dice));
     for (let index = 0; index < 220; index++) {
@@ -108,17 +145,20 @@ describe("random stories", () => {
     expect(story.judged(new Set())).toEqual([]);
     api.faultOf = faults(dice);
     for (let count = 0; count < CHANGES; count++) {
+      const before = story.selected();
       const exempt = new Set(change(story));
       if (dice(3) === 0) await story.clock.pass(dice(100));
       // Two changes at once may deselect a cluster and select it again: only where they end is judged.
       const isAlone = dice(4) !== 0;
       if (!isAlone) for (const touched of [...change(story), ...ALL_PLACEMENTS]) exempt.add(touched);
       if (count === CHANGES - 1) api.faultOf = () => undefined;
+      const mistaken = Object.entries(keptIn(story, before)).filter(([key]) => !exempt.has(key));
       // The best so many may be others in between: while the fleet is seen in parts, or until other Placements have decided (Balance).
       for (const limited of limitedIn(story)) exempt.add(limited);
       await story.settle();
       // A watch that is late brings a change of many clusters in parts, and each part may have other groups.
       expect(story.judged(exempt, isAlone && seed % 2 === 0)).toEqual([]);
+      expect({ ...NOTHING, ...story.selected() }).toMatchObject(Object.fromEntries(mistaken));
     }
     await story.stop();
     const selected = story.selected();
@@ -130,5 +170,13 @@ describe("random stories", () => {
     expect(api.writes.slice(length)).toEqual([]);
     expect(story.judged(new Set())).toEqual([]);
     expect(story.selected()).toEqual(selected);
+    // The other mode may select others, but those that it selects, too, are never missing, and nothing of the first mode is left.
+    story.compat = story.compat === "ocm" ? undefined : "ocm";
+    story.start();
+    await story.settle();
+    await story.stop();
+    expect(story.judged(new Set())).toEqual([]);
+    expect({ ...NOTHING, ...story.selected() }).toMatchObject(keptIn(story, selected));
+    if (story.compat === "ocm") expect(unknownToOcm(story)).toEqual([]);
   });
 });

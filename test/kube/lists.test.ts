@@ -67,14 +67,6 @@ test("pages", async () => {
   expect(scriptedServer.connections).toBe(1);
 });
 
-test("one object, by its name", async () => {
-  const { names, scriptedServer } = await listed([json(things([thing(1)], "", "42"))], { name: "thing-1" });
-  expect(names).toEqual(["thing-1"]);
-  expect(scriptedServer.requests.map(({ path }) => path)).toEqual([
-    `${PATH}?limit=500&fieldSelector=metadata.name%3Dthing-1`,
-  ]);
-});
-
 test("pages without items that never end", async () => {
   const pages = Array.from({ length: 102 }, (_, page) => json(things([], `page-${page}`)));
   await expect(listed(pages)).rejects.toThrow("empty pages without an end");

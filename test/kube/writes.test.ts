@@ -4,7 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { WriteRequest } from "../../src/kube/api-server.ts";
+import { isUnanswered } from "../../src/controller/ordered-writes.ts";
+import type { ApiServerOptions, WriteRequest } from "../../src/kube/api-server.ts";
 import type { FailureKind } from "../../src/net/failure.ts";
 import { atEnd } from "../at-end.ts";
 import {
@@ -46,9 +47,17 @@ test.for<[WriteRequest["method"], string]>([
         "content-length": String(Buffer.byteLength(JSON.stringify(body))),
         authorization: "Bearer abc",
         accept: "application/json",
+        "user-agent": expect.stringMatching(/^plimsoll\/0\.0\.0 \([a-z0-9]+\/[a-z0-9]+\)$/),
       },
     },
   ]);
+});
+
+test("an integer of 64 bits, such as the server itself has sent, is written with every digit", async () => {
+  const { url, requests } = await scripted(OK);
+  const { server } = api(kubeconfig(url));
+  await server.write({ ...PATCH, body: { status: { observedGeneration: 9223372036854775807n } } });
+  expect(requests).toMatchObject([{ body: '{"status":{"observedGeneration":9223372036854775807}}' }]);
 });
 
 test("writes use one connection, also after a refused one; reads have another", async () => {
@@ -214,17 +223,43 @@ test("withdrawn while its connection is made", async () => {
   expect({ asked, requests }).toEqual({ asked: 1, requests: [] });
 });
 
-test("withdrawn while it waits for a connection", async () => {
+/** A server that holds its answers back, and writes of which each has a connection. */
+async function busy(count: number, options: ApiServerOptions = {}) {
   const held: (() => void)[] = [];
   const { url, requests } = await scripted((request, response) => held.push(() => OK(request, response)));
-  const { server } = api(kubeconfig(url));
-  const others = Array.from({ length: 10 }, () => server.write(PATCH));
-  while (held.length < 10) await nextTurn();
+  const { server } = api(kubeconfig(url), options);
+  const writes = Array.from({ length: count }, () => server.write(PATCH));
+  while (held.length < count) await nextTurn();
+  return { server, writes, requests, held };
+}
+
+test("time that is over before there is a connection: it was never sent", async () => {
+  const { server, writes, requests, held } = await busy(10);
+  const late = await failureOf(server.write({ ...PATCH, timeout: 60 }));
+  expect(late).toMatchObject({ kind: "timeout", help: "try again", isUnsent: true });
+  expect(isUnanswered(late)).toBe(false);
+  expect(requests).toHaveLength(10);
+  for (const answer of held.splice(0)) answer();
+  await Promise.all(writes);
+  const sent = await failureOf(server.write({ ...PATCH, timeout: 60 }));
+  expect([sent.kind, isUnanswered(sent), requests.length]).toEqual(["timeout", true, 11]);
+});
+
+test("as many at the same time as there are connections for them", async () => {
+  const { server, writes, held } = await busy(10, { writeConnections: 12 });
+  writes.push(server.write(PATCH), server.write(PATCH));
+  while (held.length < 12) await nextTurn();
+  for (const answer of held) answer();
+  await Promise.all(writes);
+});
+
+test("withdrawn while it waits for a connection", async () => {
+  const { server, writes, requests, held } = await busy(10);
   let mayStillSend = true;
   const late = failureOf(server.write({ ...PATCH, mayStillSend: () => mayStillSend }));
   mayStillSend = false;
   for (const answer of held.splice(0)) answer();
-  await Promise.all(others);
+  await Promise.all(writes);
   expect((await late).kind).toBe("not-sent");
   expect(requests).toHaveLength(10);
 });

@@ -79,9 +79,7 @@ test("nor does it matter how many things happen at once", () => {
   }
 }, 3_600_000);
 
-test("nor is it done in one go: in between every answer is right, and at the end all that have changed are known", () => {
-  let parts = 0;
-  let asked = 0;
+test("nor whether answers are read in between", () => {
   for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
     const dice = new Dice(seed);
     const options = anyOptions(dice);
@@ -91,27 +89,13 @@ test("nor is it done in one go: in between every answer is right, and at the end
       const before = resultsOf(engine);
       const keys = new Set<string>();
       const steps: Step[] = [];
-      const take = (): void => {
+      for (let more = dice.between(2, 8); more > 0; more--) {
         const step = anyStep(dice, world, { results: [...before.values()], wakeAt: undefined });
         steps.push(step);
         world = worldAfter(world, step);
-        if (step.now !== undefined) for (const key of engine.advance(step.now)) keys.add(key);
-        else engine.take(fleetChanges(step));
-      };
-      for (let more = dice.between(1, 4); more > 0; more--) take();
-      let found = engine.settle(() => true);
-      for (; found === undefined; found = engine.settle(() => true)) {
-        parts++;
-        if (dice.chance(0.3) && steps.length < 8) take();
-        const key = dice.pick(engine.keys());
-        if (dice.chance(0.5)) continue;
-        asked++;
-        const fresh = engineOf(world, options);
-        const where = () => `${seed} ${number} ${key} ${JSON.stringify(steps)}`;
-        expectSame(where, answerOf(engine, key), answerOf(fresh, key));
-        expectSame(where, engine.writes(key), fresh.writes(key));
+        for (const key of taken(engine, step)) keys.add(key);
+        if (dice.chance(0.2)) engine.result(dice.pick(engine.keys()));
       }
-      for (const key of [...found.direct, ...found.rebalanced]) keys.add(key);
       const where = () => `${seed} ${options.mode?.name} ${number} ${JSON.stringify(steps)}`;
       expectSame(where, everything(engine, number), everything(engineOf(world, options), number));
       const changed = changedKeys(before, resultsOf(engine));
@@ -122,8 +106,6 @@ test("nor is it done in one go: in between every answer is right, and at the end
       );
     }
   }
-  expect(parts).toBeGreaterThan(STORIES);
-  expect(asked).toBeGreaterThan(STORIES / 10);
 }, 3_600_000);
 
 test("a Placement and its decisions that come together, for the first time, count for those after it", () => {
@@ -158,7 +140,7 @@ function scoresOf({ writes }: ReturnType<PlacementEngine["writes"]>): readonly (
 
 test("until the moment that it names, time alone changes nothing", () => {
   let named = 0;
-  // Few worlds have such a moment: some first seeds need more worlds.
+  // Few worlds have such a moment: with some first seeds, more worlds are needed.
   const isEnough = (tried: number) => tried >= STORIES && (named > STORIES / 10 || tried >= 10 * STORIES);
   for (let seed = FIRST; !isEnough(seed - FIRST); seed++) {
     const world = generatePlacementWorld(seed);

@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { SYSTEM_CLOCK } from "../../controller/clock.ts";
-import { Log } from "../../controller/log.ts";
+import { bugFields, Log } from "../../controller/log.ts";
 import { type Connection, openConnection } from "../../kube/connection.ts";
 import { NetFailure } from "../../net/failure.ts";
-import { runPlacementController } from "../../placement-controller/run.ts";
+import { runPlacementController } from "../../placement-controller/writing-thread.ts";
+import { engineVersion } from "../engine-version.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
 import { openTerminal } from "../terminal.ts";
@@ -26,12 +27,14 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
     return refuse(`${message}${help === undefined ? "" : `; ${help}`}.`, terminal, EXIT.unreachable);
   }
   const log = new Log({ level: flags.logLevel, clock: SYSTEM_CLOCK, write: (line) => terminal.err(line) });
+  log.info("starting", { version: engineVersion(), controllers: flags.controllers.join(",") });
   try {
     await runPlacementController(
       {
+        version: engineVersion(),
         connection: choice,
         namespace: flags.namespace ?? connection.namespace ?? "default",
-        identity: flags.identity ?? `${process.env.POD_NAME ?? hostname()}_${randomUUID()}`,
+        identity: leaseHolder(flags),
         ...{ leaseName: flags.leaseName, ocmNamespace: flags.ocmNamespace, writesAtOnce: flags.writesAtOnce },
         ...{ leaseDuration: flags.leaseDuration, renewDeadline: flags.renewDeadline, retryPeriod: flags.retryPeriod },
         ...{ compat: flags.compat, tieBreak: flags.tieBreak, onExpiredScore: flags.onExpiredScore },
@@ -48,12 +51,17 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
       log.error("cannot listen", { ...refused, help: `give ${refused.flag} another address, or off` });
       return EXIT.usage;
     }
-    log.error("failed", { why: error instanceof Error ? error.message : String(error) });
+    log.error("failed", bugFields(error));
     return EXIT.bug;
   } finally {
     // Otherwise the process would wait until the repetitions of a line are due, for up to a minute.
     log.flush();
   }
+}
+
+/** Who holds the Lease. The random part keeps replicas with the same flags apart: each would take the Lease of the other for its own. */
+export function leaseHolder({ identity }: Pick<ControllerFlags, "identity">): string {
+  return `${identity ?? process.env.POD_NAME ?? hostname()}_${randomUUID()}`;
 }
 
 function choiceOf({ context, kubeconfig, as, asGroup = [] }: ControllerFlags) {

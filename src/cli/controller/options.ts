@@ -2,11 +2,14 @@
 
 import { isIP } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
-import type { LogLevel } from "../../controller/log.ts";
+import { addressParts, isLoopback } from "../../controller/http-server.ts";
+import { DEFAULT_LEASE_TIMES, type LeaseTimes, wrongLeaseTime } from "../../controller/lease-times.ts";
+import { LOG_LEVELS, type LogLevel } from "../../controller/log.ts";
+import { recordFlags } from "../given-flags.ts";
 import { notEmpty, oneOf, positiveInteger, readDuration, repeatable } from "../option-values.ts";
 
 /** The flags of `controller`. Times are in milliseconds. */
-export interface ControllerFlags {
+export interface ControllerFlags extends LeaseTimes {
   readonly controllers: readonly string[];
   readonly context?: string;
   readonly kubeconfig?: string;
@@ -15,9 +18,6 @@ export interface ControllerFlags {
   readonly namespace?: string;
   readonly leaseName: string;
   readonly identity?: string;
-  readonly leaseDuration: number;
-  readonly renewDeadline: number;
-  readonly retryPeriod: number;
   readonly healthAddress: string;
   readonly metricsAddress: string;
   readonly debugAddress: string;
@@ -33,7 +33,7 @@ export interface ControllerFlags {
 const CONTROLLERS = ["placement"];
 
 export function withControllerOptions(command: Command): Command {
-  return command
+  const options = command
     .requiredOption(
       "--controllers <NAMES>",
       `controllers to run, separated by commas: ${CONTROLLERS.join(", ")}`,
@@ -49,13 +49,37 @@ export function withControllerOptions(command: Command): Command {
     .addOption(repeatable("--as-group <GROUP>", "group to impersonate", notEmpty))
     .option("-n, --namespace <NAME>", "namespace of the Lease (default: that of the pod or of the context)", notEmpty)
     .option("--lease-name <NAME>", "name of the Lease", notEmpty, "plimsoll-placement")
-    .option("--identity <NAME>", "holder of the Lease (default: POD_NAME, or the host, and a random part)", notEmpty)
-    .option("--lease-duration <TIME>", "after this time without renewal another process leads", readDuration, 15_000)
-    .option("--renew-deadline <TIME>", "after this time without renewal a leader stops writing", readDuration, 10_000)
-    .option("--retry-period <TIME>", "time between two renewals", readDuration, 2_000)
+    .option(
+      "--identity <NAME>",
+      "prefix of the Lease holder; a random suffix is added (default: POD_NAME, or the name of the host)",
+      notEmpty,
+    )
+    .option(
+      "--lease-duration <TIME>",
+      "how long others wait before they take over a Lease that is not renewed",
+      readDuration,
+      DEFAULT_LEASE_TIMES.leaseDuration,
+    )
+    .option(
+      "--renew-deadline <TIME>",
+      "how long the leader retries a failed renewal before it stops writing",
+      readDuration,
+      DEFAULT_LEASE_TIMES.renewDeadline,
+    )
+    .option(
+      "--retry-period <TIME>",
+      "time between two attempts to acquire or renew",
+      readDuration,
+      DEFAULT_LEASE_TIMES.retryPeriod,
+    )
     .option("--health-address <[HOST]:PORT|off>", "where /livez and /readyz are answered", address, "127.0.0.1:8081")
     .option("--metrics-address <[HOST]:PORT|off>", "where /metrics is answered", address, "127.0.0.1:8080")
-    .option("--debug-address <HOST:PORT|off>", "where reasons are answered; loopback only", loopback, "127.0.0.1:8082")
+    .option(
+      "--debug-address <HOST:PORT|off>",
+      "address of the debug endpoint; loopback only",
+      loopback,
+      "127.0.0.1:8082",
+    )
     .option("--compat <ocm>", "behave like Open Cluster Management", oneOf(["ocm"]))
     .option("--tie-break <name|hash>", "order of clusters with equal scores", oneOf(["name", "hash"]), "name")
     .option(
@@ -66,12 +90,13 @@ export function withControllerOptions(command: Command): Command {
     )
     .option(
       "--ocm-namespace <NAME>",
-      "where OCM's own controller runs; nothing is written while it is alive",
+      "where OCM's own controller runs; Plimsoll writes nothing while it runs",
       notEmpty,
       "open-cluster-management-hub",
     )
     .option("--writes-at-once <N>", "how many Placements are written at the same time", positiveInteger, 16)
-    .option("--log-level <LEVEL>", "debug, info, warn or error", oneOf(["debug", "info", "warn", "error"]), "info");
+    .option("--log-level <LEVEL>", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info");
+  return recordFlags(options);
 }
 
 function names(text: string): readonly string[] {
@@ -85,34 +110,29 @@ function address(text: string): string {
   if (text === "off") return text;
   const parts = addressParts(text);
   const isAddress = parts !== undefined && (["", "localhost"].includes(parts.host) || isIP(parts.host) !== 0);
-  if (!isAddress || parts.port > 65_535)
+  if (!isAddress)
     throw new InvalidArgumentError(
       "It must be an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080; :8080 for all addresses, off for none.",
     );
   return text;
 }
 
-/** The two parts of an address, an IPv6 address without its brackets. */
-function addressParts(text: string): { readonly host: string; readonly port: number } | undefined {
-  const [, bracketed, plain = "", port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):([0-9]{1,5})$/.exec(text) ?? [];
-  return port === undefined ? undefined : { host: bracketed ?? plain, port: Number(port) };
-}
-
 function loopback(text: string): string {
-  const { host = "off" } = addressParts(address(text)) ?? {};
-  if (host === "off" || host === "localhost" || host === "::1" || /^127\./.test(host)) return text;
+  const parts = addressParts(address(text));
+  if (parts === undefined || isLoopback(parts.host)) return text;
   throw new InvalidArgumentError("It must be a loopback address, such as 127.0.0.1:8082; use kubectl port-forward.");
 }
 
+const LEASE_FLAGS: Readonly<Record<keyof LeaseTimes, string>> = {
+  leaseDuration: "--lease-duration",
+  renewDeadline: "--renew-deadline",
+  retryPeriod: "--retry-period",
+};
+
 /** What is wrong with the command line as a whole. */
 export function wrongForController(flags: ControllerFlags): string | undefined {
-  const { leaseDuration, renewDeadline, retryPeriod } = flags;
-  if (leaseDuration < 5_000 || leaseDuration > 600_000) return "--lease-duration must be from 5s to 10m.";
-  if (renewDeadline > leaseDuration * 0.8)
-    return "--renew-deadline must be at most 80% of --lease-duration: the rest is for requests that are under way.";
-  if (retryPeriod < 100 || retryPeriod > renewDeadline / 2)
-    return "--retry-period must be at least 100ms and at most half of --renew-deadline.";
-  return sameAddress(flags);
+  const wrong = wrongLeaseTime(flags);
+  return wrong === undefined ? sameAddress(flags) : `${LEASE_FLAGS[wrong.time]} ${wrong.rule}.`;
 }
 
 /** The flags of the addresses, in the order in which they are listened on. */

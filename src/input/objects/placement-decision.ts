@@ -6,7 +6,15 @@ import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { complete, int32, list, object, objectWith, text } from "../shape.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, type GivenObject, identityOf, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
+import {
+  CONDITIONS,
+  type GivenObject,
+  identityOf,
+  isTerminating,
+  type ObjectKind,
+  objectShape,
+  statusOf,
+} from "./object-kind.ts";
 import { MAX_REPORTED, warn, warnDuplicates, warnTime } from "./probable-mistakes.ts";
 
 /** OCM's PlacementDecision. */
@@ -24,6 +32,7 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
     return {
       ...identityOf(given),
       labels: textMapOf(given.metadata, "labels"),
+      ...(isTerminating(given) && { terminating: true }),
       decisions: partsOf(statusOf(given), "decisions").map((decision) => {
         const score = numberOf(decision, "score");
         return {

@@ -26,6 +26,8 @@ export interface DecidedSlice {
   /** The name of the decision group, empty for the one without a name; undefined if the label is missing. */
   readonly groupName: string | undefined;
   readonly decisions: readonly ClusterDecision[];
+  /** It is being deleted: its name is taken, and, unless all slices are cut from scratch, no cluster stays in it. */
+  readonly terminating: boolean;
   /** As written: in any order, possibly with duplicates. */
   readonly clusters: readonly string[];
 }
@@ -57,7 +59,7 @@ export function compareSlices(
 export class DecidedSlices {
   /** By number, then by name. */
   readonly slices: readonly DecidedSlice[];
-  /** Is each cluster named once, in the order of names, with no slice too long? */
+  /** Is each cluster named once, in the order of names, with no slice too long, and none being deleted? */
   readonly isTidy: boolean;
   /** Duplicates: a cluster once for each time that it is named again. */
   readonly surplus: readonly string[];
@@ -79,9 +81,12 @@ export class DecidedSlices {
     this.slices = decisions.map((decision) => readSlice(prefix, decision)).sort(compareSlices);
     let isTidy = true;
     const surplus: string[] = [];
-    for (const [position, { number, clusters }] of this.slices.entries()) {
+    // Of the slices that have a cluster, those that stay count first.
+    const positions = [...this.slices.keys()].sort((a, b) => this.#isLast(a) - this.#isLast(b) || a - b);
+    for (const position of positions) {
+      const { number, clusters, terminating } = this.slices[position] as DecidedSlice;
       if (number !== undefined) this.#numbers.add(number);
-      if (clusters.length > SLICE_SIZE) isTidy = false;
+      if (clusters.length > SLICE_SIZE || terminating) isTidy = false;
       let previous: string | undefined;
       for (const cluster of clusters) {
         if (this.#positions.has(cluster)) surplus.push(cluster);
@@ -92,6 +97,11 @@ export class DecidedSlices {
     }
     this.isTidy = isTidy && surplus.length === 0;
     this.surplus = surplus;
+  }
+
+  /** 1 for a slice that is being deleted, 0 for others. */
+  #isLast(position: number): number {
+    return this.slices[position]?.terminating === true ? 1 : 0;
   }
 
   /** Is the cluster in one of them? */
@@ -165,7 +175,7 @@ export function* freeNames(
 }
 
 function readSlice(prefix: string, decision: PlacementDecision): DecidedSlice {
-  const { name, labels, decisions } = decision;
+  const { name, labels, decisions, terminating = false } = decision;
   const number = name.startsWith(prefix) ? wholeNumber(name.slice(prefix.length)) : undefined;
   return {
     name,
@@ -174,6 +184,7 @@ function readSlice(prefix: string, decision: PlacementDecision): DecidedSlice {
     groupIndex: wholeNumber(textUnder(labels, GROUP_INDEX_LABEL) ?? ""),
     groupName: textUnder(labels, GROUP_NAME_LABEL),
     decisions,
+    terminating,
     clusters: decisions.map(({ clusterName }) => clusterName),
   };
 }

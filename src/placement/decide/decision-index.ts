@@ -1,5 +1,5 @@
 // Which PlacementDecisions are on the hub, and which Placement owns each? Steady and Balance are computed from them.
-import { getOrAdd } from "../../model/grouped.ts";
+import { getOrAdd, removeFrom } from "../../model/grouped.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
@@ -65,9 +65,6 @@ export class DecisionIndex {
   }
 
   #disown(owner: string | undefined, id: string): void {
-    if (owner === undefined) return;
-    const owned = this.#byOwner.get(owner);
-    owned?.delete(id);
-    if (owned?.size === 0) this.#byOwner.delete(owner);
+    if (owner !== undefined) removeFrom(this.#byOwner, owner, id);
   }
 }

@@ -69,9 +69,9 @@ interface Draft {
 
 function cutStable(placement: string, groups: readonly Group[], decided: DecidedSlices): readonly Slice[] {
   const owners = groupsOfSlices(groups, decided);
-  const drafts = decided.slices.map(
-    ({ name, number }, position): Draft => ({ name, number, group: owners[position], room: SLICE_SIZE, clusters: [] }),
-  );
+  const drafts = decided.slices.map(({ name, number, terminating }, position): Draft => {
+    return { name, number, group: owners[position], room: terminating ? 0 : SLICE_SIZE, clusters: [] };
+  });
   const kept = groups.map((group, position) =>
     group.clusters.map((cluster) => {
       const draft = drafts[decided.positionOf(cluster) ?? -1];
@@ -83,8 +83,9 @@ function cutStable(placement: string, groups: readonly Group[], decided: Decided
   const open = groups.map((): Draft[] => []);
   const unused: Draft[] = [];
   for (const draft of drafts) {
+    if (draft.room === 0) continue;
     if (draft.group === undefined) unused.push(draft);
-    else if (draft.room > 0) open[draft.group]?.push(draft);
+    else open[draft.group]?.push(draft);
   }
   unused.reverse();
   const names = freeNames(placement, decided);
@@ -110,7 +111,7 @@ function cutStable(placement: string, groups: readonly Group[], decided: Decided
     }
   }
   const all = [...drafts, ...added].filter(({ clusters }) => clusters.length > 0);
-  if (all.length === 0) all.push(drafts[0] ?? fresh());
+  if (all.length === 0) all.push(drafts.find(({ room }) => room > 0) ?? fresh());
   all.sort((a, b) => (a.group ?? 0) - (b.group ?? 0) || compareSlices(a, b));
   return all.map(({ name, group, clusters }) => ({
     name,

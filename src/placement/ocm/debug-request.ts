@@ -2,7 +2,7 @@
 // may read it. A server calls this.
 
 import type { Placement } from "../../model/placement.ts";
-import type { FleetChange } from "../engine.ts";
+import type { AffectedPlacements, FleetChange } from "../engine.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import { type DebuggedEngine, type DebugReport, debugReport, type FaultMessage } from "./debug.ts";
 
@@ -35,7 +35,7 @@ export interface AccessReview {
 
 /** An engine that takes changes. */
 export interface SimulatingEngine extends DebuggedEngine {
-  apply(changes: readonly Extract<FleetChange, { kind: "Placement" }>[]): unknown;
+  applyChanges(changes: readonly Extract<FleetChange, { kind: "Placement" }>[]): AffectedPlacements;
 }
 
 /** What the answers are made of. */
@@ -49,16 +49,24 @@ export interface DebugSources {
   readonly read: (body: string) => Placement | string;
   /** Why a Placement of the hub cannot be read; undefined if there is none, or it can. */
   readonly unreadable?: (key: string) => string | undefined;
+  /** Why the engine does not have the whole hub yet, so that an answer would be wrong; undefined if it does. */
+  readonly incomplete?: () => string | undefined;
+  /**
+   * Called once after a simulation, with the Placements whose answer has to be read again: as after every change, the engine does not
+   * return them again before. One of them may be the simulated Placement, even if it is not stored.
+   */
+  readonly onAffected: (affected: AffectedPlacements) => void;
 }
 
 /** The answer: an HTTP status, and what is sent as JSON. */
 export interface DebugAnswer {
-  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 422 | 500;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 422 | 500 | 503;
   readonly body: DebugReport | { readonly error: string };
 }
 
 const PATH = "/debug/placements";
-const MAX_BODY = 1024 * 1024;
+/** Bytes of a body; one with more is refused. */
+export const MAX_BODY: number = 1024 * 1024;
 
 /** Answers a request. */
 export async function answerDebugRequest(request: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
@@ -74,6 +82,8 @@ async function shown({ path, user }: DebugRequest, sources: DebugSources): Promi
   }
   const refusal = await whyNot("get", namespace, name, user, sources);
   if (refusal !== undefined) return refusal;
+  const incomplete = sources.incomplete?.();
+  if (incomplete !== undefined) return refused(503, incomplete);
   const report = debugReport(sources.engine, `${namespace}/${name}`, sources.mode, sources.faultMessage);
   if (report === undefined) {
     const why = sources.unreadable?.(`${namespace}/${name}`);
@@ -93,7 +103,9 @@ async function simulated({ path, body = "", user }: DebugRequest, sources: Debug
     return refused(400, "namespace and name required in the metadata of the placement");
   }
   const refusal = await whyNot("create", namespace, name, user, sources);
-  return refusal ?? { status: 200, body: simulate(placement, sources) };
+  if (refusal !== undefined) return refusal;
+  const incomplete = sources.incomplete?.();
+  return incomplete === undefined ? { status: 200, body: simulate(placement, sources) } : refused(503, incomplete);
 }
 
 /** Is it a word that can be part of a key? */
@@ -132,18 +144,27 @@ async function whyNot(
   return refused(403, `${user.name} may not ${verb} placements in namespace ${namespace}`);
 }
 
-/** The report on a Placement as if it were stored. Afterwards the engine is as it was. */
-function simulate(placement: Placement, { engine, mode, faultMessage }: DebugSources): DebugReport {
+/** The report on a Placement as if it were stored. Afterwards the engine has the objects that it had. */
+function simulate(placement: Placement, { engine, mode, faultMessage, onAffected }: DebugSources): DebugReport {
   const { namespace, name } = placement;
   const key = `${namespace}/${name}`;
   const stored = engine.result(key)?.placement;
-  const store = (object: Placement | undefined) => engine.apply([{ kind: "Placement", namespace, name, object }]);
-  store(placement);
+  const affected: AffectedPlacements[] = [];
+  const store = (object: Placement | undefined) =>
+    affected.push(engine.applyChanges([{ kind: "Placement", namespace, name, object }]));
   try {
+    store(placement);
     return debugReport(engine, key, mode, faultMessage) as DebugReport;
   } finally {
     store(stored);
+    onAffected(allOf(affected));
   }
+}
+
+function allOf(affected: readonly AffectedPlacements[]): AffectedPlacements {
+  const direct = new Set(affected.flatMap((one) => one.direct));
+  const rebalanced = new Set(affected.flatMap((one) => one.rebalanced));
+  return { direct: [...direct], rebalanced: [...rebalanced].filter((key) => !direct.has(key)) };
 }
 
 function refused(status: DebugAnswer["status"], error: string): DebugAnswer {

@@ -3,7 +3,7 @@ import { placement as anyPlacement } from "../../../test/placement/sample-fleet.
 import { parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import type { Placement } from "../../model/placement.ts";
 import { faultMessage } from "../../render/sentence/placement-fault.ts";
-import { type FleetObjects, PlacementEngine } from "../engine.ts";
+import { type AffectedPlacements, type FleetObjects, PlacementEngine } from "../engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../placement-mode.ts";
 import type { ClusterReport, Mistake, PlacementResult, ScorePart, Verdict } from "../placement-result.ts";
 import { debugReport } from "./debug.ts";
@@ -77,13 +77,20 @@ class Engine {
   reports(key: string): readonly ClusterReport[] {
     return key === "ns1/placement1" || key === "ns1/broken" ? REPORTS : [];
   }
-  apply(changes: readonly { namespace: string; name: string; object: Placement | undefined }[]): void {
+  applyChanges(
+    changes: readonly { namespace: string; name: string; object: Placement | undefined }[],
+  ): AffectedPlacements {
     for (const { namespace, name, object } of changes) {
       const key = `${namespace}/${name}`;
       this.applied.push(`${object === undefined ? "-" : `+${object.generation} `}${key}`);
       if (object === undefined) this.stored.delete(key);
       else this.stored.set(key, object);
     }
+    // Balance: what comes first affects `after`, which is then affected by itself.
+    const direct = changes.map(({ namespace, name }) => `${namespace}/${name}`);
+    return this.applied.length === 1
+      ? { direct, rebalanced: ["ns2/after", "ns2/later"] }
+      : { direct: [...direct, "ns2/after"], rebalanced: [] };
   }
 }
 
@@ -191,7 +198,8 @@ function sources(more: Partial<DebugSources> = {}): DebugSources {
       ? "no slash"
       : { ...placement(namespace, name), generation: 9 };
   };
-  return { engine: new Engine(), mode: DEFAULT_MODE, faultMessage, review: () => true, read, ...more };
+  const onAffected = (): void => undefined;
+  return { engine: new Engine(), mode: DEFAULT_MODE, faultMessage, review: () => true, read, onAffected, ...more };
 }
 
 async function answer(request: Partial<DebugRequest>, more: Partial<DebugSources> = {}) {
@@ -208,8 +216,10 @@ describe("a request", () => {
 
   test("K2: POST shows what would be, and leaves no trace", async () => {
     const engine = new Engine();
-    const found = await answer(POST, { engine });
+    const affected: unknown[] = [];
+    const found = await answer(POST, { engine, onAffected: (given) => affected.push([engine.applied.length, given]) });
     expect(found).toMatchObject({ status: 200, body: { placement: { metadata: { name: "new", namespace: "ns2" } } } });
+    expect(affected).toEqual([[2, { direct: ["ns2/new", "ns2/after"], rebalanced: ["ns2/later"] }]]);
     expect(found.body).toHaveProperty("aggregatedScores");
     expect(engine.applied).toEqual(["+9 ns2/new", "-ns2/new"]);
     expect((await answer({ ...POST, path: "/debug/placements" })).status).toBe(200);

@@ -1,7 +1,7 @@
 // Which scores does a cluster have, and are they still valid?
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError, type Value } from "../../cel/value/value.ts";
-import { getOrAdd } from "../../model/grouped.ts";
+import { getOrAdd, removeFrom } from "../../model/grouped.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { quoted } from "../../text/words.ts";
 
@@ -126,10 +126,8 @@ export class AddOnScores {
 
   /** Forgets the scores of a cluster under the name of their resource. */
   remove(cluster: string, resource: string): void {
-    const ofResource = this.#pages.get(resource);
-    ofResource?.delete(cluster);
-    this.#resources?.get(cluster)?.delete(resource);
-    if (ofResource?.size === 0) this.#pages.delete(resource);
+    removeFrom(this.#pages, resource, cluster);
+    if (this.#resources !== undefined) removeFrom(this.#resources, cluster, resource);
   }
 
   /** The resources that a cluster has scores of, in no particular order. */

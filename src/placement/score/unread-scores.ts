@@ -1,6 +1,6 @@
 // Which AddOnPlacementScores exist and cannot be read, so that they must not count as absent? What depends on one of them is unknown.
 import type { Program } from "../../cel/program.ts";
-import { getOrAdd } from "../../model/grouped.ts";
+import { getOrAdd, removeFrom } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { FleetObjects } from "../engine.ts";
@@ -31,9 +31,7 @@ export class UnreadScores {
 
   /** Forgets one that can be read again, or is gone; returns whether there was one. */
   remove(cluster: string, name: string): boolean {
-    const ofName = this.#byName.get(name);
-    if (ofName?.delete(cluster) !== true) return false;
-    if (ofName.size === 0) this.#byName.delete(name);
+    if (!removeFrom(this.#byName, name, cluster)) return false;
     this.#first.clear();
     return true;
   }

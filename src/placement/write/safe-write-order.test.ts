@@ -15,7 +15,7 @@ import type { SliceWrite } from "./safe-write-order.ts";
 import { writesOf } from "./writes.ts";
 
 /** The PlacementDecisions of a cluster, by name. */
-type State = ReadonlyMap<string, Pick<PlacementDecision, "labels" | "decisions">>;
+type State = ReadonlyMap<string, Pick<PlacementDecision, "labels" | "decisions" | "terminating">>;
 
 /** One selection of a sequence. */
 interface Round {
@@ -41,16 +41,20 @@ function shuffled<Item>(items: readonly Item[], dice: (limit: number) => number)
     .map(([, item]) => item);
 }
 
-/** Any state: duplicates, clusters that are gone, too many of them, foreign names and labels. */
-function anyState(pool: readonly string[], dice: (limit: number) => number): State {
-  const state = new Map<string, { labels: TextMap; decisions: readonly ClusterDecision[] }>();
+/**
+ * Any state: duplicates, clusters that are gone, too many of them, foreign names and labels; and, where slices are stable, slices that are
+ * being deleted.
+ */
+function anyState(pool: readonly string[], { stableSlices }: PlacementMode, dice: (limit: number) => number): State {
+  const state = new Map<string, { labels: TextMap; decisions: readonly ClusterDecision[]; terminating: boolean }>();
   for (let count = dice(7); count > 0; count--) {
     const name = dice(8) === 0 ? `odd-${dice(3)}` : `p-decision-${dice(9) + 1}`;
     const labels = dice(3) === 0 ? { "decision-group": "?" } : sliceLabels("p", dice(2) === 0 ? "" : "n0", dice(4));
     const from = dice(pool.length);
     const members = dice(4) === 0 ? shuffled(pool, dice).slice(0, dice(130)) : pool.slice(from, from + dice(110));
     const repeated = dice(4) === 0 ? [...members, ...members.slice(0, 3), "gone"] : members;
-    state.set(name, { labels, decisions: repeated.map((clusterName) => ({ clusterName, reason: "" })) });
+    const decisions = repeated.map((clusterName) => ({ clusterName, reason: "" }));
+    state.set(name, { labels, decisions, terminating: stableSlices && dice(6) === 0 });
   }
   return state;
 }
@@ -78,6 +82,7 @@ function apply(state: State, write: SliceWrite): State | undefined {
   const next = new Map(state);
   const there = state.get(write.name);
   if ((there === undefined) !== (write.call === "create")) return undefined;
+  if (write.call === "delete" && there?.terminating === true) return undefined;
   if (write.call === "delete") next.delete(write.name);
   else if (write.call === "create") next.set(write.name, { labels: write.labels, decisions: [] });
   else next.set(write.name, { labels: {}, decisions: [], ...there, ...write });
@@ -86,13 +91,7 @@ function apply(state: State, write: SliceWrite): State | undefined {
 
 function decidedOf(state: State): DecidedSlices {
   const place = { source: "x", line: 1, column: 1 };
-  const decisions = [...state].map(([name, { labels, decisions }]) => ({
-    place,
-    namespace: "n",
-    name,
-    labels,
-    decisions,
-  }));
+  const decisions = [...state].map(([name, slice]) => ({ place, namespace: "n", name, ...slice }));
   return new DecidedSlices("p", decisions);
 }
 
@@ -174,9 +173,10 @@ function wantedState(slices: readonly Slice[], { entry }: Round, mode: Placement
   );
 }
 
-/** Only what a PlacementDecision has, in the order of names. */
+/** Only what a PlacementDecision has, in the order of names; without those that are being deleted and have no clusters. */
 function plain(state: State) {
   return [...state]
+    .filter(([, { terminating, decisions }]) => terminating !== true || decisions.length > 0)
     .map(([name, { labels, decisions }]) => ({ name, labels, decisions }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -207,7 +207,8 @@ function movedWithoutNeed(
   const homes = new Map(slices.flatMap(({ name, clusters }) => clusters.map((cluster) => [cluster, name])));
   const hasMoved = (cluster: string, index: number): boolean => {
     const was = decided.sliceOf(cluster);
-    if (was === undefined || was.clusters.length > 100 || homes.get(cluster) === was.name) return false;
+    if (was === undefined || was.terminating || was.clusters.length > 100 || homes.get(cluster) === was.name)
+      return false;
     return groups.length === 1 || owners.get(was.name) === index;
   };
   return groups.flatMap(({ index, clusters }) => clusters.filter((cluster) => hasMoved(cluster, index)));
@@ -228,7 +229,7 @@ describe.each([
         const sizes = [5, 40, 99, 100, 101, 130, 199, 200, 201, 260];
         const count = sizes[dice(sizes.length)] as number;
         const pool = Array.from({ length: count }, (_, at) => `c${String(at).padStart(3, "0")}`);
-        let state = anyState(pool, dice);
+        let state = anyState(pool, mode, dice);
         for (let rounds = 1 + dice(4); rounds > 0; rounds--) {
           const round = anyRound(pool, named, dice);
           const { decided, slices } = answer(state, round, mode);

@@ -42,7 +42,7 @@ export interface SliceChanges {
   /** The name of the Placement. */
   readonly placement: string;
   readonly changes: readonly SliceChange[];
-  /** The slices to delete. */
+  /** The slices to delete; those that are being deleted are emptied. */
   readonly gone: readonly DecidedSlice[];
   readonly decided: DecidedSlices;
   readonly entry: (cluster: string) => ClusterDecision;
@@ -84,7 +84,9 @@ class SafeOrder {
     const steps = stepsOf(changes);
     for (const step of steps) if (step.waits.size === 0) this.#finish(step);
     for (const step of steps) this.#finishCycles(step);
-    for (const { name } of gone) this.writes.push({ call: "delete", name });
+    for (const { name, terminating } of gone)
+      if (terminating) this.#update(name, []);
+      else this.writes.push({ call: "delete", name });
     for (const name of this.#temporary) this.writes.push({ call: "delete", name });
   }
 

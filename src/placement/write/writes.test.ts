@@ -20,14 +20,19 @@ function numbered(count: number, prefix = "c"): readonly string[] {
 }
 
 /** One PlacementDecision that is there: its number, its entry for each cluster, its labels. */
-type Was = readonly [number: number, decisions: readonly (string | ClusterDecision)[], labels?: TextMap];
+type Was = readonly [
+  number: number,
+  decisions: readonly (string | ClusterDecision)[],
+  labels?: TextMap,
+  terminating?: boolean,
+];
 
 function decidedAs(...slices: readonly Was[]): DecidedSlices {
-  const decisions = slices.map(([number, entries, labels = LABELS]) => ({
+  const decisions = slices.map(([number, entries, labels = LABELS, terminating]) => ({
     place: { source: "x", line: 1, column: 1 },
     namespace: "ns1",
     name: `placement1-decision-${number}`,
-    labels,
+    ...{ labels, terminating },
     decisions: entries.map((entry) => (typeof entry === "string" ? { clusterName: entry, reason: "" } : entry)),
   }));
   return new DecidedSlices("placement1", decisions);
@@ -156,9 +161,30 @@ describe("OCM's cut", () => {
     const last = { lastScoreUpdateTime: "2026-03-01T12:00:00Z" };
     expect(select(decided, ["c1"], { entry, mode: OCM_MODE, ...last })).toEqual({
       writes: [{ call: "update", name: "placement1-decision-1", decisions: [{ clusterName: "c1", reason: "" }] }],
-      wakeAt: undefined,
+      isMove: false,
     });
     expect(select(decidedAs([1, ["c1"]]), ["c1"], { entry, mode: OCM_MODE }).writes).toEqual([]);
+  });
+});
+
+describe("a PlacementDecision that is being deleted, and is kept by a finalizer", () => {
+  it("is left by its clusters, which come to others first", () => {
+    const decided = decidedAs([1, ["a", "b", "c"], LABELS, true], [2, ["d"]]);
+    expect(shown(select(decided, ["a", "b", "d"]).writes)).toEqual(["update 2: a b d", "update 1: "]);
+    const only = decidedAs([1, ["a"], LABELS, true]);
+    expect(shown(select(only, ["a"]).writes)).toEqual(["create 2", "update 2: a", "update 1: "]);
+  });
+
+  it("was left by a cluster when writing was interrupted: that stays where it has come to", () => {
+    const decided = decidedAs([1, ["c"], LABELS, true], [2, ["a"]], [3, ["b", "c"]]);
+    expect(shown(select(decided, ["a", "b", "c"]).writes)).toEqual(["update 1: "]);
+  });
+
+  it("is neither filled nor deleted again when it is empty, and holds scores back no longer", () => {
+    const decided = decidedAs([1, [], LABELS, true], [2, ["d"]]);
+    expect(select(decided, ["d"])).toEqual({ writes: [], isMove: false });
+    expect(shown(select(decided, ["d", "e"]).writes)).toEqual(["update 2: d e"]);
+    expect(shown(select(decidedAs([1, [], LABELS, true]), []).writes)).toEqual(["create 2"]);
   });
 });
 
@@ -180,6 +206,7 @@ describe("scores", () => {
   ])("%s waits until its time has come", (_, entry, wanted, call) => {
     const { writes, wakeAt } = ask(decided, wanted, { ...entry, ...soon });
     expect([writes, wakeAt]).toEqual([[], "2026-03-01T12:00:30Z"]);
+    expect(ask(decided, wanted, entry).isMove).toBe(false);
     const then = ask(decided, wanted, { ...entry, ...later });
     expect([shown(then.writes), then.wakeAt]).toEqual([[call], undefined]);
     expect(shown(ask(decided, wanted, entry).writes)).toEqual([call]);
@@ -190,6 +217,7 @@ describe("scores", () => {
   it("all are written at once when some cluster comes or goes", () => {
     const comes = ask(decided, [slice(1, ["c1"]), slice(2, ["d1", "d2", "d3"])], { ...other, ...soon });
     expect([shown(comes.writes), comes.wakeAt]).toEqual([["update 1: c1", "update 2: d1 d2 d3"], undefined]);
+    expect(comes.isMove).toBe(true);
     const goes = ask(decided, [slice(1, ["c1"])], { ...other, ...soon });
     expect(shown(goes.writes)).toEqual(["update 1: c1", "delete 2"]);
     const replaced = ask(decided, [slice(1, ["c1"]), slice(2, ["d1", "d3"])], { ...other, ...soon });
@@ -210,7 +238,7 @@ describe("scores", () => {
   });
 
   it("nothing to write: nothing to wait for", () => {
-    expect(ask(decided, slices, { ...same, ...soon })).toEqual({ writes: [], wakeAt: undefined });
+    expect(ask(decided, slices, { ...same, ...soon })).toEqual({ writes: [], isMove: false });
   });
 });
 

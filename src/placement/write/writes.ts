@@ -5,7 +5,7 @@ import { compareTimestamps, parseTimestamp, Timestamp, timestampOfSeconds } from
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
-import { type DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
+import { type DecidedSlice, type DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Slice } from "../placement-result.ts";
 import { type SliceChange, type SliceWrite, safeOrder } from "./safe-write-order.ts";
@@ -14,6 +14,8 @@ import { type SliceChange, type SliceWrite, safeOrder } from "./safe-write-order
 export interface SliceWrites {
   /** In a safe order. If one of them is an update, all scores are up to date afterwards. */
   readonly writes: readonly SliceWrite[];
+  /** Do clusters come, go, or change their slice? Otherwise scores, reasons, order or labels change, if anything. */
+  readonly isMove: boolean;
   /** When score changes may be written that are held back by scoreRateLimit. */
   readonly wakeAt?: string;
 }
@@ -35,7 +37,9 @@ export function writesOf(question: WritesQuestion): SliceWrites {
   const entry = mode.writesScores ? question.entry : plainEntry;
   const before = new Map(decided.slices.map((slice) => [slice.name, slice]));
   const after = new Set(slices.map(({ name }) => name));
-  const gone = decided.slices.filter(({ name }) => !after.has(name));
+  // What is being deleted is left alone once it is empty.
+  const isLeft = ({ terminating, clusters }: DecidedSlice) => terminating && clusters.length === 0;
+  const gone = decided.slices.filter((slice) => !after.has(slice.name) && !isLeft(slice));
   const isMove =
     gone.length > 0 || slices.some((slice) => !hasSameClusters(slice.clusters, before.get(slice.name)?.clusters));
   const isStale = (slice: Slice) => !isWritten(slice.clusters, before.get(slice.name)?.decisions ?? [], entry);
@@ -48,6 +52,7 @@ export function writesOf(question: WritesQuestion): SliceWrites {
   });
   return {
     writes: safeOrder({ placement: placement.name, changes, gone, decided, entry }),
+    isMove,
     ...(due !== undefined && slices.some(isStale) && { wakeAt: due.toString() }),
   };
 }

@@ -1,5 +1,5 @@
-// How does the placement controller run? This thread holds the lease, writes, and answers probes; another one reads and computes. It
-// ends when it is asked to, or when the other thread fails.
+// How does the placement controller run? The writing thread, which this file is, holds the lease, writes, and answers probes; the reading
+// thread watches and computes. The controller ends when it is asked to, or when the reading thread fails.
 
 import { Worker } from "node:worker_threads";
 import { type Clock, sleep } from "../controller/clock.ts";
@@ -7,29 +7,28 @@ import { EventRecorder } from "../controller/event-recorder.ts";
 import { healthRoute } from "../controller/health-checks.ts";
 import { type HttpServer, type Route, startHttpServer } from "../controller/http-server.ts";
 import { LeaderElector } from "../controller/leader-election.ts";
-import type { Log } from "../controller/log.ts";
+import type { LeaseTimes } from "../controller/lease-times.ts";
+import { bugFields, type Log } from "../controller/log.ts";
 import { METRICS_TYPE } from "../controller/metrics.ts";
-import { carryOut, type PlannedWrite } from "../controller/ordered-writes.ts";
+import { carryOut, type WriteFence, type WriteOutcome } from "../controller/ordered-writes.ts";
+import { PendingWrites } from "../controller/pending-writes.ts";
 import { ThreadLink } from "../controller/thread-link.ts";
 import { ApiServer } from "../kube/api-server.ts";
 import type { Connection } from "../kube/connection.ts";
 import type { NetFailure } from "../net/failure.ts";
 import { isAllowed } from "./caller.ts";
 import { debugRoutes } from "./debug-routes.ts";
-import type { CarriedOut } from "./reconciler.ts";
 import { type Rival, RivalWatch } from "./rival.ts";
-import type { HubFunctions, HubReport, HubSetting, WritingFunctions } from "./threads.ts";
+import type { PlanOfTerm, ReadingFunctions, ReadingReport, ReadingSetting, WritingFunctions } from "./threads.ts";
 import { WritingMetrics } from "./writing-metrics.ts";
 
-export interface ControllerSetting extends HubSetting {
+export interface ControllerSetting extends ReadingSetting, LeaseTimes {
+  /** Of this program. */
+  readonly version: string;
   /** Of the Lease. */
   readonly namespace: string;
   readonly leaseName: string;
   readonly identity: string;
-  /** In milliseconds. */
-  readonly leaseDuration: number;
-  readonly renewDeadline: number;
-  readonly retryPeriod: number;
   /** Where OCM's own controller runs. */
   readonly ocmNamespace: string;
   /** `HOST:PORT`; undefined: not at all. */
@@ -55,7 +54,7 @@ const RELEASE_LIMIT = 1500;
 /** The reading thread is dead if it has not answered for so long, in milliseconds. */
 const DEAD_AFTER = 60_000;
 const PING_PERIOD = 5000;
-/** What lives for a moment, such as the text of an object, should be gone before it counts as old: fewer and shorter pauses. */
+/** Large enough that short-lived values, such as the texts of objects, are collected before they are promoted: fewer and shorter pauses. */
 const YOUNG_MEGABYTES = 96;
 /** Milliseconds for a request and its answer: reasons of a large fleet take long, probes must not wait behind slow clients. */
 const ANSWER_LIMIT = 30_000;
@@ -77,31 +76,44 @@ class PlacementController {
   readonly #surroundings: ControllerSurroundings;
   /** For plans and events. */
   readonly #server: ApiServer;
+  readonly #writes: PendingWrites;
   /** For the Lease, and for looking whether OCM's controller runs: few and short requests, which wait for no others. */
   readonly #leasing: ApiServer;
   /** For questions about callers of the debug address. */
   readonly #reviews: ApiServer;
   readonly #worker: Worker;
-  readonly #hub: ThreadLink<HubFunctions>;
+  readonly #reading: ThreadLink<ReadingFunctions>;
   readonly #elector: LeaderElector;
   readonly #rivals: RivalWatch;
   readonly #recorder: EventRecorder;
-  readonly #metrics = new WritingMetrics();
+  readonly #metrics: WritingMetrics;
   /** What every write depends on. */
-  readonly #permission: { readonly writeTimeout: number; mayWrite(): boolean };
+  readonly #fence: WriteFence;
   /** Ends the election and all watching, after the last write. */
   readonly #over = new AbortController();
+  /** The reading thread has failed. */
   readonly #failed: Promise<never>;
-  #report: HubReport = { isSettled: false, missing: [] };
+  #fail: (error: Error) => void = () => undefined;
+  #report: ReadingReport = { isSettled: false, failing: [] };
   #lastAnswer: number;
   #isLeading = false;
+  /** The number of the time during which this process leads without a break. */
+  #term = 0;
   #isStopping = false;
 
   constructor(setting: ControllerSetting, surroundings: ControllerSurroundings) {
     const { connection, clock, random, log } = surroundings;
     this.#setting = setting;
     this.#surroundings = surroundings;
-    this.#server = new ApiServer(connection);
+    this.#metrics = new WritingMetrics(setting.version);
+    // One for each plan that is carried out, and one for events, which are sent one after the other.
+    this.#server = new ApiServer(connection, { writeConnections: setting.writesAtOnce + 1 });
+    this.#writes = new PendingWrites({
+      server: this.#server,
+      clock,
+      // A Lease that expires gives them at least as much time.
+      doubt: setting.leaseDuration - setting.renewDeadline,
+    });
     this.#leasing = new ApiServer(connection);
     this.#reviews = new ApiServer(connection);
     this.#lastAnswer = clock.monotonic();
@@ -117,8 +129,10 @@ class PlacementController {
       retryPeriod: setting.retryPeriod,
       onChange: () => this.#decideWhoLeads(),
       onTrouble: (failure) => {
-        if (failure !== undefined) log.warn("the Lease cannot be kept", { why: failure.message });
+        if (failure === undefined) log.info("the Lease can be read and renewed again");
+        else log.warn("cannot read or renew the Lease", { why: failure.message });
       },
+      mayRelease: () => this.#writes.areOver,
     });
     this.#rivals = new RivalWatch({
       server: this.#leasing,
@@ -126,32 +140,34 @@ class PlacementController {
       clock,
       onChange: (rival) => {
         this.#logRival(rival);
+        this.#metrics.detectOcm(rival !== undefined);
         this.#decideWhoLeads();
       },
     });
-    this.#permission = { writeTimeout: this.#elector.writeTimeout, mayWrite: () => this.#mayWrite() };
+    this.#fence = { writeTimeout: this.#elector.writeTimeout, mayWrite: () => this.#mayWrite() };
     this.#recorder = new EventRecorder({
-      server: this.#server,
+      server: this.#writes,
       clock,
       random,
       reportingInstance: setting.identity,
-      elector: this.#permission,
+      fence: this.#fence,
       onDrop: (reason, failure) => {
         this.#metrics.droppedEvent(reason);
         if (reason === "failed") log.warn("an event could not be sent", { why: failure?.message });
       },
     });
     const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
-    const workerData: HubSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
-    // Flags of this process, such as --import, are not meant for it.
+    const workerData: ReadingSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
+    // Do not pass on this process's Node flags, such as --import.
     const options = { workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } };
-    this.#worker = new Worker(surroundings.thread ?? new URL("./hub-thread.js", import.meta.url), options);
+    this.#worker = new Worker(surroundings.thread ?? new URL("./reading-thread-entry.js", import.meta.url), options);
     this.#failed = new Promise((_, failed) => {
-      this.#worker.once("error", failed);
-      this.#worker.once("exit", (code) => failed(new Error(`the reading thread ended with ${code}`)));
+      this.#fail = failed;
     });
-    this.#failed.catch((error: Error) => this.#hub.close(error));
-    this.#hub = new ThreadLink<HubFunctions>(this.#worker, this.#functions());
+    this.#worker.once("error", this.#fail);
+    this.#worker.once("exit", (code) => this.#fail(new Error(`the reading thread ended with ${code}`)));
+    this.#failed.catch((error: Error) => this.#reading.close(error));
+    this.#reading = new ThreadLink<ReadingFunctions>(this.#worker, this.#functions());
   }
 
   async run(): Promise<void> {
@@ -174,41 +190,40 @@ class PlacementController {
   #functions(): WritingFunctions {
     const { log } = this.#surroundings;
     return {
-      carryOut: (writes) => this.#carryOut(writes),
+      carryOut: (plan) => this.#carryOut(plan),
       record: (events) => {
         for (const event of events) this.#recorder.record(event);
         return Math.max(...events.map(({ regarding }) => this.#recorder.mutedFor(regarding)));
       },
       log: ({ level, message, fields }) => log[level](message, fields),
-      reportHub: (report) => this.#takeReport(report),
+      report: (report) => this.#takeReport(report),
       review: (review) => isAllowed(this.#reviews, review),
     };
   }
 
-  /** Carries a plan out; its failure as plain data. */
-  async #carryOut(writes: readonly PlannedWrite[]): Promise<CarriedOut> {
-    const { written, failure } = await carryOut(writes, {
-      server: this.#server,
+  async #carryOut({ writes, term }: PlanOfTerm): Promise<WriteOutcome> {
+    const outcome = await carryOut(writes, {
+      server: this.#writes,
       // A plan may end after any of its writes: they are in a safe order.
-      elector: { ...this.#permission, mayWrite: () => !this.#isStopping && this.#mayWrite() },
+      fence: { ...this.#fence, mayWrite: () => !this.#isStopping && term === this.#term && this.#mayWrite() },
       onWrite: (verb, result) => this.#metrics.wrote(verb, result),
     });
     const { log } = this.#surroundings;
-    for (const { index } of written) log.debug("written", { verb: writes[index]?.verb, path: writes[index]?.path });
-    if (failure === undefined) return { written };
-    const { kind, message, retryAfter } = failure.failure;
-    return { written, failure: { kind, message, ...(retryAfter !== undefined && { retryAfter }) } };
+    for (const { verb, path } of writes.slice(0, outcome.written.length)) log.debug("written", { verb, path });
+    return outcome;
   }
 
-  #takeReport(report: HubReport): void {
+  #takeReport(report: ReadingReport): void {
     const { log } = this.#surroundings;
     if (report.isSettled && !this.#report.isSettled) log.info("synced");
-    const known = new Set(this.#report.missing.flatMap(({ kind, why }) => (why === undefined ? [] : [kind])));
-    for (const { kind, why } of report.missing)
-      if (why !== undefined && !known.has(kind))
+    const known = new Map(this.#report.failing.map(({ kind, isLost }) => [kind, isLost]));
+    for (const { kind, why, isLost } of report.failing) {
+      if (isLost && known.get(kind) !== true)
         log.error("a kind cannot be read; nothing is removed because of it", { kind, why });
-    const missing = new Set(report.missing.map(({ kind }) => kind));
-    for (const kind of known) if (!missing.has(kind)) log.info("a kind can be read again", { kind });
+      else if (!known.has(kind)) log.warn("cannot list or watch; trying again", { kind, why });
+      known.delete(kind);
+    }
+    for (const kind of known.keys()) log.info("a kind can be read again", { kind });
     this.#report = report;
   }
 
@@ -223,7 +238,8 @@ class PlacementController {
     this.#isLeading = leads;
     this.#metrics.lead(leads);
     this.#surroundings.log.info(leads ? "leading" : "standing by", { identity: this.#setting.identity });
-    void this.#hub.call("lead", leads).catch(() => undefined);
+    if (leads) this.#term++;
+    void this.#reading.call("lead", leads ? this.#term : undefined).catch(() => undefined);
   }
 
   #logRival(rival: Rival | undefined): void {
@@ -251,7 +267,7 @@ class PlacementController {
     const ready = { ...alive, synced: () => this.#report.isSettled };
     const metrics: Route = {
       handle: async () => {
-        const body = this.#metrics.text(await this.#hub.call("metrics", undefined));
+        const body = this.#metrics.text(await this.#reading.call("metrics", undefined));
         return { status: 200, contentType: METRICS_TYPE, body };
       },
     };
@@ -261,34 +277,52 @@ class PlacementController {
     const wanted = [
       ["health", healthAddress, probes, PROBE_LIMIT],
       ["metrics", metricsAddress, { "/metrics": metrics }, ANSWER_LIMIT],
-      ["debug", debugAddress, debugRoutes(this.#reviews, this.#hub, onUnreviewed), ANSWER_LIMIT],
+      ["debug", debugAddress, debugRoutes(this.#reviews, this.#reading, onUnreviewed), ANSWER_LIMIT],
     ] as const;
     for (const [name, address, routes, timeLimit] of wanted) {
       if (address === undefined) continue;
-      const onError = (error: unknown): void => log.error("a request failed", { server: name, why: String(error) });
+      const onError = (error: unknown): void => log.error("a request failed", { server: name, ...bugFields(error) });
       const server = await startHttpServer({ address, routes, timeLimit, onError });
       log.info("listening", { server: name, address: server.address });
       servers.push(server);
     }
   }
 
-  /** Asks the reading thread now and then whether it still answers. */
+  /** Asks the reading thread now and then whether it still answers. One that does not has failed, although it has not ended. */
   async #ping(): Promise<void> {
     const { clock } = this.#surroundings;
     const { signal } = this.#over;
+    let isAsked = false;
+    // Counted, not measured: after this process was frozen, the thread has time to answer.
+    let silentPeriods = 0;
     while (!signal.aborted) {
-      const report = await this.#hub.call("ping", undefined).catch(() => undefined);
-      if (report !== undefined) this.#lastAnswer = clock.monotonic();
+      if (isAsked) {
+        silentPeriods++;
+      } else {
+        isAsked = true;
+        silentPeriods = 0;
+        const answered = (): void => {
+          isAsked = false;
+          this.#lastAnswer = clock.monotonic();
+        };
+        void this.#reading.call("ping", undefined).then(answered, () => undefined);
+      }
+      if (silentPeriods * PING_PERIOD > DEAD_AFTER) this.#fail(new Error("the reading thread does not answer"));
       this.#decideWhoLeads();
       await sleep(clock, PING_PERIOD, signal).catch(() => undefined);
     }
   }
 
-  /** No new plans, the last writes and events; what has no answer then is given up. Then the Lease is released for the other replica. */
+  /**
+   * Makes no new plans, finishes writes and events, and gives up what has no answer in time. Then it releases the Lease for the other
+   * replica; but if a write has no answer, the server may still carry it out, and the Lease expires.
+   */
   async #stop(work: Promise<unknown>): Promise<void> {
     this.#isStopping = true;
     await this.#within(STOP_LIMIT, async () => {
-      await this.#hub.call("stop", undefined).catch(() => undefined);
+      await this.#reading.call("stop", undefined).catch(() => undefined);
+      // A thread that has failed does not wait for them.
+      await this.#writes.ended();
       await this.#recorder.flush(FLUSH_LIMIT);
     });
     this.#server.close();
@@ -299,7 +333,7 @@ class PlacementController {
     this.#surroundings.log.flush();
   }
 
-  /** Waits for work, but not longer than so many milliseconds. */
+  /** Waits for work, at most the given number of milliseconds. */
   async #within(milliseconds: number, work: () => Promise<void>): Promise<void> {
     const late = new AbortController();
     const { clock } = this.#surroundings;

@@ -9,7 +9,7 @@ export interface BackoffOptions {
   readonly random: () => number;
 }
 
-/** Milliseconds after so many failures in a row, at least 1: between half of the wait and all of it. */
+/** The delay in milliseconds after `failures` consecutive failures (1 or more): random, from half the exponential delay to all of it. */
 export function backoffAfter(failures: number, { first, max, random }: BackoffOptions): number {
   return Math.min(first * 2 ** (failures - 1), max) * (0.5 + random() / 2);
 }
