@@ -157,7 +157,7 @@ describe("with Go", () => {
       ["etcd", "kube-apiserver", "kube-controller-manager", "kubectl", "servers"],
       ["tool"],
       ["crds", "tool"],
-      ["crds", "placement"],
+      ["crds", "decisions", "ocm", "placement"],
       ["tool"],
     ]);
     const [, , catalogs, ocm] = folders.map((path) => join(path, "crds"));

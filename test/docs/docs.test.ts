@@ -239,8 +239,10 @@ describe("docs/limits.md", () => {
 
 test("docs/controller.md names every metric, and no others", () => {
   const files = ["src/placement-controller/hub-metrics.ts", "src/placement-controller/writing-metrics.ts"];
-  const measured = files.flatMap((file) => readFileSync(file, "utf8").match(/(?<=")plimsoll_[a-z_]+(?=")/g) ?? []);
-  const named = readFileSync("docs/controller.md", "utf8").match(/plimsoll_[a-z_]+/g) ?? [];
+  const measured = files.flatMap(
+    (file) => readFileSync(file, "utf8").match(/(?<=")(?:plimsoll|process)_[a-z_]+(?=")/g) ?? [],
+  );
+  const named = readFileSync("docs/controller.md", "utf8").match(/(?:plimsoll|process)_[a-z_]+/g) ?? [];
   expect([...new Set(named)].sort()).toEqual([...new Set(measured)].sort());
 });
 

@@ -32,6 +32,12 @@ interface Details {
   readonly signal?: AbortSignal;
 }
 
+/** JSON with every digit of a bigint. */
+function jsonText(body: JsonObject): string {
+  const text = JSON.stringify(body, (_, value) => (typeof value === "bigint" ? `bigint ${value}` : value));
+  return text.replace(/"bigint (-?\d+)"/g, "$1");
+}
+
 /** A client with a bearer token. */
 export function openClient({ server, token }: { readonly server: string; readonly token: string }): ApiClient {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, ca: AUTHORITY });
@@ -50,7 +56,7 @@ export function openClient({ server, token }: { readonly server: string; readonl
         answer.on("end", () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }));
       });
       sent.on("error", failed);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.end(body === undefined ? undefined : jsonText(body));
     });
   const call = async (method: string, path: string, details: Details): Promise<ApiAnswer> => {
     const { status, text } = await send(method, path, details);

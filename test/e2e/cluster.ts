@@ -29,6 +29,8 @@ export interface ClusterAddress {
 
 /** A running cluster. */
 export interface Cluster extends ClusterAddress {
+  /** The address of etcd: it also knows what happens while the API server is away. */
+  readonly etcd: string;
   /** A client of the administrator. */
   readonly admin: ApiClient;
   /** Stops the API server and starts it again: same address, same data. */
@@ -129,7 +131,7 @@ async function startOnce(servers: string, options: ClusterOptions): Promise<Clus
     await startApiServer();
     await restartControllers();
     return {
-      ...{ server, tokens, servers, admin, startApiServer, restartApiServer, restartControllers, stop },
+      ...{ server, etcd, tokens, servers, admin, startApiServer, restartApiServer, restartControllers, stop },
       killApiServer: () => processes.end("kube-apiserver", "SIGKILL"),
       compact: () => compact(etcd),
       makeRoom: () => makeRoom(etcd),

@@ -2,17 +2,22 @@
 // (K), and the report of `plimsoll place`, with real tokens and rights.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
+import { openClient } from "./api-client.ts";
 import { runCommand, testFolder } from "./command.ts";
+import { HOME } from "./controller/account.ts";
 import { controllerBed } from "./controller/bed.ts";
+import { auditLog } from "./controller/fault-audit.ts";
 import { API_VERSIONS, PLACEMENTS } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
 import { bestBy, expressed } from "./controller/specs.ts";
+import { until } from "./controller/until.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
 
-const bed = controllerBed();
+const audit = auditLog();
+const bed = controllerBed({ apiServerFlags: audit.flags });
 const folder = testFolder("debug");
 const ACCOUNTS = "accounts";
 const RBAC = "rbac.authorization.k8s.io";
@@ -78,6 +83,8 @@ async function fleet(name: string): Promise<Scope> {
   await scope.score("b", "demo", { demo: 40 });
   await scope.placement("p", bestBy("demo", "demo", 1));
   await scope.settles("p", { selected: ["b"] });
+  // The answers are also about the clusters that are not selected.
+  await bed.fence();
   return scope;
 }
 
@@ -148,6 +155,46 @@ describe("a Placement of the hub", () => {
     expect((await asked("/debug/placements/k8/fresh", "author")).status).toBe(200);
   });
 
+  test("K9: the review of a caller has its groups, its uid and its extra fields", async () => {
+    await fleet("k9");
+    const token = await bed.tokenOf("asker");
+    const client = openClient({ server: bed.hub.server, token });
+    const whoAmI = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
+    const { body } = await client.call("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", whoAmI);
+    client.close();
+    const { username, ...rest } = partOf(partOf(body, "status"), "userInfo");
+    await loadObjects(bed.hub.admin, [
+      {
+        apiVersion: `${RBAC}/v1`,
+        kind: "RoleBinding",
+        metadata: { name: "asker", namespace: "k9" },
+        roleRef: { apiGroup: RBAC, kind: "ClusterRole", name: "debug-reader" },
+        subjects: [{ kind: "User", apiGroup: RBAC, name: `${username}` }],
+      },
+    ]);
+    await until("the caller may get the Placement", async () => {
+      return (await asked("/debug/placements/k9/p", token)).status === 200 || undefined;
+    });
+    const resourceAttributes = {
+      verb: "get",
+      group: PLACEMENT_GROUP,
+      resource: "placements",
+      namespace: "k9",
+      name: "p",
+    };
+    const review = audit
+      .writes()
+      .filter(({ user, path }) => user === "controller" && path.endsWith("/subjectaccessreviews"))
+      .at(-1);
+    expect(review?.body.spec).toEqual({ user: username, ...rest, resourceAttributes });
+    // Authorizers besides RBAC decide by these.
+    expect(rest).toMatchObject({
+      uid: expect.stringMatching(/./),
+      groups: expect.arrayContaining(["system:serviceaccounts", `system:serviceaccounts:${HOME.namespace}`]),
+      extra: { "authentication.kubernetes.io/pod-name": ["asker"] },
+    });
+  });
+
   test("K10: no binding, and no error", async () => {
     const scope = await fleet("k10");
     await scope.remove("binding", "main");
@@ -195,6 +242,9 @@ describe("a simulation", () => {
     expect(answer).toMatchObject({ status: 200, body: { aggregatedScores: [] } });
     await bed.fence();
     expect(await scope.view("p")).toEqual(before);
+    // It follows the hub as before.
+    await scope.score("a", "demo", { demo: 90 });
+    await scope.settles("p", { selected: ["a"] });
   });
 
   test("K12: one with a mistake", async () => {

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { controllerBed } from "./controller/bed.ts";
 import { SET_LABEL } from "./controller/kinds.ts";
+import { seriesOf } from "./controller/metrics.ts";
 import type { Scope } from "./controller/scope.ts";
 import { bestBy, expressed, inSeconds, isOver, labelled, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
@@ -36,11 +37,11 @@ function event(scope: Scope, placement: string, isIt: (event: JsonObject) => boo
 }
 
 describe("events of Kubernetes", () => {
-  test("J1, J2, J4: a decision is made, changed, and then nothing happens", async () => {
-    const scope = await bed.scope("j2");
+  test("J1, J4: a decision is made, and then nothing happens", async () => {
+    const scope = await bed.scope("j1");
     await scope.clusters(["c1"]);
-    await scope.score("c1", "demo", { demo: 85 });
-    await scope.placement("p", bestBy("demo", "demo", 10));
+    await bed.fence();
+    await scope.placement("p");
     await scope.settles("p", { selected: ["c1"] });
     const created = await event(scope, "p", ({ reason }) => reason === "DecisionCreate");
     expect(created).toMatchObject({
@@ -49,34 +50,13 @@ describe("events of Kubernetes", () => {
       regarding: { kind: "Placement", name: "p", namespace: scope.namespace },
       related: { kind: "PlacementDecision", name: "p-decision-1" },
     });
-    await scope.clusters(["c2"]);
-    await scope.score("c2", "demo", { demo: 92 });
-    await scope.settles("p", { selected: ["c1", "c2"] });
-    const both = `${scope.longName("c1")}:85 ${scope.longName("c2")}:`;
-    await event(scope, "p", ({ reason, note }) => reason === "ScoreUpdate" && `${note}`.includes(both));
-    const updated = await event(scope, "p", ({ reason }) => reason === "DecisionUpdate");
-    expect(updated).toMatchObject({ type: "Normal", action: "DecisionUpdated" });
+    // A PlacementDecision is made without clusters (H21). The scores are the last event.
+    await event(scope, "p", ({ reason }) => reason === "DecisionUpdate");
+    await event(scope, "p", ({ reason }) => reason === "ScoreUpdate");
     const before = await scope.events("p");
     await scope.edit("cluster", "c1", { metadata: { annotations: { nothing: "new" } } });
     await bed.fence();
     expect(await scope.events("p")).toEqual(before);
-  });
-
-  test("J2: the scores of a changed decision are in one event", async () => {
-    const scope = await bed.scope("j2b");
-    await scope.clusters(["c1"]);
-    await scope.clusters(["c2"], { labels: { wanted: "no" } });
-    await scope.score("c1", "demo", { demo: 85 });
-    await scope.score("c2", "demo", { demo: 92 });
-    await scope.placement("p", {
-      ...bestBy("demo", "demo", 10),
-      ...expressed('!("wanted" in managedCluster.metadata.labels)'),
-    });
-    await scope.settles("p", { selected: ["c1"] });
-    await scope.edit("cluster", "c2", { metadata: { labels: { wanted: null } } });
-    await scope.settles("p", { selected: ["c1", "c2"] });
-    const text = `${scope.longName("c1")}:85 ${scope.longName("c2")}:92`;
-    await event(scope, "p", ({ reason, note }) => reason === "ScoreUpdate" && `${note}`.includes(text));
   });
 
   test("J5: an expired score is a warning", async () => {
@@ -85,6 +65,8 @@ describe("events of Kubernetes", () => {
     await scope.placement("p", bestBy("demo", "demo", 2));
     await scope.settles("p", { selected: ["c1"] });
     await scope.score("c1", "demo", { demo: 85 }, timeText(inSeconds(-30)));
+    // The score has to be known when the decision changes.
+    await bed.fence();
     await scope.clusters(["c2"]);
     await scope.settles("p", { selected: ["c1", "c2"] });
     const { note } = await event(scope, "p", ({ type }) => type === "Warning");
@@ -123,6 +105,8 @@ describe("clusters", () => {
     await one.settles("p1", { selected: [] });
     await two.settles("p2", { selected: [] });
     await two.settles("p3", { selected: [] });
+    // The reason that nothing is selected is another one until the binding is known.
+    await bed.fence();
     const before = await versionsOf(two, "p3");
     await one.clusters(["a"]);
     await one.settles("p1", { selected: ["a"] });
@@ -136,6 +120,7 @@ describe("clusters", () => {
     await scope.clusters(["a"], { set: null, labels: { cloud: "Google" } });
     await scope.placement("p");
     await scope.settles("p", { selected: [] });
+    await bed.fence();
     const before = await versionsOf(scope, "p");
     await scope.edit("cluster", "a", { metadata: { labels: { cloud: "Amazon" } } });
     await bed.fence();
@@ -162,12 +147,12 @@ describe("clusters", () => {
     await one.clusters(["a"], { set: null });
     await one.placement("p");
     await two.placement("p");
-    await one.settles("p", { selected: [] });
+    await one.reaches("p", { selected: [] });
     await two.settles("p", { selected: [] });
     await one.edit("cluster", "a", { metadata: { labels: { [SET_LABEL]: one.longName("main") } } });
     await one.settles("p", { selected: ["a"] });
     await one.edit("cluster", "a", { metadata: { labels: { [SET_LABEL]: two.longName("main") } } });
-    await one.settles("p", { selected: [], reason: "AllManagedClusterSetsEmpty" });
+    await one.reaches("p", { selected: [], reason: "AllManagedClusterSetsEmpty" });
     await two.settles("p", { selected: [one.longName("a")] });
   });
 
@@ -190,14 +175,53 @@ describe("clusters", () => {
   });
 });
 
-/** How often Placements were looked at because something had changed or was due, and how often clusters were evaluated. */
-async function worked(): Promise<readonly string[]> {
-  const text = await (await bed.controller.ask("metrics", "/metrics")).text();
-  const counts = text
-    .split("\n")
-    .filter((line) => /^plimsoll_(?:reconcile_seconds_count|evaluations_total) /.test(line));
-  expect(counts).toHaveLength(2);
-  return counts;
+describe("sets", () => {
+  test("J8: the selector of a set is edited, and the set goes", async () => {
+    const scope = await bed.scope("j8");
+    const selecting = (vendor: string) => ({ matchLabels: { vendor: `${vendor}-j8` } });
+    await scope.set("vendor", selecting("openShift"));
+    await scope.bind("vendor");
+    await scope.clusters(["c1"], { set: null, labels: { vendor: "openShift-j8" } });
+    await scope.clusters(["c2"], { set: null, labels: { vendor: "IKS-j8" } });
+    await scope.clusters(["m"]);
+    await scope.placement("any");
+    await scope.placement("names-it", { clusterSets: [scope.longName("vendor")] });
+    await scope.placement("unconcerned", { clusterSets: [scope.longName("main")] });
+    await scope.settles("any", { selected: ["c1", "m"] });
+    await scope.settles("names-it", { selected: ["c1"] });
+    await scope.settles("unconcerned", { selected: ["m"] });
+    const before = await versionsOf(scope, "unconcerned");
+    await scope.edit("set", "vendor", { spec: { clusterSelector: { labelSelector: selecting("IKS") } } });
+    await scope.settles("any", { selected: ["c2", "m"] });
+    await scope.settles("names-it", { selected: ["c2"] });
+    await scope.remove("set", "vendor");
+    await scope.settles("any", { selected: ["m"] });
+    await scope.settles("names-it", { selected: [] });
+    await bed.fence();
+    expect(await versionsOf(scope, "unconcerned")).toEqual(before);
+  });
+});
+
+/** How often Placements were looked at, by result, and how often clusters were evaluated; the names are those of the metrics. */
+async function worked(): Promise<Readonly<Record<string, number>>> {
+  const counts = Object.entries(await seriesOf(bed.controller)).filter(([name]) =>
+    /^plimsoll_(?:reconciles|evaluations)_total/.test(name),
+  );
+  expect(counts).toHaveLength(4);
+  return Object.fromEntries(counts);
+}
+
+function lookedAt(result: "done" | "once-more" | "again"): string {
+  return `plimsoll_reconciles_total{result="${result}"}`;
+}
+
+/** Waits until the controller has had nothing to do for so many milliseconds; what it did until then. */
+async function rests(milliseconds: number): ReturnType<typeof worked> {
+  return until(`nothing is looked at for ${milliseconds} ms`, async () => {
+    const before = await worked();
+    await sleep(milliseconds);
+    return isDeepStrictEqual(await worked(), before) ? before : undefined;
+  });
 }
 
 describe("scores", () => {
@@ -247,14 +271,14 @@ describe("scores", () => {
     await scope.placement("p", bestBy("demo", "demo", 1));
     await scope.settles("p", { selected: ["a"], reason: "AllDecisionsScheduled" });
     await bed.fence();
-    await until("all that the fence has changed is looked at", async () => {
-      const before = await worked();
-      await sleep(1000);
-      return isDeepStrictEqual(await worked(), before) || undefined;
-    });
-    const [before, versions] = [await worked(), await versionsOf(scope, "p")];
-    await sleep(3_000); // a retry with backoff would have been here several times
-    expect(await worked()).toEqual(before);
+    const [before, versions] = [await rests(1000), await versionsOf(scope, "p")];
+    await scope.clusters(["c"]);
+    await until("it is looked at once more", async () => !isDeepStrictEqual(await worked(), before) || undefined);
+    const after = await rests(3000);
+    expect(after[lookedAt("done")]).toBeGreaterThan(before[lookedAt("done")] as number);
+    // A single failure would begin retries with longer and longer waits.
+    for (const result of ["once-more", "again"] as const)
+      expect([result, after[lookedAt(result)]]).toEqual([result, before[lookedAt(result)]]);
     expect(await versionsOf(scope, "p")).toEqual(versions);
   });
 
@@ -278,7 +302,7 @@ describe("scores", () => {
     expect(late).toBeLessThan(10_000);
   });
 
-  test("J22: the decisions of another Placement change the balance", async () => {
+  test("J22b: the decisions of another Placement change the balance", async () => {
     const scope = await bed.scope("j22d");
     await scope.clusters(["a", "b"]);
     const balance = { scoreCoordinate: { type: "BuiltIn", builtIn: "Balance" }, weight: 1 };
@@ -292,3 +316,74 @@ describe("scores", () => {
     await scope.settles("second", { selected: ["b"] });
   });
 });
+
+/** Longer than the minute after which the controller sends how many equal events there were. */
+const COUNTED_MS = 120_000;
+
+// At the end: it ends the controller of the tests above.
+describe("events of a controller that begins and ends", () => {
+  test("J2: a changed decision; equal events are one with a count", async () => {
+    const scope = await bed.scope("j2");
+    await scope.clusters(["c1"]);
+    await scope.clusters(["c2"], { labels: { wanted: "no" } });
+    await scope.score("c1", "demo", { demo: 85 });
+    await scope.score("c2", "demo", { demo: 92 });
+    await scope.placement("p", {
+      ...bestBy("demo", "demo", 10),
+      ...expressed('!("wanted" in managedCluster.metadata.labels)'),
+    });
+    await scope.settles("p", { selected: ["c1"] });
+    await bed.controller.stop();
+    const first = await scope.events("p");
+
+    // It does not know the events of the first one: each of its own is new.
+    const second = await bed.start();
+    const changed = async (wanted: null | "no", selected: readonly string[]): Promise<void> => {
+      await scope.edit("cluster", "c2", { metadata: { labels: { wanted } } });
+      await scope.settles("p", { selected });
+    };
+    await changed(null, ["c1", "c2"]);
+    const isNew = (one: JsonObject): boolean => !first.some((known) => nameOf(known) === nameOf(one));
+    const updated = await event(scope, "p", (one) => isNew(one) && one.reason === "DecisionUpdate");
+    expect(updated).toMatchObject({
+      type: "Normal",
+      action: "DecisionUpdated",
+      regarding: { kind: "Placement", name: "p", namespace: scope.namespace },
+      related: { kind: "PlacementDecision", name: "p-decision-1" },
+    });
+    expect(updated).not.toHaveProperty("series");
+    const both = `${scope.longName("c1")}:85 ${scope.longName("c2")}:92 `;
+    await event(scope, "p", ({ reason, note }) => reason === "ScoreUpdate" && note === both);
+
+    await changed("no", ["c1"]);
+    await changed(null, ["c1", "c2"]);
+    const expected = [
+      ["DecisionUpdate", updated.note, 3],
+      ["ScoreUpdate", `${scope.longName("c1")}:85 `, 1],
+      ["ScoreUpdate", both, 2],
+    ];
+    const counts = async (): Promise<unknown> =>
+      (await scope.events("p"))
+        .filter(isNew)
+        .map(({ reason, note, series }) => [reason, note, (series as JsonObject | undefined)?.count ?? 1])
+        .sort();
+    let seen: unknown;
+    // Not at the end of the controller, which has only a second for that.
+    await until(
+      "equal events are counted",
+      async () => {
+        seen = await counts();
+        return isDeepStrictEqual(seen, expected) || undefined;
+      },
+      () => seen,
+      COUNTED_MS,
+    );
+    expect(await second.stop()).toMatchObject({ code: 0 });
+    expect(await counts()).toEqual(expected);
+    expect(second.log.map(({ message }) => message)).not.toContain("an event could not be sent");
+  });
+});
+
+function nameOf({ metadata }: JsonObject): unknown {
+  return (metadata as JsonObject).name;
+}

@@ -3,14 +3,16 @@
 
 import { describe, expect, test } from "vitest";
 import type { ControllerProcess } from "./controller/controller-process.ts";
+import { startFastReader } from "./controller/fast-reader.ts";
 import type { AuditedWrite } from "./controller/fault-audit.ts";
-import { becomesIdle, faultBed, sameAsFreshStart, staysIdle, works } from "./controller/fault-bed.ts";
+import { becomesIdle, faultBed, metricsOf, sameAsFreshStart, staysIdle, works } from "./controller/fault-bed.ts";
 import { deleteDefinition, makeDefinition, serveKind } from "./controller/fault-definitions.ts";
+import { holdWatch } from "./controller/fault-moment.ts";
 import type { PlacementView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
 import { bestBy, inSeconds, labelled, names, timeText } from "./controller/specs.ts";
 
-const faults = faultBed({ hasGaps: true });
+const faults = faultBed();
 const { bed, run, changes, mark } = faults;
 
 /** Waits until the log says that a kind cannot be read, or that it can be read again. */
@@ -39,8 +41,8 @@ test("AddOnPlacementScores are not installed from the start: only Placements tha
   const one = await run("one");
   const scope = await twoPlacements("scoreless");
   await says(one, "cannot", "AddOnPlacementScore");
-  await scope.settles("plain", { selected: 5 });
-  const { conditions } = await scope.settles("scored", { selected: 0, reason: "Undecided" });
+  await scope.allSettle({ plain: { selected: 5 }, scored: { selected: 0, reason: "Undecided" } });
+  const { conditions } = await scope.view("scored");
   expect(conditions.PlacementEvaluated).toMatchObject({ status: "False", reason: "UnreadInput" });
   expect(conditions.PlacementSatisfied?.message).toContain("AddOnPlacementScore");
   await staysIdle(faults);
@@ -65,8 +67,7 @@ test("each kind in turn is not served for a while: all decisions stay as they ar
   const scope = await twoPlacements("unserved");
   for (const [at, cluster] of names(5).entries()) await scope.score(cluster, "demo", { cpu: at * 10 });
   const one = await run("one");
-  await scope.settles("scored", { selected: ["c004", "c005"] });
-  await scope.settles("plain", { selected: 5 });
+  await scope.allSettle({ scored: { selected: ["c004", "c005"] }, plain: { selected: 5 } });
   await becomesIdle(faults);
   const views = async () => [await scope.view("plain"), await scope.view("scored")].map(slicesOf);
   const before = await views();
@@ -86,8 +87,7 @@ test("each kind in turn is not served for a while: all decisions stay as they ar
   // It still follows all of them.
   await scope.clusters(["c006"], { labels: { on: "yes" } });
   await scope.score("c006", "demo", { cpu: 100 });
-  await scope.settles("plain", { selected: 6 });
-  await scope.settles("scored", { selected: ["c005", "c006"] });
+  await scope.allSettle({ plain: { selected: 6 }, scored: { selected: ["c005", "c006"] } });
   await sameAsFreshStart(faults);
 });
 
@@ -102,7 +102,7 @@ describe("a kind is deleted with all its objects, and made again", () => {
     await scope.clusters(names(120), { labels: { on: "yes" } });
     for (const placement of ["a", "b"]) await scope.placement(placement, labelled({ on: "yes" }));
     const one = await run("one");
-    for (const placement of ["a", "b"]) await scope.settles(placement, { selected: 120, slices: 2 });
+    await scope.allSettle({ a: { selected: 120, slices: 2 }, b: { selected: 120, slices: 2 } });
     return [scope, one];
   }
 
@@ -128,6 +128,34 @@ describe("a kind is deleted with all its objects, and made again", () => {
     await sameAsFreshStart(faults);
   });
 
+  test.each<readonly [string, string, (scope: Scope) => Promise<void>]>([
+    ["ManagedClusterSet", "managedclustersets", (scope) => scope.set("main")],
+    ["ManagedClusterSetBinding", "managedclustersetbindings", (scope) => scope.bind("main")],
+  ])(
+    "%ss: nothing changes while the kind is gone, then there is none, and all is again when there is one",
+    async (kind, plural, make) => {
+      // Its watch is held up: the controller sees that the kind is gone, but not that its objects are deleted before.
+      const release = holdWatch(bed.proxy, plural);
+      const [scope, one] = await prepared(`gone-${plural}`);
+      const views = async () => [await scope.view("a"), await scope.view("b")].map(slicesOf);
+      const before = await views();
+      const definition = await deleteDefinition(bed.hub, plural);
+      release();
+      await says(one, "cannot", kind);
+      await staysIdle(faults, { isExcepted: isStatus });
+      expect(await views()).toEqual(before);
+
+      await makeDefinition(bed.hub, definition);
+      for (const placement of ["a", "b"]) await scope.reaches(placement, { selected: 0, slices: 1 });
+      await make(scope);
+      for (const placement of ["a", "b"]) await scope.reaches(placement, { selected: 120, slices: 2 });
+      const [a, b] = await views();
+      expect([a?.[0]?.uid, b?.[0]?.uid]).toEqual(before.map((slices) => slices[0]?.uid));
+      await scope.mark({ byHand: ["a", "b"] });
+      await sameAsFreshStart(faults);
+    },
+  );
+
   test("Placements: those that are made again take over the decisions of their names", async () => {
     const [scope, one] = await prepared("gone-placements");
     const before = (await scope.view("a")).slices.map(({ uid }) => uid);
@@ -135,7 +163,7 @@ describe("a kind is deleted with all its objects, and made again", () => {
     await says(one, "cannot", "Placement");
     await makeDefinition(bed.hub, definition);
     for (const placement of ["a", "b"]) await scope.placement(placement, labelled({ on: "yes" }));
-    for (const placement of ["a", "b"]) await scope.settles(placement, { selected: 120, slices: 2 });
+    await scope.allSettle({ a: { selected: 120, slices: 2 }, b: { selected: 120, slices: 2 } });
     const { uid, slices } = await scope.view("a");
     expect(slices.map((slice) => slice.uid)).toEqual(before);
     for (const { owners } of slices) expect(owners).toMatchObject([{ uid, controller: true }]);
@@ -159,5 +187,48 @@ test("a toleration ends on time, without any event", async () => {
   const late = (first?.receivedAt ?? 0) - since.getTime() - seconds * 1000;
   expect(late).toBeGreaterThanOrEqual(0);
   expect(late).toBeLessThan(5000);
+  await sameAsFreshStart(faults);
+});
+
+const DAY = 24 * 3600;
+
+test("tolerations that end later than a timer can last, and a clock that is set", async () => {
+  const scope = await bed.scope("later");
+  const long = { month: 30 * DAY, season: 60 * DAY };
+  await scope.clusters(["always"]);
+  for (const key of Object.keys(long))
+    await scope.clusters([key], { taints: [{ key, effect: "NoSelect", timeAdded: timeText(inSeconds(0)) }] });
+  const tolerations = Object.entries(long).map(([key, tolerationSeconds]) => ({
+    ...{ key, operator: "Exists", tolerationSeconds },
+  }));
+  await scope.placement("p", { tolerations });
+  const all = ["always", "month", "season"];
+  const one = await run("one");
+  await scope.settles("p", { selected: all });
+  await becomesIdle(faults);
+  const work = async () =>
+    (await metricsOf(one)).match(/^plimsoll_(?:evaluations|writes|reconcile_seconds_count).*$/gm);
+  const before = await work();
+  expect(before?.length).toBeGreaterThanOrEqual(3);
+  await staysIdle(faults);
+  expect(await work()).toEqual(before);
+  expect(one.stray).toEqual([]);
+  await one.stop();
+
+  // By a clock that is set: whatever it says counts.
+  const reader = await startFastReader(bed.hub.server, await bed.tokenOf("two"));
+  try {
+    await staysIdle(faults);
+    reader.step(-10 * DAY * 1000);
+    await staysIdle(faults);
+    reader.step(50 * DAY * 1000);
+    await scope.settles("p", { selected: ["always", "season"] });
+    reader.step(30 * DAY * 1000);
+    await scope.settles("p", { selected: ["always"] });
+    reader.step(-70 * DAY * 1000);
+    await scope.settles("p", { selected: all });
+  } finally {
+    await reader.stop();
+  }
   await sameAsFreshStart(faults);
 });

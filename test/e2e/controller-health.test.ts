@@ -1,19 +1,23 @@
 // Does the controller say how it is? Probes before and after it has read everything, metrics by outcome whose number does not grow with
 // the hub, and a clear end when it cannot go on.
 
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/cli/exit-code.ts";
 import { COMMAND, testFolder } from "./command.ts";
+import { HOME } from "./controller/account.ts";
 import { controllerBed } from "./controller/bed.ts";
 import type { ControllerProcess } from "./controller/controller-process.ts";
-import { CLUSTERS, DISABLE_ANNOTATION } from "./controller/kinds.ts";
+import { STOP_MS, works } from "./controller/fault-bed.ts";
+import { CLUSTERS, DECISIONS, DISABLE_ANNOTATION, inNamespace, LEASES } from "./controller/kinds.ts";
+import { seriesOf } from "./controller/metrics.ts";
 import { expressed, labelled, names } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
 const bed = controllerBed({ isStarted: false });
 const folder = testFolder("health");
+const VERSION: string = JSON.parse(readFileSync("package.json", "utf8")).version;
 
 async function probe(controller: ControllerProcess, path: string): Promise<readonly [number, string]> {
   const answer = await controller.ask("health", path);
@@ -30,6 +34,7 @@ test("it is alive from the start, and ready when it has read everything", async 
   await bed.proxy.sees(({ path }) => path === CLUSTERS);
   expect(await probe(controller, "/livez")).toEqual([200, "ok\n"]);
   expect(await probe(controller, "/readyz")).toEqual([503, "[-]synced failed\nreadyz check failed\n"]);
+  expect(controller.log[0]).toMatchObject({ message: "starting", version: VERSION, controllers: "placement" });
   expect(controller.log.map(({ message }) => message)).not.toContain("synced");
   pass();
   await controller.says("synced");
@@ -38,18 +43,9 @@ test("it is alive from the start, and ready when it has read everything", async 
   expect(await controller.stop()).toMatchObject({ code: 0 });
 });
 
-/** The values of all series, by their names with labels. */
-async function series(controller: ControllerProcess): Promise<Readonly<Record<string, number>>> {
-  const text = await (await controller.ask("metrics", "/metrics")).text();
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]),
-  );
-}
-
 /** How many Placements have which outcome; those without any are left out. */
 async function outcomes(controller: ControllerProcess): Promise<Readonly<Record<string, number>>> {
-  const found = Object.entries(await series(controller)).flatMap(([name, value]) => {
+  const found = Object.entries(await seriesOf(controller)).flatMap(([name, value]) => {
     const [, outcome] = /^plimsoll_placements\{outcome="(.*)"\}$/.exec(name) ?? [];
     return outcome === undefined || value === 0 ? [] : [[outcome, value] as const];
   });
@@ -74,7 +70,7 @@ test("metrics count Placements by outcome, and there are not more of them with m
     ["none", 0],
   ] as const)
     await scope.settles(name, { selected });
-  const few = await series(controller);
+  const few = await seriesOf(controller);
   expect(await outcomes(controller)).toEqual({ satisfied: 1, unsatisfied: 2, kept: 1, ignored: 1 });
   expect(few.plimsoll_leading).toBe(1);
   expect(few['plimsoll_objects{kind="Placement"}']).toBe(5);
@@ -84,8 +80,9 @@ test("metrics count Placements by outcome, and there are not more of them with m
   expect(few['plimsoll_writes_total{verb="create",result="ok"}']).toBe(4);
 
   for (let at = 0; at < 45; at++) await scope.placement(`more-${at}`);
-  for (let at = 0; at < 45; at++) await scope.settles(`more-${at}`, { selected: 3 });
-  const many = await series(controller);
+  for (let at = 0; at < 45; at++) await scope.reaches(`more-${at}`, { selected: 3 });
+  await scope.mark();
+  const many = await seriesOf(controller);
   expect(await outcomes(controller)).toEqual({ satisfied: 46, unsatisfied: 2, kept: 1, ignored: 1 });
   expect(many['plimsoll_objects{kind="Placement"}']).toBe(50);
   // A label has an outcome, a kind, a verb or a result, whatever the hub has.
@@ -108,8 +105,55 @@ test("when its reading thread dies, it says why, and ends with an error", async 
   // The command as it is built, but for the file of that thread.
   const copy = join(folder, "bin");
   cpSync(dirname(COMMAND), copy, { recursive: true });
-  writeFileSync(join(copy, "hub-thread.js"), 'setTimeout(() => { throw new Error("out of order"); }, 1000);\n');
+  writeFileSync(
+    join(copy, "reading-thread-entry.js"),
+    'setTimeout(() => { throw new Error("out of order"); }, 1000);\n',
+  );
   const controller = await bed.start({ program: join(copy, "plimsoll.js") });
   expect(await controller.says("failed")).toMatchObject({ level: "error", why: "out of order" });
   expect(await controller.ended).toEqual({ code: EXIT.bug, signal: undefined });
+});
+
+describe("it ends properly, and in time,", () => {
+  const stops = async (controller: ControllerProcess): Promise<void> => {
+    const { code, signal, ms } = await controller.stop();
+    expect({ code, signal }).toEqual({ code: 0, signal: undefined });
+    expect(ms).toBeLessThan(STOP_MS);
+    expect(controller.log.at(-1)).toMatchObject({ message: "stopped" });
+  };
+
+  test("while the API server does not answer a write", async () => {
+    const controller = await bed.start();
+    await works(controller);
+    const scope = await bed.scope("silent");
+    await scope.placement("p");
+    await scope.settles("p", { selected: [] });
+    const decisions = inNamespace(DECISIONS, scope.namespace);
+    let isSilent = true;
+    bed.proxy.inject({ when: () => isSilent, fault: { is: "silent" } });
+    const from = bed.proxy.seen.length;
+    try {
+      await scope.clusters(["a"]);
+      await until(
+        "it writes",
+        () => bed.proxy.seen.slice(from).some(({ path }) => path.startsWith(decisions)) || undefined,
+      );
+      await stops(controller);
+    } finally {
+      isSilent = false;
+    }
+    // It could not be released.
+    await bed.hub.call("DELETE", `${inNamespace(LEASES, HOME.namespace)}/${HOME.leaseName}`);
+  });
+
+  test("while there is no API server", async () => {
+    const controller = await bed.start();
+    await works(controller);
+    await bed.hub.killApiServer();
+    try {
+      await stops(controller);
+    } finally {
+      await bed.hub.startApiServer();
+    }
+  });
 });

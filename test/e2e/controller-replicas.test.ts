@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { partOf } from "../../src/model/json.ts";
-import type { ControllerProcess } from "./controller/controller-process.ts";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
+import type { ControllerOptions, ControllerProcess } from "./controller/controller-process.ts";
 import { type AuditedWrite, isDone, isEvent, isLease } from "./controller/fault-audit.ts";
 import {
   becomesIdle,
@@ -12,15 +12,14 @@ import {
   faultBed,
   LEASE_MS,
   leads,
-  RENEW_MS,
   type Replica,
   sameAsFreshStart,
 } from "./controller/fault-bed.ts";
-import { atOnce, changeFleet, type Fleet, fleetSettles, makeFleet } from "./controller/fault-fleet.ts";
+import { changeFleet, type Fleet, fleetSettles, groupsOf, makeFleet } from "./controller/fault-fleet.ts";
 import { startLine } from "./controller/fault-line.ts";
 import { atChange, changesHub } from "./controller/fault-moment.ts";
 import type { Scope } from "./controller/scope.ts";
-import { labelled, names } from "./controller/specs.ts";
+import { claimed, labelled, names } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 import { type Fault, startProxy } from "./proxy.ts";
 
@@ -28,13 +27,16 @@ const faults = faultBed();
 const { bed, run, changes, mark, audit } = faults;
 const IS_LONG = process.env.PLIMSOLL_LONG === "1";
 /** For a machine that does something else meanwhile. */
-const SLACK_MS = 3000;
+const SLACK_MS = 6000;
+/** A lease that is long: a leader that is late can send all its requests, and there is time between its end and the next leader. */
+const LATE_RENEW_MS = 5000;
+const LATE_LEASE = ["--lease-duration", "12s", "--renew-deadline", `${LATE_RENEW_MS}ms`];
 /** More than a replica with one Placement uses at the same time. */
 const SPARE_CONNECTIONS = 8;
 
 /** Starts a replica, and waits until it has read everything; it leads if no other one does. */
-async function started(replica: Replica, server?: string): Promise<ControllerProcess> {
-  const controller = await run(replica, server === undefined ? {} : { server });
+async function started(replica: Replica, options: Partial<ControllerOptions> = {}): Promise<ControllerProcess> {
+  const controller = await run(replica, options);
   await controller.says("synced");
   return controller;
 }
@@ -59,9 +61,9 @@ describe("two replicas", () => {
     const scope = await bed.scope("handover");
     const fleet = await makeFleet(scope, 4);
     const from = mark();
-    const one = await started("one");
+    const one = await started("one", { flags: LATE_LEASE });
     await leads(one);
-    const two = await started("two");
+    const two = await started("two", { flags: LATE_LEASE });
     await fleetSettles(scope, fleet, "before");
     expect(new Set(changes(from).map(({ user }) => user))).toEqual(new Set(["one"]));
     await leads(one);
@@ -78,7 +80,7 @@ describe("two replicas", () => {
     expect(acquiredAt("two", stopping) - released.answeredAt).toBeLessThan(SLACK_MS);
     await changeFleet(scope, fleet);
     await fleetSettles(scope, fleet, "after");
-    expect(new Set(changes(stopping).map(({ user }) => user))).toEqual(new Set(["two"]));
+    expect(new Set(carriedOut(stopping).map(({ user }) => user))).toEqual(new Set(["two"]));
     await sameAsFreshStart(faults);
   });
 
@@ -89,7 +91,7 @@ describe("two replicas", () => {
     const placements = ["a", "b", "c"];
     for (const name of placements) await scope.placement(name, labelled({ on: "yes" }));
     let [old, other] = [await started("one"), await started("two")];
-    for (const name of placements) await scope.settles(name, { selected: 60 });
+    await scope.allSettle({ a: { selected: 60 }, b: { selected: 60 }, c: { selected: 60 } });
     // Each cluster leaves once: whether one that stays is missing can be judged.
     const leaving = all.slice(23);
     const last = all.slice(20, 23);
@@ -125,12 +127,13 @@ describe("the leader is killed between two writes of a plan", () => {
 
   test("another one takes over in time, and finishes it", async () => {
     const scope = await bed.scope("killed");
-    const clusters = names(250);
-    await scope.clusters(clusters, { labels: { on: "yes" } });
-    await scope.placement("p", PLAN);
+    const clusters = names(320);
+    const ofPart = (part: string) => clusters.filter((_, index) => PARTS[index % PARTS.length] === part);
+    for (const part of PARTS) await scope.clusters(ofPart(part), { claims: { part } });
+    await scope.placement("p", withCanary(canaryParts(0)));
     let leader = await started("one");
     let standby = await started("two");
-    await scope.settles("p", { selected: 250, slices: 3 });
+    await scope.settles("p", { selected: 320 });
     let [replica, other]: [Replica, Replica] = ["one", "two"];
     for (const [at, { what, count, isCarriedOut }] of (IS_LONG ? all : some).entries()) {
       let killed: Promise<unknown> = Promise.resolve();
@@ -145,17 +148,14 @@ describe("the leader is killed between two writes of a plan", () => {
       else atChange(bed.proxy, count, kill, { is: "silent" });
       const from = mark();
       // Half of the clusters change their group: every slice of both groups has to be written.
-      const canary = clusters.slice(at % 2 === 0 ? 0 : 125, at % 2 === 0 ? 125 : 250);
-      dying.freeze();
-      const tierOf = (name: string) => ({ tier: canary.includes(name) ? "canary" : null });
-      await atOnce(clusters.map((name) => () => scope.edit("cluster", name, { metadata: { labels: tierOf(name) } })));
-      dying.resume();
+      const canary = canaryParts(at + 1);
+      await scope.edit("placement", "p", { spec: withCanary(canary) });
       await until("the leader is killed", () => isKilled || undefined);
       await killed;
       await leads(standby);
       const lastRenewal = leaseWrites(replica, 0).at(-1)?.answeredAt ?? Number.NaN;
       expect(acquiredAt(other, from) - lastRenewal, what).toBeLessThan(LEASE_MS + SLACK_MS);
-      await scope.reaches("p", { selected: 250, groups: groupsOf(clusters, canary) });
+      await scope.reaches("p", { groups: groupsOf(clusters, new Set(canary.flatMap(ofPart))) });
       await scope.mark();
       const byUser = (user: Replica) => carriedOut(from).filter((write) => write.user === user).length;
       expect(byUser(replica), what).toBe(isCarriedOut ? count + 1 : count);
@@ -168,20 +168,22 @@ describe("the leader is killed between two writes of a plan", () => {
   });
 });
 
-const PLAN = {
-  ...labelled({ on: "yes" }),
-  decisionStrategy: {
-    groupStrategy: {
-      decisionGroups: [
-        { groupName: "canary", groupClusterSelector: { labelSelector: { matchLabels: { tier: "canary" } } } },
-      ],
-    },
-  },
-};
+/** The clusters are divided into so many parts. */
+const PARTS = Array.from({ length: 32 }, (_, part) => `${part}`);
 
-function groupsOf(clusters: readonly string[], canary: readonly string[]): readonly string[] {
-  const others = clusters.filter((name) => !canary.includes(name));
-  return [`0 canary: ${canary.join(" ")}`, `1 : ${others.join(" ")}`];
+/** Half of the parts: any two of these halves have a quarter of the parts in common, so that no PlacementDecision is of use as it is. */
+function canaryParts(half: number): readonly string[] {
+  return PARTS.filter((part) => {
+    const ones = (Number(part) & (half + 1)).toString(2).replaceAll("0", "");
+    return ones.length % 2 === 0;
+  });
+}
+
+/** A Placement of all clusters, those of some parts in a group of their own. */
+function withCanary(parts: readonly string[]): JsonObject {
+  const claimSelector = { matchExpressions: [{ key: "part", operator: "In", values: parts }] };
+  const canary = { groupName: "canary", groupClusterSelector: { claimSelector } };
+  return { decisionStrategy: { groupStrategy: { decisionGroups: [canary] } } };
 }
 
 describe("the leader is late", () => {
@@ -193,9 +195,9 @@ describe("the leader is late", () => {
     const scope = await bed.scope(name);
     // One Placement, so that its writes come one after the other, over one connection.
     const fleet = await makeFleet(scope, 1);
-    const one = await started("one", server);
+    const one = await started("one", { server, flags: LATE_LEASE });
     await leads(one);
-    const two = await started("two", bed.hub.server);
+    const two = await started("two", { server: bed.hub.server, flags: LATE_LEASE });
     await fleetSettles(scope, fleet, "before");
     await becomesIdle(faults);
     return [scope, fleet, one, two];
@@ -208,10 +210,39 @@ describe("the leader is late", () => {
     return changes(from).filter((write) => write.user === "one" && write.answeredAt > acquired);
   }
 
-  test("it is frozen in the middle of a plan, another one leads and changes everything", async () => {
+  /**
+   * Placements that need all kinds of writes when they are edited: two PlacementDecisions are updated, one is deleted, and two are
+   * created. An edit is seen as a whole; labels of many clusters may be seen in parts.
+   */
+  async function makeEdited(scope: Scope): Promise<void> {
+    const parts = {
+      ...{ returning: names(50), leaving: names(50, 51), staying: names(105, 101) },
+      ...{ first: names(100, 301), second: names(50, 401) },
+      ...{ some: [...names(10, 501), ...names(10, 601)], others: [...names(90, 511), ...names(40, 611)] },
+    };
+    for (const [part, clusters] of Object.entries(parts)) await scope.clusters(clusters, { claims: { part } });
+    await scope.placement("shrinks", claimed("part", "returning", "leaving", "staying"));
+    for (const name of ["grows", "returns"]) await scope.placement(name, claimed("part", "first"));
+    await scope.placement("loses", claimed("part", "some", "others"));
+  }
+
+  test("it is frozen in the middle of several plans, another one leads and changes everything", async () => {
     const line = await startLine(bed.hub.server);
     const proxy = await startProxy({ server: line.server });
-    const [scope, fleet, one, two] = await prepared("frozen", proxy.server);
+    const scope = await bed.scope("frozen");
+    await makeEdited(scope);
+    const one = await run("one", { server: proxy.server, flags: LATE_LEASE });
+    await leads(one);
+    const hundred = { selected: 100, slices: 1 };
+    await scope.allSettle({
+      shrinks: { selected: 205 },
+      grows: hundred,
+      returns: hundred,
+      loses: { selected: 150, slices: 2 },
+    });
+    const [shrunk] = (await scope.view("shrinks")).slices;
+    expect(shrunk?.clusters).toEqual(names(100));
+    await becomesIdle(faults);
     const from = mark();
     let pass: () => void = () => {};
     const fault: Fault = {
@@ -220,31 +251,58 @@ describe("the leader is late", () => {
         pass = done;
       }),
     };
-    let isFrozen = false;
-    const freeze = (): void => {
-      one.freeze();
-      isFrozen = true;
-    };
-    atChange(proxy, 1, freeze, fault);
-    await changeFleet(scope, fleet);
-    await until("it is frozen", () => isFrozen || undefined);
+    const held: string[] = [];
+    const hold = (method: string, about: string, count = 0): void =>
+      atChange(
+        proxy,
+        count,
+        () => held.push(about),
+        fault,
+        (request) => request.method === method && request.path.includes(about),
+      );
+    // One of its two PlacementDecisions has lost clusters.
+    hold("PUT", "/placementdecisions/loses-", 1);
+    hold("DELETE", "/placementdecisions/shrinks-");
+    for (const _ of ["grows", "returns"]) hold("POST", "/placementdecisions");
+    for (const name of ["grows", "returns"])
+      await scope.edit("placement", name, { spec: claimed("part", "first", "second") });
+    await scope.edit("placement", "shrinks", { spec: claimed("part", "staying") });
+    await scope.edit("placement", "loses", { spec: claimed("part", "others") });
+    await until(
+      "all are held",
+      () => held.length === 4 || undefined,
+      () => held,
+    );
+    one.freeze();
+    // What it has decided is over before the other one looks.
+    await scope.edit("placement", "shrinks", { spec: claimed("part", "returning", "staying") });
+    await scope.edit("placement", "returns", { spec: claimed("part", "first") });
+    const two = await run("two", { flags: LATE_LEASE });
     await leads(two);
-    await fleetSettles(scope, fleet, "after");
+    const settled = {
+      shrinks: { selected: [...names(50), ...names(105, 101)] },
+      grows: { selected: 150, slices: 2 },
+      returns: hundred,
+      loses: { selected: 130 },
+    };
+    await scope.allSettle(settled, { away: { shrinks: names(50) } });
     // What was on its way arrives, and the process goes on with what it had in mind.
     pass();
-    await until("the late request is answered", () => late(from).length > 0 || undefined);
+    await until("the late requests are answered", () => late(from).length >= held.length || undefined);
     one.resume();
     await leads(one, false);
     await becomesIdle(faults);
-    // Refused: the object has changed since, or is gone.
-    expect([404, 409]).toContain(late(from)[0]?.code);
-    expect(late(from)).toHaveLength(1);
+    await scope.allSettle(settled);
+    expect((await scope.view("shrinks")).slices[0]?.uid).toBe(shrunk?.uid);
+    // Refused: the object has changed since, or is there. A PlacementDecision of a name that is free is made, without any cluster;
+    // the leader has removed it.
+    const answers = late(from).map(({ verb, code }) => `${verb} ${code}`);
+    expect(answers.sort()).toEqual(["create 201", "create 409", "delete 409", "update 409"]);
 
     await two.stop();
     await leads(one);
-    await scope.edit("cluster", fleet.joining[0] as string, { metadata: { labels: { on: "no" } } });
-    for (const name of fleet.placements) await scope.reaches(name, { selected: 119 });
-    await scope.mark();
+    await scope.edit("placement", "loses", { spec: claimed("part", "some", "others") });
+    await scope.settles("loses", { selected: 150 });
     await sameAsFreshStart(faults);
     await proxy.stop();
     await line.stop();
@@ -307,7 +365,7 @@ describe("the leader is late", () => {
     // By the same clock, though in two processes: it stood by before the other one led, and nearly as soon as it had to.
     const stoodBy = Date.parse(`${standing.time}`);
     const lastRenewal = leaseWrites("one", 0).at(-1)?.answeredAt ?? Number.NaN;
-    expect(stoodBy - lastRenewal).toBeLessThan(RENEW_MS + SLACK_MS);
+    expect(stoodBy - lastRenewal).toBeLessThan(LATE_RENEW_MS + SLACK_MS);
     expect(stoodBy).toBeLessThan(acquiredAt("two", from));
     await fleetSettles(scope, fleet, "after");
     line.heal();

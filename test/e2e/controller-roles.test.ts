@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { openClient } from "./api-client.ts";
 import { HOME, inEffect, rulesOf } from "./controller/account.ts";
-import { becomesIdle, faultBed, leads, sameAsFreshStart, staysIdle } from "./controller/fault-bed.ts";
+import { becomesIdle, faultBed, leads, sameAsFreshStart, staysIdle, works } from "./controller/fault-bed.ts";
 import { EVENTS, inNamespace, LEASES } from "./controller/kinds.ts";
 import { objectsOf } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
@@ -216,7 +216,7 @@ describe("without the right to read one kind, from the start", () => {
       const message = "a kind cannot be read; nothing is removed because of it";
       const line = await one.says((said) => said.message === message && said.kind === kind);
       expect(line.why).toContain(plural);
-      await one.says("synced");
+      await works(one);
       if (plural === "addonplacementscores") await scope.reaches("new", { selected: 3 });
       else {
         await staysIdle(faults, {

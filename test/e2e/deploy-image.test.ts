@@ -21,7 +21,10 @@ import { AUTHORITY } from "../certificates.ts";
 import { UNSHARE_FLAGS } from "./catalogd.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { type Ran, type Running, startProgram, testFolder } from "./command.ts";
+import { inEffect } from "./controller/account.ts";
+import { watchDecisions } from "./controller/decision-watcher.ts";
 import { loadObjects } from "./load-objects.ts";
+import { charted, kustomized, NAMESPACE, podOf } from "./manifests.ts";
 import { ocmDefinitions } from "./ocm.ts";
 
 const folder = testFolder("image");
@@ -122,7 +125,6 @@ test("the command works there without HOME and without a place to write", async 
 });
 
 describe("the controller", () => {
-  const NAMESPACE = "plimsoll-system";
   const OCM = "cluster.open-cluster-management.io";
   const DECISION = `/apis/${OCM}/v1beta1/namespaces/apps/placementdecisions/everywhere-decision-1`;
   const HUB_OBJECTS: readonly JsonObject[] = [
@@ -148,8 +150,14 @@ describe("the controller", () => {
       documentsOf(`deploy/placement/${name}.yaml`),
     );
     await loadObjects(cluster.admin, [...ocmDefinitions(), ...roles, ...HUB_OBJECTS]);
+    for (const role of roles.filter(({ rules }) => rules !== undefined)) await inEffect({ call }, role);
   });
   afterAll(() => cluster?.stop());
+
+  /** The answer to a request of the administrator. */
+  async function call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
+    return (await cluster.admin.call(method, path, body)).body;
+  }
 
   /** The files that the kubelet writes for a service account. */
   async function accountFiles(): Promise<string> {
@@ -164,21 +172,57 @@ describe("the controller", () => {
     return files;
   }
 
-  /** The flags of the Deployment, with ports that are free here. */
-  function flagsOfPod(): readonly string[] {
-    const [deployment = {}] = documentsOf("deploy/placement/deployment.yaml");
-    const pod = partOf(partOf(partOf(deployment, "spec"), "template"), "spec");
-    const [{ args = [] } = {}] = pod.containers as readonly { readonly args?: readonly string[] }[];
-    expect(args).toEqual(expect.arrayContaining(["--health-address=:8081", "--metrics-address=:8080"]));
-    return [...args.map((arg) => arg.replace(/:80[0-9]{2}$/, ":0")), "--debug-address=127.0.0.1:0"];
+  /** The containers of kustomize and of the chart. */
+  async function containers(): Promise<readonly [kustomize: JsonObject, chart: JsonObject]> {
+    const kubectl = { servers: cluster.servers, kubeconfig: join(folder, "none"), home: folder };
+    return [podOf(await kustomized(kubectl)).container, podOf(await charted(folder)).container];
   }
 
-  test("leads and writes there with the service account of its pod", async () => {
+  function flagsOf({ args }: JsonObject): readonly string[] {
+    return args as readonly string[];
+  }
+
+  /** The flags of a container, with ports that are free here. */
+  function freeFlagsOf(container: JsonObject): readonly string[] {
+    const flags = flagsOf(container);
+    expect(flags).toEqual(expect.arrayContaining(["--health-address=:8081", "--metrics-address=:8080"]));
+    return [...flags.map((flag) => flag.replace(/:80[0-9]{2}$/, ":0")), "--debug-address=127.0.0.1:0"];
+  }
+
+  /** The probes of a container: each asks a path of the port that has a name, which a flag gives to a server. */
+  function probesOf(container: JsonObject) {
+    const ports = container.ports as readonly JsonObject[];
+    return ["startupProbe", "livenessProbe", "readinessProbe"].flatMap((probe) => {
+      if (container[probe] === undefined) return [];
+      const { path, port } = partOf(partOf(container, probe), "httpGet");
+      const number = ports.find(({ name }) => name === port)?.containerPort;
+      const flag = flagsOf(container).find((one) => one.endsWith(`-address=:${number}`));
+      return [{ probe, path: `${path}`, server: flag?.replace(/^--|-address=.*$/g, "") }];
+    });
+  }
+
+  /** Where a server of a controller listens on this machine, by its log. */
+  function urlOf(log: string, server: string | undefined): string {
+    const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
+    const listening = lines
+      .map((line): JsonObject => JSON.parse(line))
+      .find((line) => line.message === "listening" && line.server === server);
+    if (listening === undefined) throw new Error(`no server ${server}: ${log}`);
+    return `http://127.0.0.1:${`${listening.address}`.split(":").at(-1)}`;
+  }
+
+  test("leads and writes there with the service account of its pod, and answers the probes of the manifests", async () => {
+    const [container, ofChart] = await containers();
     const image = copied(1, "controller");
     const { hostname, port } = new URL(cluster.server);
     const environment = [`KUBERNETES_SERVICE_HOST=${hostname}`, `KUBERNETES_SERVICE_PORT=${port}`];
     const account = await accountFiles();
-    const running = startImage(image, { input: account, account, environment }, flagsOfPod());
+    const watcher = await watchDecisions({ etcd: cluster.etcd, call });
+    const running = startImage(image, { input: account, account, environment }, freeFlagsOf(container));
+    let log = "";
+    running.process.stderr.on("data", (text: string) => {
+      log += text;
+    });
     try {
       await running.says('"message":"synced"');
       await running.says('"message":"leading"');
@@ -189,7 +233,17 @@ describe("the controller", () => {
         },
         { timeout: 60_000, interval: 100 },
       );
+      for (const probes of [probesOf(container), probesOf(ofChart)]) {
+        expect(probes.map(({ probe }) => probe)).toEqual(["livenessProbe", "readinessProbe"]);
+        for (const { probe, path, server } of probes) {
+          const answer = await fetch(`${urlOf(log, server)}${path}`);
+          expect([probe, answer.status, await answer.text()]).toEqual([probe, 200, "ok\n"]);
+        }
+      }
+      expect(await watcher.settled()).toEqual([]);
+      expect(watcher.judged).toBeGreaterThan(0);
     } finally {
+      watcher.stop();
       running.process.kill("SIGTERM");
     }
     const { code, out, err } = await running.ended;

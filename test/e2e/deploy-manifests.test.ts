@@ -3,18 +3,20 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withControllerOptions } from "../../src/cli/controller/options.ts";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
-import { caseDocuments, documentsOf } from "../case-documents.ts";
+import { documentsOf } from "../case-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { testFolder } from "./command.ts";
+import { runCommand, testFolder } from "./command.ts";
 import { CHART, helmOutput, runHelm } from "./helm.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Kubectl, kubectlOutput, runKubectl } from "./kubectl.ts";
+import { BASE, charted, IMAGE, kustomized, type Manifests, NAMESPACE, podOf } from "./manifests.ts";
 import { overlayOfPage } from "./page-overlay.ts";
 
-const BASE = "deploy/placement";
-const NAMESPACE = "plimsoll-system";
+const { version: VERSION } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = testFolder("manifests");
 let cluster: Cluster;
 let kubectl: Kubectl;
@@ -35,27 +37,45 @@ const AFFINITY = {
   },
 };
 
-type Objects = Readonly<Record<string, JsonObject>>;
-
-/** The objects of a YAML text, by kind and name. */
-function objectsOf(text: string): Objects {
-  const objects = caseDocuments("rendered", Buffer.from(text), (value) => value);
-  return Object.fromEntries(objects.map((object) => [`${object.kind} ${partOf(object, "metadata").name}`, object]));
-}
-
-/** The chart has no image of its own. */
-const IMAGE = ["--set", "image.repository=plimsoll"];
-
 /** What the chart renders; `values` are flags of helm. */
-async function rendered(values: readonly string[] = IMAGE): Promise<Objects> {
-  return objectsOf(await helmOutput(folder, ["template", "plimsoll", CHART, "-n", NAMESPACE, ...values]));
+function rendered(values?: readonly string[]): Promise<Manifests> {
+  return charted(folder, values);
 }
 
-/** The pod of a Deployment, and its container. */
-function podOf(objects: Objects): { readonly pod: JsonObject; readonly container: JsonObject } {
-  const template = partOf(partOf(objects["Deployment plimsoll-placement"] as JsonObject, "spec"), "template");
-  const pod = partOf(template, "spec");
-  return { pod, container: (pod.containers as readonly JsonObject[])[0] as JsonObject };
+/** The flags that say more than the defaults of the command. */
+function withoutDefaults(args: readonly string[]): readonly string[] {
+  const { options } = withControllerOptions(new Command());
+  return args.filter(
+    (arg) => !options.some(({ long, defaultValue }) => defaultValue !== undefined && arg === `${long}=${defaultValue}`),
+  );
+}
+
+/** Labels of objects and of pods that only a release has. */
+const OF_RELEASES = {
+  "app.kubernetes.io/instance": "plimsoll",
+  "app.kubernetes.io/managed-by": "Helm",
+  "app.kubernetes.io/version": VERSION,
+  "helm.sh/chart": `plimsoll-${VERSION}`,
+};
+
+/** The same object, as kustomize renders it: without the labels of a release, and without flags that change nothing. */
+function asKustomized(object: JsonObject): JsonObject {
+  const isOfReleases = (name: string): boolean => Object.hasOwn(OF_RELEASES, name);
+  const kept = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(kept);
+    if (typeof value !== "object" || value === null) return value;
+    const fields = Object.entries(value).filter(([name]) => !isOfReleases(name));
+    return Object.fromEntries(
+      fields.map(([name, one]) => [name, name === "args" ? withoutDefaults(one as readonly string[]) : kept(one)]),
+    );
+  };
+  return kept(object) as JsonObject;
+}
+
+/** What the command says of these flags: where there is no cluster, it refuses only those that are wrong. */
+async function refusalOf(args: unknown): Promise<string | undefined> {
+  const { code, err } = await runCommand(args as readonly string[], join(folder, "nobody"));
+  return code === 4 && err.includes("there is no kubeconfig") ? undefined : err;
 }
 
 /** Writes a file; returns its path. */
@@ -66,23 +86,39 @@ function written(name: string, content: JsonObject): string {
 }
 
 describe("kustomize and the chart", () => {
-  test("render the same objects, but the namespace, which a release cannot contain", async () => {
-    const { "Namespace plimsoll-system": namespace, ...others } = objectsOf(
-      await kubectlOutput(kubectl, ["kustomize", BASE]),
-    );
-    expect(await rendered()).toEqual(others);
-    expect(Object.keys(others)).toHaveLength(7);
+  test("render the same objects, but the namespace, which a release cannot contain, and labels of releases", async () => {
+    const { "Namespace plimsoll-system": namespace, ...others } = await kustomized(kubectl);
+    const objects = Object.entries(await rendered());
+    expect(Object.fromEntries(objects.map(([key, object]) => [key, asKustomized(object)]))).toEqual(others);
+    for (const [, object] of objects) expect(partOf(object, "metadata").labels).toMatchObject(OF_RELEASES);
+    expect(objects).toHaveLength(7);
     expect(partOf(namespace as JsonObject, "metadata").labels).toMatchObject({
       "pod-security.kubernetes.io/enforce": "restricted",
     });
   });
 
+  test("the PodDisruptionBudget selects the pods of the Deployment", async () => {
+    for (const manifests of [
+      await kustomized(kubectl),
+      await rendered(),
+      await rendered([...IMAGE, "--set", "labels.team=quay"]),
+    ]) {
+      const deployment = manifests["Deployment plimsoll-placement"] as JsonObject;
+      const budget = manifests["PodDisruptionBudget plimsoll-placement"] as JsonObject;
+      const { selector, template } = partOf(deployment, "spec");
+      const { matchLabels, ...others } = partOf(partOf(budget, "spec"), "selector");
+      expect([matchLabels, others]).toEqual([partOf(selector as JsonObject, "matchLabels"), {}]);
+      expect(Object.keys(matchLabels as JsonObject)).not.toEqual([]);
+      expect(partOf(partOf(template as JsonObject, "metadata"), "labels")).toMatchObject(matchLabels as JsonObject);
+      expect(partOf(budget, "metadata").namespace).toBe(partOf(deployment, "metadata").namespace);
+    }
+  });
+
   test("have the version of the package", async () => {
-    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     const [chart] = documentsOf(join(CHART, "Chart.yaml"));
-    expect([chart?.version, chart?.appVersion]).toEqual([version, version]);
-    expect(podOf(await rendered()).container.image).toBe(`plimsoll:${version}`);
-    expect(readFileSync("Containerfile", "utf8")).toContain(`plimsoll:${version} .`);
+    expect([chart?.version, chart?.appVersion]).toEqual([VERSION, VERSION]);
+    expect(podOf(await rendered()).container.image).toBe(`plimsoll:${VERSION}`);
+    expect(readFileSync("Containerfile", "utf8")).toContain(`plimsoll:${VERSION} .`);
   });
 
   test("the image of kustomize is replaced in the overlay of the page", async () => {
@@ -90,8 +126,30 @@ describe("kustomize and the chart", () => {
     mkdirSync(overlay);
     const text = overlayOfPage("docs/controller.md").replace("../deploy/placement", relative(overlay, BASE));
     writeFileSync(join(overlay, "kustomization.yaml"), text);
-    const objects = objectsOf(await kubectlOutput(kubectl, ["kustomize", overlay]));
+    const objects = await kustomized(kubectl, overlay);
     expect(podOf(objects).container.image).toBe("registry.example.com/plimsoll:0.1.0");
+
+    const [patch = ""] = /^patches:[\s\S]*?(?=^```$)/m.exec(readFileSync("docs/controller.md", "utf8")) ?? [];
+    writeFileSync(join(overlay, "kustomization.yaml"), `${text}${patch}`);
+    const { args } = podOf(await kustomized(kubectl, overlay)).container;
+    expect(args).toContain("--log-level=debug");
+    expect(await refusalOf(args)).toBeUndefined();
+  });
+
+  test.each([
+    "--compat=ocm",
+    "--identity=hub",
+    "--lease-duration=30s",
+    "--lease-name=other",
+    "--log-level=debug",
+    "--ocm-namespace=hub",
+    "--on-expired-score=keep",
+    "--retry-period=1s",
+    "--tie-break=hash",
+    "--writes-at-once=4",
+  ])("a further flag of kustomize: %s", async (flag) => {
+    const { args } = podOf(await kustomized(kubectl)).container;
+    expect(await refusalOf([...(args as readonly string[]), flag])).toBeUndefined();
   });
 });
 
@@ -106,12 +164,15 @@ describe("values of the chart", () => {
       writesAtOnce: 4,
       logLevel: "debug",
       ocmNamespace: "hub",
+      leaseName: "lease",
       extraArgs: ["--lease-duration=30s", "--identity=a: b"],
       resources: { limits: { memory: "2Gi" } },
       nodeSelector: { "node-role.kubernetes.io/infra": "" },
       tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
       affinity: AFFINITY,
+      topologySpreadConstraints: [{ maxSkew: 2, topologyKey: "rack", whenUnsatisfiable: "DoNotSchedule" }],
       priorityClassName: "system-cluster-critical",
+      serviceAccount: { annotations: { "example.com/role": "reader" } },
       podAnnotations: { "prometheus.io/scrape": "true" },
       labels: { team: "quay", on: "true" },
     });
@@ -128,15 +189,26 @@ describe("values of the chart", () => {
       nodeSelector: { "node-role.kubernetes.io/infra": "" },
       tolerations: [{ key: "node-role.kubernetes.io/infra", operator: "Exists", effect: "NoSchedule" }],
       affinity: AFFINITY,
+      topologySpreadConstraints: [
+        {
+          ...{ maxSkew: 2, topologyKey: "rack", whenUnsatisfiable: "DoNotSchedule" },
+          labelSelector: { matchLabels: partOf(selector as JsonObject, "matchLabels") },
+        },
+      ],
       priorityClassName: "system-cluster-critical",
     });
+    const account = objects["ServiceAccount plimsoll-placement"] as JsonObject;
+    expect(partOf(account, "metadata").annotations).toEqual({ "example.com/role": "reader" });
+    const role = objects["Role plimsoll-placement"] as JsonObject;
+    expect((role.rules as readonly JsonObject[])[1]?.resourceNames).toEqual(["lease"]);
     expect(container.image).toBe("registry.example.com:5000/team/plimsoll:1.2.3");
     expect(container.resources).toEqual({ requests: { cpu: "100m", memory: "512Mi" }, limits: { memory: "2Gi" } });
     expect(container.args).toEqual([
-      ...["controller", "--controllers=placement", "--ocm-namespace=hub", "--log-level=debug"],
-      ...["--health-address=:8081", "--metrics-address=:8080", "--compat=ocm", "--tie-break=hash"],
-      ...["--on-expired-score=keep", "--writes-at-once=4", "--lease-duration=30s", "--identity=a: b"],
+      ...["controller", "--controllers=placement", "--health-address=:8081", "--metrics-address=:8080"],
+      ...["--lease-name=lease", "--ocm-namespace=hub", "--log-level=debug", "--tie-break=hash"],
+      ...["--on-expired-score=keep", "--writes-at-once=4", "--compat=ocm", "--lease-duration=30s", "--identity=a: b"],
     ]);
+    expect(await refusalOf(container.args)).toBeUndefined();
   });
 
   test.each([
@@ -151,6 +223,11 @@ describe("values of the chart", () => {
     ["onExpiredScore=drop", "at '/onExpiredScore': value must be one of 'error', 'keep'"],
     ["writesAtOnce=0", "at '/writesAtOnce': minimum: got 0, want 1"],
     ["extraArgs={lease-duration}", "at '/extraArgs/0': 'lease-duration' does not match pattern"],
+    ["extraArgs={--namespace=x}", "extraArgs: --namespace=x: the chart sets this flag, and a flag is given once"],
+    ["extraArgs={--lease-name=x}", "extraArgs: --lease-name=x: the chart sets this flag, and a flag is given once"],
+    ["leaseName=Lease", "at '/leaseName': 'Lease' does not match pattern"],
+    ["topologySpreadConstraints[0].maxSkew=1", "at '/topologySpreadConstraints/0': missing properties"],
+    ["serviceAccount.name=x", "at '/serviceAccount': additional properties 'name' not allowed"],
     ["affinity.nodes=x", "at '/affinity': additional properties 'nodes' not allowed"],
     ["priorityClassName=High", "at '/priorityClassName': 'High' does not match pattern"],
     ["podAnnotations.scrape=true", "at '/podAnnotations/scrape': got boolean, want string"],
@@ -166,6 +243,23 @@ describe("values of the chart", () => {
     const { code, out, err } = await runHelm(folder, ["template", "plimsoll", CHART, ...IMAGE, "--set", value]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(message);
+  });
+
+  test("the flags that the chart sets are refused among further flags", async () => {
+    const { args } = podOf(await rendered([...IMAGE, "--set", "compat=ocm"])).container;
+    const flags = (args as readonly string[]).slice(1);
+    expect(flags).toHaveLength(10);
+    for (const flag of flags) {
+      const { code, err } = await runHelm(folder, [
+        "template",
+        "plimsoll",
+        CHART,
+        ...IMAGE,
+        "--set",
+        `extraArgs={${flag}}`,
+      ]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`extraArgs: ${flag}: the chart sets this flag`)]);
+    }
   });
 
   test("an image is required: there is none that everybody can pull", async () => {
@@ -189,7 +283,7 @@ describe("the API server", () => {
 
   /** The answer to a pod of the Deployment with other settings, in the namespace of the manifests. */
   async function admitted(change: (pod: JsonObject, container: JsonObject) => JsonObject): Promise<string> {
-    const { pod, container } = podOf(objectsOf(await kubectlOutput(kubectl, ["kustomize", BASE])));
+    const { pod, container } = podOf(await kustomized(kubectl));
     const path = written("pod.json", {
       apiVersion: "v1",
       kind: "Pod",

@@ -4,7 +4,9 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Log } from "../../src/controller/log.ts";
 import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
+import { ManualClock } from "../controller/manual-clock.ts";
 import { type Cluster, canRunControllers, startCluster } from "./cluster.ts";
 import { COMMAND, type Ran, startProgram, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
@@ -145,10 +147,11 @@ const COMMANDS: readonly string[] = [
 
 /** What is so after a command, by a part of it. */
 const AFTER: Readonly<Record<string, () => Promise<void>>> = {
-  "place --live": async () => expect(await replicasOf(PLIMSOLL)).toBeUndefined(),
+  "place --live --against": async () => expect(await replicasOf(PLIMSOLL)).toBeUndefined(),
   "apply -k": async () => expect(await replicasOf(PLIMSOLL)).toBe(2),
   "-n open-cluster-management-hub --replicas 0": async () => expect(await replicasOf(OCM_CONTROLLER)).toBe(0),
   "cluster-manager -n open-cluster-management --replicas 0": async () => expect(await replicasOf(OPERATOR)).toBe(0),
+  "place --live --compat ocm": async () => expect(await replicasOf(PLIMSOLL)).toBe(2),
   "patch deployment": async () => {
     const template = partOf(partOf(await cluster.admin.get(PLIMSOLL), "spec"), "template");
     const [container = {}] = partOf(template, "spec").containers as readonly JsonObject[];
@@ -158,6 +161,16 @@ const AFTER: Readonly<Record<string, () => Promise<void>>> = {
   "-n open-cluster-management-hub --replicas 1": async () => expect(await replicasOf(OCM_CONTROLLER)).toBe(1),
   "delete -k": async () => expect(await cluster.admin.status("/api/v1/namespaces/plimsoll-system")).toBe(404),
 };
+
+/** What the leader logs: there are no pods here. */
+function leadingLine(): string {
+  let line = "";
+  const write = (text: string): void => {
+    line = text;
+  };
+  new Log({ level: "info", clock: new ManualClock(), write }).info("leading", { identity: "pod-1" });
+  return line;
+}
 
 /** Says that every Deployment has the replicas that it wants, as its controller and the nodes would. */
 async function replicasRun(): Promise<void> {
@@ -171,11 +184,31 @@ async function replicasRun(): Promise<void> {
   }
 }
 
+test("a preview names what a mistake costs: nothing on the way there, all clusters on the way back", async () => {
+  const previews = COMMANDS.flatMap((command, at) =>
+    command.startsWith("plimsoll place ") ? [`${COMMANDS[at - 1]} && ${command}`] : [],
+  );
+  const placement = `/apis/${CLUSTER_API}/v1beta1/namespaces/apps/placements/everywhere`;
+  const mistake = { requiredClusterSelector: { celSelector: { celExpressions: ["managedCluster.metadata.name ="] } } };
+  await cluster.admin.call("PATCH", placement, { spec: { predicates: [mistake] } });
+  const [there, back] = [await shell(`${previews[0]}`), await shell(`${previews[1]}`)];
+  await cluster.admin.call("PATCH", placement, { spec: { predicates: null } });
+  expect(previews).toHaveLength(2);
+  expect([there.code, back.code]).toEqual([1, 1]);
+  expect(there.out).toContain("no change, the 1 cluster stays");
+  expect(back.out).toContain("loses 1, gains none\n    - lisbon: ");
+});
+
 test.skipIf(!canRunControllers())("the commands of the page run one after the other", async () => {
   const checked = new Set<string>();
   for (const command of COMMANDS) {
-    const { code, out, err } = await shell(command);
+    const [main = "", filter] = command.split(" | ");
+    const { code, out, err } = await shell(main);
     expect(code, `${command}\n${out}${err}`).toBe(0);
+    if (filter !== undefined) {
+      writeFileSync(join(folder, "log"), leadingLine());
+      expect((await shell(`${filter} log`)).out, command).toBe(leadingLine());
+    }
     for (const [part, check] of Object.entries(AFTER))
       if (command.includes(part)) {
         await check();

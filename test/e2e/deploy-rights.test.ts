@@ -6,6 +6,7 @@ import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.
 import { documentsOf } from "../case-documents.ts";
 import { type ApiClient, openClient } from "./api-client.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
+import { inEffect } from "./controller/account.ts";
 import { loadObjects } from "./load-objects.ts";
 import { ocmDefinitions } from "./ocm.ts";
 
@@ -52,6 +53,9 @@ beforeAll(async () => {
     documentsOf(`deploy/placement/${name}.yaml`),
   );
   await loadObjects(cluster.admin, [...ocmDefinitions(), ...roles]);
+  const call = async (method: string, path: string, body?: JsonObject) =>
+    (await cluster.admin.call(method, path, body)).body;
+  for (const role of roles.filter(({ rules }) => rules !== undefined)) await inEffect({ call }, role);
   const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/plimsoll-placement/token`;
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   const { body } = await cluster.admin.call("POST", path, request);

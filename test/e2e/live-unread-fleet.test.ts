@@ -6,26 +6,19 @@ import { caseDocuments } from "../case-documents.ts";
 import { exampleDocuments } from "../example-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { type Ran, runCommand, testFolder } from "./command.ts";
+import { FLEET_RESOURCES } from "./controller/kinds.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
 import { namesOf, rolesOf, type UserRights } from "./user-rights.ts";
 
 const folder = testFolder("unread-fleet");
-const RESOURCES = [
-  "managedclusters",
-  "managedclustersets",
-  "managedclustersetbindings",
-  "placements",
-  "placementdecisions",
-  "addonplacementscores",
-];
 let cluster: Cluster;
 
 /** For each kind of a fleet a user who may read all the others. */
 const USERS: UserRights = Object.fromEntries(
-  RESOURCES.map((unread) => [
+  FLEET_RESOURCES.map((unread) => [
     `no-${unread}`,
-    { "cluster.open-cluster-management.io": RESOURCES.filter((resource) => resource !== unread) },
+    { "cluster.open-cluster-management.io": FLEET_RESOURCES.filter((resource) => resource !== unread) },
   ]),
 );
 

@@ -90,8 +90,13 @@ export class Processes {
     return [...this.#running.keys()].map((name) => `${name}:\n${this.#tail(name)}`).join("\n");
   }
 
+  /** What a process has written until now. */
+  output(name: string): string {
+    return readFileSync(this.#log(name), "utf8");
+  }
+
   #tail(name: string): string {
-    return readFileSync(this.#log(name), "utf8").split("\n").slice(-15).join("\n");
+    return this.output(name).split("\n").slice(-15).join("\n");
   }
 }
 

@@ -37,6 +37,8 @@ export type Fault =
   | { readonly is: "cut"; readonly bytes: number }
   /** The answer stops after so many bytes of the body, and never ends; `onAnswer` is called when the API server begins to answer. */
   | { readonly is: "stalled"; readonly bytes: number; readonly onAnswer?: () => void }
+  /** None: the answer is passed on, and the test gets the parts of its body. */
+  | { readonly is: "heard"; readonly take: (part: string, request: SeenRequest) => void }
   /** There is no answer. */
   | { readonly is: "silent" }
   /** The API server is asked when the test has done something. */
@@ -96,6 +98,7 @@ export async function startProxy({ server: target, certificate: name = "server" 
     if (fault?.is === "status") sendStatus(answer, fault);
     else if (fault?.is === "answer") send(answer, fault.code, fault.type, fault.text);
     else if (fault?.is === "held") void fault.until.then(() => forward(asked, answer, { agent, target }));
+    else if (fault?.is === "heard") forward(asked, answer, { agent, target, onPart: (part) => fault.take(part, now) });
     else if (fault?.is !== "silent") forward(asked, answer, { agent, target, ...(fault && { fault }) });
   });
   const sockets = new Set<Duplex>();
@@ -156,13 +159,15 @@ interface Forwarding {
   readonly target: string;
   /** A fault in the middle of the answer. */
   readonly fault?: Extract<Fault, { readonly bytes: number }>;
+  /** Gets the body of the answer. */
+  readonly onPart?: (part: string) => void;
 }
 
 /** Passes a request on to the API server, and its answer back as far as the fault permits. */
-function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target, fault }: Forwarding): void {
+function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target, fault, onPart }: Forwarding): void {
   const { host: _, connection: __, ...headers } = asked.headers;
-  // A fault counts bytes of text: what a client understands is then not compressed.
-  if (fault !== undefined) delete headers["accept-encoding"];
+  // A fault counts bytes of text, and a test reads text: what a client understands is then not compressed.
+  if (fault !== undefined || onPart !== undefined) delete headers["accept-encoding"];
   const sent = request(`${target}${asked.url}`, { method: asked.method, headers, agent }, (received) => {
     const { connection: ___, "content-length": length, ...rest } = received.headers;
     answer.writeHead(received.statusCode ?? 502, {
@@ -172,6 +177,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, { agent, target
     answer.flushHeaders(); // a watch has a head long before it has a body
     if (fault?.is === "stalled") fault.onAnswer?.();
     received.on("error", () => answer.destroy()); // the API server was cut off in the middle
+    if (onPart !== undefined) received.on("data", (part: Buffer) => onPart(part.toString()));
     if (fault === undefined) received.pipe(answer);
     else passPart(received, answer, fault);
   });

@@ -1,6 +1,8 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
+  // The build writes it into the command.
+  define: { PLIMSOLL_VERSION: JSON.stringify("0.0.0") },
   test: {
     include: ["test/e2e/**/*.test.ts"],
     // The name of a file says what it needs besides an API server; run.mjs says why it is not there. catalog-….test.ts: crane, opm,

@@ -60,7 +60,7 @@ async function tokenFor(hub: Hub, pod: string): Promise<string> {
  * notices a change of a role a little later.
  */
 export async function inEffect(
-  hub: Hub,
+  hub: Pick<Hub, "call">,
   role: JsonObject,
   rules: readonly JsonObject[] = rulesOf(role),
 ): Promise<void> {
@@ -93,7 +93,7 @@ function rightsOf(rule: JsonObject): readonly string[] {
   return [...objects, ...paths].flatMap((what) => verbs.map((verb) => `${what} ${verb}`));
 }
 
-async function may(hub: Hub, right: string, namespace: string | undefined): Promise<boolean> {
+async function may(hub: Pick<Hub, "call">, right: string, namespace: string | undefined): Promise<boolean> {
   const { status } = await hub.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
     ...{ apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" },
     spec: {

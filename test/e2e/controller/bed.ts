@@ -2,6 +2,7 @@
 // its service account, and the watcher from outside, which must not have seen anything wrong after any test.
 
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { type JsonObject, partOf } from "../../../src/model/json.ts";
 import type { ClusterOptions } from "../cluster.ts";
 import { type ApiProxy, startProxy } from "../proxy.ts";
 import { type Account, HOME, installAccount } from "./account.ts";
@@ -9,6 +10,8 @@ import { type ControllerOptions, type ControllerProcess, startController } from 
 import { type DecisionWatcher, watchDecisions } from "./decision-watcher.ts";
 import { type Hub, startHub } from "./hub.ts";
 import { Scope } from "./scope.ts";
+import { expressed } from "./specs.ts";
+import { until } from "./until.ts";
 
 /** What a file of tests wants. */
 export interface BedOptions extends ClusterOptions {
@@ -16,8 +19,6 @@ export interface BedOptions extends ClusterOptions {
   readonly flags?: readonly string[];
   /** False if the tests start it themselves. */
   readonly isStarted?: boolean;
-  /** The API server is restarted, or a definition is deleted: the watcher may miss something. */
-  readonly hasGaps?: boolean;
 }
 
 /** The parts that tests use; they are there from `beforeAll` on. */
@@ -44,7 +45,7 @@ interface Parts extends Pick<Bed, "hub" | "proxy" | "watcher"> {
 }
 
 /** Starts everything before the tests of a file, and ends it after them. */
-export function controllerBed({ flags = [], isStarted = true, hasGaps = false, ...options }: BedOptions = {}): Bed {
+export function controllerBed({ flags = [], isStarted = true, ...options }: BedOptions = {}): Bed {
   let parts: Parts | undefined;
   const running: ControllerProcess[] = [];
   const scopes: Scope[] = [];
@@ -90,7 +91,7 @@ export function controllerBed({ flags = [], isStarted = true, hasGaps = false, .
     const hub = await startHub(options);
     const account = await installAccount(hub);
     const proxy = await startProxy({ server: hub.server });
-    const watcher = await watchDecisions({ server: hub.server, token: hub.tokens.admin as string });
+    const watcher = await watchDecisions(hub);
     parts = { hub, proxy, watcher, account };
     if (isStarted) await bed.start();
   });
@@ -101,7 +102,6 @@ export function controllerBed({ flags = [], isStarted = true, hasGaps = false, .
     const before = known;
     known = violations.length;
     expect(violations.slice(before)).toEqual([]);
-    if (!hasGaps) expect(bed.watcher.gaps).toBe(0);
   });
   afterAll(async () => {
     for (const controller of running) await controller.kill();
@@ -118,19 +118,27 @@ interface Fences {
 }
 
 /**
- * One more set, binding, cluster and score, and a Placement that selects a cluster only if all of them are known: when it does,
- * the controller has seen what was written before.
+ * One more set, binding, cluster and score, and then a Placement that asks for one more cluster, and selects only those of which all of
+ * this is known: when its status speaks of that, the controller has seen what was written before of these kinds. And a label on its
+ * PlacementDecision, which the controller removes when it has seen it.
  */
 async function passFence({ hub, watcher }: Pick<Bed, "hub" | "watcher">, fences: Fences): Promise<void> {
   const scope = new Scope("fence", hub, watcher);
   const round = `r${fences.rounds++}`;
-  if (fences.rounds === 1) {
-    const celExpressions = ['managedCluster.hasScore("fence", "ready")'];
-    await scope.placement("fence", { predicates: [{ requiredClusterSelector: { celSelector: { celExpressions } } }] });
-  }
   await scope.clusters([round], { set: round });
   await scope.set(round);
   await scope.bind(round);
   await scope.score(round, "fence", { ready: 1 });
-  await scope.reaches("fence", { selected: fences.rounds });
+  const numberOfClusters = fences.rounds;
+  if (numberOfClusters === 1) {
+    await scope.placement("fence", { numberOfClusters, ...expressed('managedCluster.hasScore("fence", "ready")') });
+  } else {
+    await scope.edit("placement", "fence", { spec: { numberOfClusters } });
+  }
+  await scope.reaches("fence", { selected: numberOfClusters, reason: "AllDecisionsScheduled" });
+  await scope.edit("decision", "fence-decision-1", { metadata: { labels: { fence: round } } });
+  await until("the controller has removed a label", async () => {
+    const { metadata } = await scope.get("decision", "fence-decision-1");
+    return partOf(metadata as JsonObject, "labels").fence === undefined || undefined;
+  });
 }

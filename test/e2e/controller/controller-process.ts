@@ -58,7 +58,7 @@ export interface ControllerOptions {
   readonly namespace: string;
   readonly leaseName: string;
   readonly identity?: string;
-  /** Further flags; they win over those that are always given. */
+  /** Further flags, each with its value; they win over those that are always given, and a later one over an earlier one. */
   readonly flags?: readonly string[];
   /** Another program in its place, to test this file. */
   readonly program?: string;
@@ -145,8 +145,9 @@ function argumentsOf(folder: string, options: ControllerOptions): readonly strin
     ...{ "lease-duration": "15s", "renew-deadline": "10s", "retry-period": "2s" },
     ...(identity !== undefined && { identity }),
   };
-  const given = Object.entries(fixed).filter(([name]) => !flags.includes(`--${name}`));
-  return ["controller", ...given.flatMap(([name, value]) => [`--${name}`, value]), ...flags];
+  const given = new Map(Object.entries(fixed).map(([name, value]) => [`--${name}`, value]));
+  for (let at = 0; at < flags.length; at += 2) given.set(flags[at] as string, flags[at + 1] as string);
+  return ["controller", ...[...given].flat()];
 }
 
 /** Ends the controller and removes its folder if the tests die. */

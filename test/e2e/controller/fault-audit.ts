@@ -96,6 +96,13 @@ export function isDone({ code }: AuditedWrite): boolean {
   return code < 300;
 }
 
+/** Would it be refused if it were about another version of the object, or about another object of the name? Nothing has to be of a create. */
+export function hasVersion({ verb, body }: AuditedWrite): boolean {
+  if (verb === "create") return true;
+  const { uid, resourceVersion } = partOf(body, verb === "delete" ? "preconditions" : "metadata");
+  return typeof uid === "string" && typeof resourceVersion === "string";
+}
+
 /** How much of the content of a write a message shows. */
 const SHOWN = 200;
 

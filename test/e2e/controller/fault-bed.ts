@@ -7,21 +7,31 @@ import { afterEach, expect } from "vitest";
 import { type JsonObject, own, partOf } from "../../../src/model/json.ts";
 import { type Bed, type BedOptions, controllerBed } from "./bed.ts";
 import type { ControllerOptions, ControllerProcess } from "./controller-process.ts";
-import { type AuditedWrite, type AuditLog, auditLog, isChange, isDone, isEvent, writeText } from "./fault-audit.ts";
+import {
+  type AuditedWrite,
+  type AuditLog,
+  auditLog,
+  hasVersion,
+  isChange,
+  isDone,
+  isEvent,
+  writeText,
+} from "./fault-audit.ts";
 import type { Hub } from "./hub.ts";
 import { DECISIONS, inNamespace, PLACEMENTS } from "./kinds.ts";
+import { seriesOf } from "./metrics.ts";
 import { isSettled, objectsOf, selectedOf, viewOf } from "./placement-view.ts";
 import { until } from "./until.ts";
 
 /** A replica of the controller: the pod whose token it has, and its identity. */
-export type Replica = "one" | "two" | "three";
+export type Replica = (typeof REPLICAS)[number];
+const REPLICAS = ["one", "two", "three"] as const;
 
 /** A lease that is over soon: a test waits for its end. */
 export const SHORT_LEASE: readonly string[] = [
   ...["--lease-duration", "5s", "--renew-deadline", "3s", "--retry-period", "500ms"],
 ];
 export const LEASE_MS = 5000;
-export const RENEW_MS = 3000;
 
 export interface FaultBed {
   readonly bed: Bed;
@@ -48,9 +58,21 @@ export function faultBed({ apiServerFlags = [], ...options }: BedOptions = {}): 
   const running = new Set<ControllerProcess>();
   /** Those that the test has ended by a signal that they cannot handle. */
   const killed = new Set<ControllerProcess>();
+  const changes = (from?: number): readonly AuditedWrite[] =>
+    audit.writes(from).filter((write) => isOfController(write) && isChange(write));
+  let judged = 0;
   afterEach(async () => {
     await Promise.all([...running].map((controller) => controller.kill()));
     running.clear();
+    const before = judged;
+    judged = audit.writes().length;
+    // Whatever happened: what is sent late must not change anything that has changed since.
+    const ours = changes(before).filter(
+      (write) => REPLICAS.some((replica) => replica === write.user) && !isEvent(write),
+    );
+    // Of what is forbidden, the audit log has no content.
+    const unversioned = ours.filter((write) => write.code !== FORBIDDEN && !hasVersion(write));
+    expect(unversioned.map(writeText)).toEqual([]);
   });
   return {
     ...{ bed, audit },
@@ -74,7 +96,7 @@ export function faultBed({ apiServerFlags = [], ...options }: BedOptions = {}): 
       }
       running.clear();
     },
-    changes: (from) => audit.writes(from).filter((write) => isOfController(write) && isChange(write)),
+    changes,
     mark: () => audit.writes().length,
   };
 }
@@ -94,10 +116,14 @@ function isOfController({ user }: AuditedWrite): boolean {
   return user !== "admin" && user !== "system:apiserver";
 }
 
+const FORBIDDEN = 403;
+
 /** A graceful stop takes at most so long, on a busy machine. */
-const STOP_MS = 7000;
+export const STOP_MS = 7000;
 /** So long nothing is written where nothing is to be done. */
 const QUIET_MS = 1500;
+/** If only numbers of a status change, they may be written so much later. */
+const NUMBERS_MS = 6000;
 
 /** What counts where nothing may be written. */
 interface IdleOptions {
@@ -116,19 +142,29 @@ export async function staysIdle(
   expect(counted.map(writeText)).toEqual([]);
 }
 
-/** Waits until a replica has read everything, and leads. */
+/** Waits until a replica has read everything, leads, and has written every Placement, or found that there is nothing to write. */
 export async function works(controller: ControllerProcess): Promise<void> {
   await Promise.all([controller.says("synced"), controller.says("leading")]);
+  await until("every Placement is reconciled by the leader", async () => {
+    const series = await seriesOf(controller);
+    const { plimsoll_reconcile_seconds_count: reconciled = 0, plimsoll_queue_depth: waiting = 0 } = series;
+    return (reconciled >= (series[ALL_PLACEMENTS] ?? 0) && waiting === 0) || undefined;
+  });
 }
+
+/** The series that counts the Placements that were read. */
+const ALL_PLACEMENTS = 'plimsoll_objects{kind="Placement"}';
 
 /** Waits until the replicas that run have nothing left to write, or to try again after a fault; returns what they wrote until then. */
 export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWrite[]> {
-  const { changes, mark } = faults;
+  const { bed, changes, mark } = faults;
   const start = mark();
+  let quiet = 0;
   await until("nothing is written any more", async () => {
     const from = mark();
     await sleep(QUIET_MS);
-    return changes(from).every(isEvent) || undefined;
+    quiet = changes(from).every(isEvent) ? quiet + QUIET_MS : 0;
+    return quiet >= NUMBERS_MS || (quiet > 0 && (await areSettled(bed.hub))) || undefined;
   });
   await staysIdle(faults);
   return changes(start);
@@ -187,6 +223,12 @@ async function stateOf(hub: Hub): Promise<JsonObject> {
       status: partOf(one, "status"),
     })),
   };
+}
+
+/** Does the status of every Placement speak of its decisions? False, too, if that cannot be found out. */
+async function areSettled(hub: Hub): Promise<boolean> {
+  const answers = await answersOf(hub).catch(() => ({ unknown: undefined }));
+  return Object.values(answers).every((answer) => answer !== undefined);
 }
 
 /** What every Placement has, as far as it does not depend on what was before: its clusters, or how many, or its mistake; undefined: not settled. */

@@ -15,6 +15,8 @@ export interface Fleet {
 }
 
 const AT_ONCE = 16;
+/** How many of those that stay are in a group of their own. */
+const IN_CANARY = 10;
 /** How many clusters change their group. */
 export const PROMOTED = 10;
 
@@ -27,7 +29,7 @@ export async function makeFleet(scope: Scope, placements: number): Promise<Fleet
     leaving: all.slice(90, 120),
     joining: all.slice(120),
   };
-  const [canary, others] = [fleet.staying.slice(0, 10), fleet.staying.slice(10)];
+  const [canary, others] = [fleet.staying.slice(0, IN_CANARY), fleet.staying.slice(IN_CANARY)];
   await scope.clusters(canary, { labels: { on: "yes", tier: "canary" } });
   await scope.clusters([...others, ...fleet.leaving], { labels: { on: "yes" } });
   await scope.clusters(fleet.joining, { labels: { on: "no" } });
@@ -48,13 +50,20 @@ export async function changeFleet(scope: Scope, { staying, leaving, joining }: F
   await atOnce([
     ...leaving.map((name) => () => label("no")(name)),
     ...joining.map((name) => () => label("yes")(name)),
-    ...staying.slice(10, 10 + PROMOTED).map((name) => () => promote(name)),
+    ...staying.slice(IN_CANARY, IN_CANARY + PROMOTED).map((name) => () => promote(name)),
   ]);
 }
 
 /** What every Placement of a fleet selects, before or after the change. */
 export function selectedIn({ staying, leaving, joining }: Fleet, when: "before" | "after"): readonly string[] {
   return [...staying, ...(when === "before" ? leaving : joining)].sort();
+}
+
+/** The groups of a Placement of these clusters, as a view has them: some are in the group `canary`. */
+export function groupsOf(clusters: readonly string[], canary: ReadonlySet<string>): readonly string[] {
+  const inCanary = clusters.filter((name) => canary.has(name));
+  const others = clusters.filter((name) => !canary.has(name));
+  return [`0 canary: ${inCanary.join(" ")}`, `1 : ${others.join(" ")}`];
 }
 
 /** Does work in any order, some of it at the same time. */
@@ -73,7 +82,8 @@ export async function fleetSettles(
   when: "before" | "after",
   options: StepOptions = {},
 ): Promise<void> {
-  const selected = selectedIn(fleet, when);
-  for (const name of fleet.placements) await scope.reaches(name, { selected });
+  const canary = new Set(fleet.staying.slice(0, when === "before" ? IN_CANARY : IN_CANARY + PROMOTED));
+  const groups = groupsOf(selectedIn(fleet, when), canary);
+  for (const name of fleet.placements) await scope.reaches(name, { groups });
   await scope.mark(options);
 }

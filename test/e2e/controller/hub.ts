@@ -28,7 +28,7 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
   try {
     await loadObjects(cluster.admin, definitions());
     // A definition is served before its schema is published.
-    await until("the schemas are published", () => hasSchemas(cluster.admin));
+    await schemasHave(cluster.admin, ['"kind":"PlacementDecision"', '"kind":"Placement"']);
     if (options.controllers !== undefined) await cluster.restartControllers();
   } catch (error) {
     await cluster.stop();
@@ -55,20 +55,22 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
 
 const SCHEMAS = "apis/cluster.open-cluster-management.io/v1beta1";
 
-async function hasSchemas(admin: ApiClient): Promise<true | undefined> {
-  const { serverRelativeURL } = partOf(partOf(await admin.get("/openapi/v3"), "paths"), SCHEMAS);
-  if (serverRelativeURL === undefined) return undefined;
-  // A document that has changed in between is empty.
-  const document = await admin.get(`${serverRelativeURL}`).catch(() => ({}));
-  const text = JSON.stringify(partOf(document, "components"));
-  return (text.includes('"kind":"PlacementDecision"') && text.includes('"kind":"Placement"')) || undefined;
+/** Waits until the published schemas of Placements and PlacementDecisions have some parts, as JSON. */
+export async function schemasHave(admin: ApiClient, parts: readonly string[]): Promise<void> {
+  await until("the schemas are published", async () => {
+    const { serverRelativeURL } = partOf(partOf(await admin.get("/openapi/v3"), "paths"), SCHEMAS);
+    if (serverRelativeURL === undefined) return undefined;
+    // A document that has changed in between is redirected.
+    const document = await admin.get(`${serverRelativeURL}`).catch(() => ({}));
+    const text = JSON.stringify(partOf(document, "components"));
+    return parts.every((part) => text.includes(part)) || undefined;
+  });
 }
 
 /** The definitions of the kinds of a hub. */
 function definitions(): readonly JsonObject[] {
-  const folder = process.env.PLIMSOLL_E2E_OCM;
-  if (folder === undefined) return documentsOf("test/e2e/crds.yaml");
-  const crds = join(folder, "crds");
+  // Set wherever these tests run, see the configuration of vitest.
+  const crds = join(process.env.PLIMSOLL_E2E_OCM as string, "crds");
   return readdirSync(crds)
     .sort()
     .flatMap((name) => documentsOf(join(crds, name)));

@@ -16,9 +16,7 @@ export interface SeenSlice {
 /** What a watcher saw. */
 export type SliceEvent =
   | { readonly is: "added" | "modified"; readonly slice: SeenSlice }
-  | { readonly is: "deleted"; readonly key: string }
-  /** All of them at once; whatever happened before it was missed. */
-  | { readonly is: "listed"; readonly slices: readonly SeenSlice[] };
+  | { readonly is: "deleted"; readonly key: string };
 
 /** Everything between two settled states. */
 export interface Step {
@@ -26,6 +24,8 @@ export interface Step {
   readonly events: readonly SliceEvent[];
   /** Placements without promises in this step: they were replaced, or the test itself changed their PlacementDecisions. */
   readonly exempt?: ReadonlySet<string>;
+  /** Clusters that a Placement did not select for a while in this step, by Placement: they may be missing. */
+  readonly away?: ReadonlyMap<string, ReadonlySet<string>>;
   /** False if several changes were made at once: then clusters may pass through groups in between. */
   readonly judgesGroups?: boolean;
 }
@@ -44,18 +44,25 @@ export function stateAfter(before: readonly SeenSlice[], events: readonly SliceE
 }
 
 /** What was wrong at some instant of a step, a sentence each. */
-export function judgeStep({ before, events, exempt = new Set(), judgesGroups = true }: Step): readonly string[] {
+export function judgeStep({
+  before,
+  events,
+  exempt = new Set(),
+  away = new Map(),
+  judgesGroups = true,
+}: Step): readonly string[] {
   const after = stateAfter(before, events);
-  const promises = promisesOf(before, after);
+  const promises = promisesOf(before, after, away);
   const slices = byKey(before);
   const violations: string[] = [];
   for (const [at, event] of events.entries()) {
     const instant = `event ${at + 1}, ${nameOf(event)}`;
     const report = (problem: string): void => void violations.push(`${instant}: ${problem}`);
-    const replaced = event.is === "added" || event.is === "modified" ? slices.get(event.slice.key) : undefined;
-    if (event.is === "added" || event.is === "modified") judgeName(event.slice, replaced, report);
+    if (event.is !== "deleted") {
+      judgeName(event.slice, slices.get(event.slice.key), report);
+      judgeSize(event.slice, report);
+    }
     apply(slices, event);
-    judgeSizes(event, report);
     for (const [placement, promise] of promises) {
       if (exempt.has(placement)) continue;
       const own = [...slices.values()].filter((slice) => slice.placement === placement);
@@ -102,13 +109,17 @@ function parted(group: string): readonly string[] {
 
 /** What a Placement promises in a step. */
 interface StepPromise {
-  /** The clusters that are selected before and after. */
+  /** The clusters that are selected all the time. */
   readonly staying: readonly string[];
   /** The groups that each cluster has before or after. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function promisesOf(before: readonly SeenSlice[], after: readonly SeenSlice[]): ReadonlyMap<string, StepPromise> {
+function promisesOf(
+  before: readonly SeenSlice[],
+  after: readonly SeenSlice[],
+  away: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, StepPromise> {
   const old = byPlacement(before);
   const next = byPlacement(after);
   const promises = new Map<string, StepPromise>();
@@ -117,7 +128,9 @@ function promisesOf(before: readonly SeenSlice[], after: readonly SeenSlice[]): 
     const is = groupsOf(next.get(placement) ?? []);
     const clusters = [...new Set([...was.keys(), ...is.keys()])];
     promises.set(placement, {
-      staying: clusters.filter((cluster) => was.has(cluster) && is.has(cluster)),
+      staying: clusters.filter(
+        (cluster) => was.has(cluster) && is.has(cluster) && away.get(placement)?.has(cluster) !== true,
+      ),
       groups: new Map(
         clusters.map((cluster) => [cluster, new Set([...(was.get(cluster) ?? []), ...(is.get(cluster) ?? [])])]),
       ),
@@ -145,12 +158,9 @@ function judgeName(slice: SeenSlice, replaced: SeenSlice | undefined, report: Re
     report(`${slice.key} has another uid, and was not deleted before`);
 }
 
-function judgeSizes(event: SliceEvent, report: Report): void {
-  const slices = event.is === "listed" ? event.slices : event.is === "deleted" ? [] : [event.slice];
-  for (const { key, clusters } of slices) {
-    if (clusters.length > MAX_CLUSTERS) report(`${key} has ${clusters.length} clusters`);
-    if (new Set(clusters).size < clusters.length) report(`${key} has a cluster twice`);
-  }
+function judgeSize({ key, clusters }: SeenSlice, report: Report): void {
+  if (clusters.length > MAX_CLUSTERS) report(`${key} has ${clusters.length} clusters`);
+  if (new Set(clusters).size < clusters.length) report(`${key} has a cluster twice`);
 }
 
 function judgeMissing(placement: string, { staying }: StepPromise, own: readonly SeenSlice[], report: Report): void {
@@ -180,10 +190,7 @@ function judgeGroups({ groups }: StepPromise, own: readonly SeenSlice[], report:
 
 function apply(slices: Slices, event: SliceEvent): void {
   if (event.is === "deleted") slices.delete(event.key);
-  else if (event.is === "listed") {
-    slices.clear();
-    for (const slice of event.slices) slices.set(slice.key, slice);
-  } else slices.set(event.slice.key, event.slice);
+  else slices.set(event.slice.key, event.slice);
 }
 
 function byKey(slices: readonly SeenSlice[]): Slices {
@@ -202,8 +209,7 @@ function byPlacement(slices: readonly SeenSlice[]): ReadonlyMap<string, readonly
 }
 
 function nameOf(event: SliceEvent): string {
-  if (event.is === "listed") return "listed again";
-  return event.is === "deleted" ? `deleted ${event.key}` : `${event.is} ${event.slice.key}`;
+  return `${event.is} ${event.is === "deleted" ? event.key : event.slice.key}`;
 }
 
 function unique(texts: readonly string[]): readonly string[] {

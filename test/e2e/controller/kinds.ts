@@ -16,6 +16,10 @@ export function inNamespace(path: string, namespace: string): string {
 
 export const BINDINGS: string = `/apis/${GROUP}/v1beta2/managedclustersetbindings`;
 export const SCORES: string = `/apis/${GROUP}/v1alpha1/addonplacementscores`;
+/** The names of these kinds in paths. */
+export const FLEET_RESOURCES: readonly string[] = [CLUSTERS, SETS, BINDINGS, PLACEMENTS, DECISIONS, SCORES].map(
+  (path) => path.slice(path.lastIndexOf("/") + 1),
+);
 export const EVENTS = "/apis/events.k8s.io/v1/events";
 export const LEASES = "/apis/coordination.k8s.io/v1/leases";
 

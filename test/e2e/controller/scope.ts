@@ -184,14 +184,23 @@ export class Scope {
     return objectsOf(items).filter(({ regarding }) => (regarding as JsonObject).name === placement);
   }
 
-  /** Waits until a Placement is as expected and nothing is left to write; everything until then is judged. */
+  /**
+   * Waits until a Placement is as expected and nothing is left to write; everything until then is judged. The mark is for all Placements:
+   * `allSettle` if others change at the same time.
+   */
   async settles(placement: string, expected: Expectation, options: StepOptions = {}): Promise<PlacementView> {
     const view = await this.reaches(placement, expected);
     await this.mark(options);
     return view;
   }
 
-  /** The same without a mark. */
+  /** Waits until all are as expected, and marks only then: none of them is in the middle of its writes. */
+  async allSettle(expected: Readonly<Record<string, Expectation>>, options: StepOptions = {}): Promise<void> {
+    for (const [placement, one] of Object.entries(expected)) await this.reaches(placement, one);
+    await this.mark(options);
+  }
+
+  /** The same for one, without a mark. */
   async reaches(placement: string, expected: Expectation): Promise<PlacementView> {
     let view: PlacementView | undefined;
     return until(
@@ -205,8 +214,13 @@ export class Scope {
   }
 
   /** The present state is settled. */
-  async mark({ byHand = [], ...others }: StepOptions = {}): Promise<void> {
-    await this.#watcher.settled({ byHand: byHand.map((name) => `${this.namespace}/${name}`), ...others });
+  async mark({ byHand = [], away = {} }: StepOptions = {}): Promise<void> {
+    const keyOf = (placement: string): string => `${this.namespace}/${placement}`;
+    const longNames = Object.entries(away).map(([placement, clusters]) => [
+      keyOf(placement),
+      clusters.map((name) => this.longName(name)),
+    ]);
+    await this.#watcher.settled({ byHand: byHand.map(keyOf), away: Object.fromEntries(longNames) });
   }
 
   /** Deletes what the test made, but for namespaces. */

@@ -75,12 +75,13 @@ const OCM_API = "open-cluster-management.io/api";
 const OCM = {
   name: "placement-controller",
   sources: join(HERE, "ocm"),
-  files: ["go.mod", "go.sum", "main.go"],
+  files: ["go.mod", "go.sum", "main.go", "placement.go", "decisions.go"],
   flags: ["-trimpath", "-ldflags=-s -w"],
-  what: `OCM's placement controller ${pinned("ocm", "open-cluster-management.io/ocm")}`,
+  what: `OCM's placement controller ${pinned("ocm", "open-cluster-management.io/ocm")} and a reader of decisions`,
   takes: "2 to 5 minutes",
   without: "; install Go 1.26.3 or newer, which builds OCM's placement controller and helm",
-  binary: "placement",
+  binary: "ocm",
+  links: ["placement", "decisions"],
   copied: {
     module: OCM_API,
     from: ["cluster/v1", "cluster/v1beta1", "cluster/v1beta2", "cluster/v1alpha1"],
@@ -128,7 +129,10 @@ export function catalogServersFolder() {
   return buildOnce(CATALOGS);
 }
 
-/** The folder with OCM's placement controller and, in `crds`, the CRDs of OCM's cluster API. Builds it if necessary. */
+/**
+ * The folder with OCM's placement controller, a reader of decisions with OCM's SDK and, in `crds`, the CRDs of OCM's cluster API.
+ * Builds it if necessary.
+ */
 export function ocmFolder() {
   return buildOnce(OCM);
 }
