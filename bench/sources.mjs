@@ -91,6 +91,7 @@ async function modules() {
     format: "esm",
     platform: "node",
     logLevel: "warning",
+    define: { PLIMSOLL_VERSION: JSON.stringify("0.0.0") },
     external: ["vitest"],
   });
   return import(pathToFileURL(outfile).href);

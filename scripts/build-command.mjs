@@ -8,7 +8,7 @@ export const MAIN = "src/cli/main.ts";
 /** What runs in threads of their own. */
 const THREADS = {
   "package-reader": "src/source/package-reader.ts",
-  "hub-thread": "src/placement-controller/hub-thread.ts",
+  "reading-thread-entry": "src/placement-controller/reading-thread-entry.ts",
 };
 /** Code below this size, in bytes, is not worth a file of its own. */
 const SMALL_PART = 26_000;

@@ -32,7 +32,7 @@ export async function withController(contestant, hub, work) {
 }
 
 /** The contestants: ours, OCM's as shipped, and with higher limits. */
-export async function contestantsOf({ folder, dist, profile }) {
+export async function contestantsOf({ folder, dist, profile, cgroup }) {
   const program = join(await ocmFolder(), "placement");
   const theirs = ({ qps, burst }) => ({
     name: `OCM, ${qps}/${burst}`,
@@ -44,19 +44,24 @@ export async function contestantsOf({ folder, dist, profile }) {
   return {
     plimsoll: {
       name: "plimsoll",
-      start: ({ kubeconfig }) => startProcess(ourCommand(kubeconfig, { dist, profile }), folder),
+      start: ({ kubeconfig }) => startProcess(ourCommand(kubeconfig, { dist, profile, cgroup }), folder),
     },
     shipped: theirs(SHIPPED),
     unlimited: theirs(UNLIMITED),
   };
 }
 
-function ourCommand(kubeconfig, { dist = "dist", profile }) {
+function ourCommand(kubeconfig, { dist = "dist", profile, cgroup }) {
   const addresses = ["--health-address", "127.0.0.1:0", "--metrics-address", "127.0.0.1:0", "--debug-address", "off"];
   const flags = ["--controllers", "placement", "--kubeconfig", kubeconfig, "--namespace", "default", ...addresses];
   const profiling = profile ? ["--cpu-prof", "--cpu-prof-dir", resolve(profile), "--import", PROFILE_THREADS] : [];
   const program = [process.execPath, "--trace-gc", ...profiling, resolve(dist, "bin/plimsoll.js")];
-  return [...program, "controller", ...flags];
+  return [...(cgroup ? inCgroup(cgroup) : []), ...program, "controller", ...flags];
+}
+
+/** A shell that joins a cgroup and becomes the program that follows. */
+function inCgroup(folder) {
+  return ["/bin/sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', resolve(folder)];
 }
 
 const PROFILE_THREADS = import.meta.resolve("./profile-threads.mjs");

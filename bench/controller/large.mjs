@@ -15,7 +15,7 @@ export async function readLarge(hub, contestant, setting) {
     let synced = {};
     // OCM's controller does not say so.
     void controller.says("synced").then(({ arrival }) => {
-      synced = { synced: (arrival - controller.started) / 1000, memoryWhenSynced: controller.memory().now };
+      synced = { synced: (arrival - controller.started) / 1000, memoryWhenSynced: controller.memory() };
     });
     const result = await settled(hub, controller, { ...setting, placements: 1, name: contestant.name });
     const memory = controller.memory();

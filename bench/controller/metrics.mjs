@@ -15,13 +15,15 @@ export function evaluationsOf(samples) {
   return samples.filter(({ name }) => name === "plimsoll_evaluations_total").reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Delays of the event loop of each thread, by quantile, in milliseconds. */
-export function delaysOf(samples) {
-  const delays = {};
+/**
+ * Takes the delays of the event loop of each thread, by quantile, in milliseconds, into `delays`: the longest ones count. A sample is about
+ * the last minute or two.
+ */
+export function addDelays(delays, samples) {
   for (const { name, labels, value } of samples) {
     if (name !== "plimsoll_event_loop_delay_seconds") continue;
     delays[labels.thread] ??= {};
-    delays[labels.thread][labels.quantile] = value * 1000;
+    const before = delays[labels.thread][labels.quantile] ?? 0;
+    delays[labels.thread][labels.quantile] = Math.max(before, value * 1000);
   }
-  return delays;
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forEachAtOnce } from "./api.mjs";
 import { writesBetween } from "./hub.mjs";
-import { delaysOf } from "./metrics.mjs";
+import { addDelays } from "./metrics.mjs";
 import { clusterName, isServing, PATHS, PLACEMENT_LABEL, servingPatch } from "./objects.mjs";
 
 const ROUNDS = 10;
@@ -19,11 +19,10 @@ export async function steadyLoad(hub, controller, setting) {
     const load = await change(hub, controller, setting);
     const costs = { cpu: controller.cpu() - cpu, serverCpu: hub.cpu() - serverCpu };
     const pauses = controller.pauses(lines);
-    const delays = delaysOf(await controller.metrics());
     const begun = performance.now();
     while (view.pending() > 0 && performance.now() < begun + setting.limit) await sleep(TICK_MS);
     return {
-      ...{ ...load, ...costs, pauses, delays, catchingUp: (performance.now() - begun) / 1000 },
+      ...{ ...load, ...costs, pauses, catchingUp: (performance.now() - begun) / 1000 },
       ...{ superseded: view.superseded(), pending: view.pending(), writes: writesBetween(writes, await hub.writes()) },
       latencies: view.latencies.toSorted((a, b) => a - b),
       /** The 99th percentile of each round: a disturbance of the machine is in some of them only. */
@@ -40,11 +39,12 @@ export async function steadyLoad(hub, controller, setting) {
   }
 }
 
-/** Sends the changes at their time; the memory of the controller after each round. */
+/** Sends the changes at their time; the memory of the controller after each round, and the longest delays of its event loops. */
 async function change({ api }, controller, { clusters, rate, seconds }) {
   const order = shuffled(clusters);
   const begun = performance.now();
   const memory = [];
+  const delays = {};
   let changed = 0;
   let sent = [];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -61,8 +61,9 @@ async function change({ api }, controller, { clusters, rate, seconds }) {
     await Promise.all(sent);
     sent = [];
     memory.push(controller.memory().now);
+    addDelays(delays, await controller.metrics());
   }
-  return { changed, loading: (performance.now() - begun) / 1000, memory };
+  return { changed, loading: (performance.now() - begun) / 1000, memory, delays };
 }
 
 /** The value below which a part of sorted values is. */
