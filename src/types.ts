@@ -158,7 +158,7 @@ export type {
   EventsQuestion,
   PlacementEvent,
 } from "./placement/placement-events.ts";
-export type { PlacementMode } from "./placement/placement-mode.ts";
+export type { PlacementMode, ScoredDecisions } from "./placement/placement-mode.ts";
 export type { PlacementName } from "./placement/placement-name.ts";
 export type {
   CelCheck,

@@ -63,7 +63,7 @@ function mirrorWith(isDecided: boolean): HubMirror {
       }),
     );
   }
-  mirror.engine.storeScores(false);
+  mirror.engine.writeScores("none");
   mirror.apply();
   return mirror;
 }

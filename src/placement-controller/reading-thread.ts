@@ -76,6 +76,7 @@ class ReadingThread {
       onKinds: () => this.#takeKinds(),
     });
     const [mirror, shared] = [this.#mirror, this.#shared];
+    mirror.engine.writeScores(setting.decisionScores);
     this.#failingKinds = new FailingKinds(clock, () => this.#report());
     const failingKinds = this.#failingKinds;
     this.#reflectors = new HubReflectors({
@@ -86,7 +87,8 @@ class ReadingThread {
     this.#fields = new FollowedFields({
       ...{ server, clock },
       onChange: ({ decision }) => {
-        mirror.engine.storeScores(decision === undefined || decision.has("score"));
+        const hasScore = decision === undefined || decision.has("score");
+        mirror.engine.writeScores(hasScore ? setting.decisionScores : "none");
         this.#queue.addAll();
       },
       onFailure: ({ message }) =>

@@ -1,5 +1,5 @@
 // Which fields do the installed CRDs store? What a schema does not name, the API server drops silently: writing it again and again
-// would never succeed. Read from the OpenAPI documents that every user may read.
+// would never succeed. Read from the OpenAPI documents, which need no right to read CRDs.
 
 import type { ApiServer } from "../kube/api-server.ts";
 import { isList, isObject, type Json, type JsonObject, own, partOf } from "../model/json.ts";

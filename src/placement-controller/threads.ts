@@ -13,6 +13,8 @@ export interface ReadingSetting {
   readonly compat: "ocm" | undefined;
   readonly tieBreak: "name" | "hash" | undefined;
   readonly onExpiredScore: "error" | "keep" | undefined;
+  /** Whose PlacementDecisions have scores, where the CRD has them. */
+  readonly decisionScores: "sorted" | "all";
   /** How many Placements are written at the same time. */
   readonly writesAtOnce: number;
 }

@@ -38,6 +38,7 @@ function running(thread: string, { clock = new ManualClock(), server = "https://
     {
       ...{ connection: { asGroups: [] }, compat: undefined, tieBreak: undefined, onExpiredScore: undefined },
       ...{
+        decisionScores: "sorted",
         version: "1.2.3",
         writesAtOnce: 1,
         namespace: "home",

@@ -156,8 +156,9 @@ class PlacementController {
         if (reason === "failed") log.warn("an event could not be sent", { why: failure?.message });
       },
     });
-    const { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce } = setting;
-    const workerData: ReadingSetting = { connection: choice, compat, tieBreak, onExpiredScore, writesAtOnce };
+    const { connection: choice, compat, tieBreak, onExpiredScore, decisionScores, writesAtOnce } = setting;
+    const placing = { compat, tieBreak, onExpiredScore, decisionScores };
+    const workerData: ReadingSetting = { connection: choice, ...placing, writesAtOnce };
     // Do not pass on this process's Node flags, such as --import.
     const options = { workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } };
     this.#worker = new Worker(surroundings.thread ?? new URL("./reading-thread-entry.js", import.meta.url), options);

@@ -377,16 +377,21 @@ describe("a set with a broken selector", () => {
   });
 });
 
-test("scores are not part of decisions where the hub does not store them", () => {
+test("decisions have scores, or only those of Placements that sort by them, or none", () => {
   const engine = new PlacementEngine(OBJECTS, { now: NOW });
   const entries = () =>
     engine
       .writes(KEY)
       .writes.flatMap((write) => (write.call === "update" ? write.decisions.map(({ score }) => score) : []));
   expect(entries()).toEqual([200, 200]);
-  expect(engine.storeScores(false)).toEqual([KEY]);
+  expect(engine.writeScores("sorted")).toEqual([KEY]);
   expect(entries()).toEqual([undefined, undefined]);
-  expect(engine.storeScores(false)).toEqual([]);
+  const sorted = placement("p", { numberOfClusters: 2, sortBy: "Score" });
+  engine.apply([{ kind: "Placement", namespace: "ns", name: "p", object: sorted }]);
+  expect(entries()).toEqual([200, 200]);
+  expect(engine.writeScores("none")).toEqual([KEY]);
+  expect(entries()).toEqual([undefined, undefined]);
+  expect(engine.writeScores("none")).toEqual([]);
 });
 
 test("the first scores, by name", () => {

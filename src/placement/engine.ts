@@ -16,7 +16,7 @@ import { earlier } from "./filter/taint-toleration.ts";
 import { Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
 import { ChangedParts, isSame } from "./interests.ts";
-import type { PlacementMode } from "./placement-mode.ts";
+import type { PlacementMode, ScoredDecisions } from "./placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
 import { type Affected, type DecidedClusters, Publishing } from "./publishing.ts";
@@ -174,10 +174,10 @@ export class PlacementEngine {
     return scores;
   }
 
-  /** Sets whether PlacementDecisions on the hub have a score; returns the keys of the Placements whose writes may change. */
-  storeScores(storesScores: boolean): readonly string[] {
-    if (this.#hub.storesScores === storesScores) return [];
-    this.#hub.storesScores = storesScores;
+  /** Sets whose PlacementDecisions have scores, by default all; returns the keys of the Placements whose writes may change. */
+  writeScores(scoredDecisions: ScoredDecisions): readonly string[] {
+    if (this.#hub.scoredDecisions === scoredDecisions) return [];
+    this.#hub.scoredDecisions = scoredDecisions;
     for (const state of this.#states.values()) state.invalidate();
     return this.keys();
   }

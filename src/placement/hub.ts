@@ -15,7 +15,7 @@ import { type UnreadSet, unreadClusters, unreadSets } from "./eligible/unread.ts
 import type { FleetObjects, PlacingOptions } from "./engine.ts";
 import { type BindingSource, Fleet } from "./fleet.ts";
 import { readBy } from "./interests.ts";
-import { DEFAULT_MODE, type PlacementMode } from "./placement-mode.ts";
+import { DEFAULT_MODE, type PlacementMode, type ScoredDecisions } from "./placement-mode.ts";
 import type { CompileExpression } from "./prepare/prepare.ts";
 import { AddOnScores } from "./score/add-on-scores.ts";
 import { type UnreadScores, unreadScores } from "./score/unread-scores.ts";
@@ -40,8 +40,7 @@ export class Hub implements BindingSource {
   /** Scores that cannot be read: they are not absent. */
   readonly unreadScores: UnreadScores;
   fleet: Fleet;
-  /** Do PlacementDecisions on the hub have a score? The CRD of an older OCM does not have the field. */
-  storesScores = true;
+  scoredDecisions: ScoredDecisions = "all";
   /** Sets and bindings that could not be read, and have not been replaced since. */
   unreadSets: readonly UnreadSet[];
   /** The fields of clusters that any compiled expression reads; undefined: all. */
@@ -79,6 +78,17 @@ export class Hub implements BindingSource {
 
   set now(now: Timestamp) {
     this.addOnScores.now = now;
+  }
+
+  /** Are the clusters of a Placement in the order of their scores? */
+  sortsByScore({ sortBy }: Pick<Placement, "sortBy">): boolean {
+    return this.mode.writesScores && sortBy === "Score";
+  }
+
+  /** Do the PlacementDecisions of a Placement have scores? */
+  writesScoresOf(placement: Pick<Placement, "sortBy">): boolean {
+    if (this.scoredDecisions === "sorted") return this.sortsByScore(placement);
+    return this.mode.writesScores && this.scoredDecisions === "all";
   }
 
   /** The PlacementDecisions that a Placement has. */

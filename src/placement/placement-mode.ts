@@ -34,6 +34,9 @@ export interface PlacementMode {
   readonly extendedStatus: boolean;
 }
 
+/** Whose PlacementDecisions have scores: those of all Placements, of Placements with `sortBy: Score`, or of none. */
+export type ScoredDecisions = "all" | "sorted" | "none";
+
 /** Safe, exact, and as the API declares it. */
 export const DEFAULT_MODE: PlacementMode = {
   name: "default",

@@ -295,9 +295,9 @@ export class PlacementState implements ScheduledPlacement {
 
   /** Can a score change the answer? Not if all clusters are selected anyway, and decisions have no scores. */
   get #dependsOnScores(): boolean {
-    const { mode, storesScores } = this.#hub;
-    const { numberOfClusters, sortBy } = this.placement;
-    return numberOfClusters !== undefined || (mode.writesScores && (storesScores || sortBy === "Score"));
+    const hub = this.#hub;
+    const { placement } = this;
+    return placement.numberOfClusters !== undefined || hub.sortsByScore(placement) || hub.writesScoresOf(placement);
   }
 
   /** Can a score change which clusters are selected? At the cost limit, an update evaluates from scratch. */

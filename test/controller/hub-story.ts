@@ -94,7 +94,7 @@ export class Story {
   replica(server: unknown): ReadingFunctions {
     return startReadingThread({
       server: server as never,
-      setting: { compat: this.compat, tieBreak: undefined, onExpiredScore: undefined, writesAtOnce: 4 },
+      setting: { compat: this.compat, tieBreak: undefined, onExpiredScore: undefined, decisionScores: "all", writesAtOnce: 4 },
       clock: this.clock,
       random: () => 0.5,
       writing: () => ({ call: (name: string, argument: unknown) => this.#answer(name, argument) }) as never,

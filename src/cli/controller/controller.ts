@@ -38,6 +38,7 @@ export async function run(flags: ControllerFlags): Promise<ExitCode> {
         ...{ leaseName: flags.leaseName, ocmNamespace: flags.ocmNamespace, writesAtOnce: flags.writesAtOnce },
         ...{ leaseDuration: flags.leaseDuration, renewDeadline: flags.renewDeadline, retryPeriod: flags.retryPeriod },
         ...{ compat: flags.compat, tieBreak: flags.tieBreak, onExpiredScore: flags.onExpiredScore },
+        decisionScores: flags.decisionScores,
         healthAddress: addressOf(flags.healthAddress),
         metricsAddress: addressOf(flags.metricsAddress),
         debugAddress: addressOf(flags.debugAddress),

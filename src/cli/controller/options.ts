@@ -24,6 +24,7 @@ export interface ControllerFlags extends LeaseTimes {
   readonly compat?: "ocm";
   readonly tieBreak: "name" | "hash";
   readonly onExpiredScore: "error" | "keep";
+  readonly decisionScores: "sorted" | "all";
   readonly ocmNamespace: string;
   readonly writesAtOnce: number;
   readonly logLevel: LogLevel;
@@ -87,6 +88,12 @@ export function withControllerOptions(command: Command): Command {
       "keep: expired scores still count for clusters that are selected already",
       oneOf(["error", "keep"]),
       "error",
+    )
+    .option(
+      "--decision-scores <sorted|all>",
+      "scores in the PlacementDecisions of Placements with sortBy: Score, or of all Placements",
+      oneOf(["sorted", "all"]),
+      "sorted",
     )
     .option(
       "--ocm-namespace <NAME>",

@@ -3,7 +3,7 @@
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { holds } from "../../model/selector.ts";
-import type { Evaluation, EvaluationInput } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { Group, Slice } from "../placement-result.ts";
 import type { PreparedGroup } from "../prepare/prepare.ts";
@@ -39,7 +39,7 @@ export function decisionsOf(evaluation: Evaluation, outcome: Outcome): Decisions
   const groups = state === "placed" ? groupsOf(evaluation, prepared.groups, selected) : () => cut;
   const { version } = delta;
   const slices = once(() => {
-    const isCurrent = state === "placed" && !sortsByScore(input) && delta.version === version;
+    const isCurrent = state === "placed" && !hub.sortsByScore(placement) && delta.version === version;
     return cutSlices(placement.name, groups(), decided, hub.mode, isCurrent ? delta.sorted() : undefined);
   });
   return { count: isSelected ? selection.names.count : 0, selected, groups, slices };
@@ -54,27 +54,23 @@ function once<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-function sortsByScore({ placement, hub }: EvaluationInput): boolean {
-  return hub.mode.writesScores && placement.sortBy === "Score";
-}
-
 /** The groups. What depends on more than names is computed now, because clusters may change later. */
 function groupsOf(
   { input, selection }: Evaluation,
   groups: readonly PreparedGroup[],
   selected: () => readonly string[],
 ): () => readonly Group[] {
-  const { fleet, mode } = input.hub;
-  const { decided } = input;
-  const { clustersPerDecisionGroup } = input.placement.groupStrategy;
+  const { hub, decided, placement } = input;
+  const { fleet, mode } = hub;
   const { count } = selection.names;
-  const length = groupLength(clustersPerDecisionGroup, count, mode) as number;
-  if (groups.length === 0 && !sortsByScore(input)) {
+  const length = groupLength(placement.groupStrategy.clustersPerDecisionGroup, count, mode) as number;
+  const sortsByScore = hub.sortsByScore(placement);
+  if (groups.length === 0 && !sortsByScore) {
     if (length < count) return once(() => cutGroups(selected(), [], length));
     return once(() => [{ index: 0, name: "", clusters: selected() }]);
   }
   const slotOf = (name: string): number => fleet.slotOf(name) as number;
-  const inOrder = sortsByScore(input)
+  const inOrder = sortsByScore
     ? [...selected()].sort((a, b) => selection.total(slotOf(b)) - selection.total(slotOf(a)))
     : selected();
   // All groups are matched against one cluster before the next.

@@ -9,19 +9,20 @@ export function decisionEntries(
   { input, prepared, match, selection }: Evaluation,
   state: PlacementOutcome,
 ): (cluster: string) => ClusterDecision {
-  const { hub, decided } = input;
+  const { hub, decided, placement } = input;
   // OCM writes neither reason nor score.
   if (!hub.mode.writesScores) return (clusterName) => ({ clusterName, reason: "" });
   const lastDecision = (clusterName: string): ClusterDecision =>
     decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
   if (state !== "placed") return lastDecision;
   const hasPredicates = prepared.predicates.length > 0;
+  const hasScore = hub.writesScoresOf(placement);
   return (clusterName) => {
     const slot = hub.fleet.slotOf(clusterName) as number;
     if (match.stage[slot] === STAGE.unread) return lastDecision(clusterName);
     const reason = hasPredicates
       ? `predicates[${match.matchedBy(slot)}] holds`
       : "every cluster of the eligible sets is wanted";
-    return { clusterName, reason, ...(hub.storesScores && { score: selection.total(slot) }) };
+    return { clusterName, reason, ...(hasScore && { score: selection.total(slot) }) };
   };
 }

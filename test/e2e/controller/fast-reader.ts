@@ -46,7 +46,13 @@ export async function startFastReader(server: string, token: string): Promise<Fa
   };
   const hub = startReadingThread({
     server: api,
-    setting: { compat: undefined, tieBreak: undefined, onExpiredScore: undefined, writesAtOnce: 4 },
+    setting: {
+      compat: undefined,
+      tieBreak: undefined,
+      onExpiredScore: undefined,
+      decisionScores: "sorted",
+      writesAtOnce: 4,
+    },
     clock,
     random: Math.random,
     writing: () => ({ call: answer }) as never,
