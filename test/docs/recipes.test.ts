@@ -22,7 +22,7 @@ function recipesIn(text: string): readonly (readonly string[])[] {
 }
 
 /** Kinds of the core group have no longer name; capitals are placeholders. */
-const FULL = /^(?:configmaps|[a-z]+(?:\.[a-z0-9-]+){2,}(?:\/.*)?|[A-Z.]+|"\$one"|-[fko])$/;
+const FULL = /^(?:configmaps|pods|[a-z]+(?:\.[a-z0-9-]+){2,}(?:\/.*)?|[A-Z.]+|"\$one"|-[fko])$/;
 
 test.each(PAGES)("%s has full names of resources", (page) => {
   const short = recipesIn(readFileSync(page, "utf8")).flatMap((names) => names.filter((name) => !FULL.test(name)));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { clustersForArgo, createDecisionConfigMap } from "./controller/argo-consumer.ts";
 import { controllerBed } from "./controller/bed.ts";
+import { storeScores } from "./controller/fault-definitions.ts";
 import { GROUP_INDEX_LABEL, GROUP_NAME_LABEL, PLACEMENT_LABEL } from "./controller/kinds.ts";
 import {
   type DecisionReport,
@@ -203,4 +204,20 @@ test("a consumer with OCM's SDK that was away sees what has changed since", asyn
   await scope.settles("p", { groups: written(now) });
   const reports = await startConsumer([...CANARY, ...BLUE, ...OTHERS]).sees(reported(now));
   expect(changesOf(reports)).toEqual({ added: longNamesOf(joining), deleted: longNamesOf(leaving) });
+});
+
+test("where the CRD has scores, Argo CD would still find all clusters: only Placements that sort by scores write them", async () => {
+  await scope.settles("p", { selected: 265 });
+  await bed.controller.stop();
+  await storeScores(bed.hub);
+  await bed.start();
+  const joining = names(1, 266);
+  await scope.clusters(joining);
+  await scope.placement("sorted", { sortBy: "Score" });
+  await scope.allSettle({ p: { selected: 266 }, sorted: { selected: 266 } });
+  expect(await foundByArgo()).toEqual(longNamesOf([...CANARY, ...BLUE, ...OTHERS, ...joining]).toSorted());
+  const scores = (await scope.view("sorted")).slices.flatMap(({ decisions }) => decisions.map(({ score }) => score));
+  expect(scores).toEqual(scores.map(() => expect.any(Number)));
+  // As releases of Argo CD without the fix of argo-cd#27264.
+  await expect(foundByArgo({ [PLACEMENT_LABEL]: "sorted" })).rejects.toThrow("score");
 });

@@ -94,7 +94,7 @@ test("etcd is full when many Placements have to be written", async () => {
   await fleetSettles(scope, fleet, "after");
   await scope.settles("shrinks", { selected: staying, slices: 2 });
   await leads(one);
-  await until("no status tells of it any more", async () => {
+  await until("no status reports it any more", async () => {
     const { items } = await bed.hub.call("GET", PLACEMENTS);
     return !JSON.stringify(items).includes(FULL) || undefined;
   });

@@ -203,7 +203,7 @@ test("another client writes to the same objects a thousand times while clusters 
     message: "",
     lastTransitionTime: "2026-01-01T00:00:00Z",
   };
-  const [edited = "", ...unedited] = fleet.placements;
+  const [edited = ""] = fleet.placements;
   const writes = Array.from({ length: FOREIGN_WRITES }, (_, at) => async () => {
     const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(at / 5) % list.length] as Item;
     const path = scope.path("decision", pick(decisions));
@@ -224,7 +224,6 @@ test("another client writes to the same objects a thousand times while clusters 
   await Promise.all([atOnce(writes, 4), changeFleet(scope, fleet)]);
   const last = mark();
   await fleetSettles(scope, fleet, "after", { byHand: [edited] });
-  expect(unedited).toHaveLength(7);
   await becomesIdle(faults);
   const state = (since: number) => changes(since).filter((write) => !isEvent(write));
   expect(state(from).some(({ code }) => code === 409)).toBe(true);

@@ -153,7 +153,7 @@ describe("fields that the definitions do not have", () => {
     await first.stop();
 
     await storeScores(bed.hub);
-    const second = await bed.start();
+    const second = await bed.start({ flags: ["--decision-scores", "all"] });
     const scoreOf = ({ slices }: PlacementView): readonly unknown[] =>
       slices.flatMap(({ decisions }) => decisions.map(({ score }) => score));
     const after = await until("decisions have scores, and the status their time", async () => {

@@ -296,7 +296,7 @@ test("what has changed under our controller is given back as OCM would have it",
   const scope = await largeOnesDecidedByOcm();
   const viewsOf = (placements: readonly string[]) => Promise.all(placements.map((name) => scope.view(name)));
   const cuts = async () => (await Promise.all(CUT.map((name) => slicesOf(scope, [name])))).map(cutOf);
-  await works(await run("one"));
+  await works(await run("one", { flags: ["--decision-scores", "all"] }));
   await clustersChange(scope);
   for (const [name, spec] of Object.entries(MISTAKES)) await scope.edit("placement", name, { spec });
   await scope.edit("placement", "disabled", { metadata: { annotations: { [DISABLE_ANNOTATION]: "true" } } });

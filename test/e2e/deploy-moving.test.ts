@@ -143,7 +143,10 @@ describe("with deploy/ocm-placement-stopped.yaml", () => {
 /** The commands of the page, in their order. */
 const COMMANDS: readonly string[] = [
   ...readFileSync("docs/moving-from-ocm.md", "utf8").matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm),
-].flatMap(([, block = ""]) => block.trim().split(/\n\s*/));
+]
+  .flatMap(([, block = ""]) => block.trim().split(/\n\s*/))
+  // In place of the overlay.
+  .filter((command) => !command.startsWith("helm "));
 
 /** What is so after a command, by a part of it. */
 const AFTER: Readonly<Record<string, () => Promise<void>>> = {

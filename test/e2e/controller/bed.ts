@@ -35,8 +35,8 @@ export interface Bed {
   tokenOf(pod: string): Promise<string>;
   /** The objects of a test; they are deleted after it. */
   scope(name: string): Promise<Scope>;
-  /** Waits until the controller has seen everything that was written until now, of every kind. */
-  fence(): Promise<void>;
+  /** Waits until the controller has seen everything that was written until now, of every kind; returns how many milliseconds that took. */
+  fence(): Promise<number>;
 }
 
 /** What is there from `beforeAll` on. */
@@ -85,7 +85,11 @@ export function controllerBed({ flags = [], isStarted = true, ...options }: BedO
       await scope.open();
       return scope;
     },
-    fence: () => passFence(there(), fence),
+    async fence() {
+      const from = performance.now();
+      await passFence(there(), fence);
+      return performance.now() - from;
+    },
   };
   beforeAll(async () => {
     const hub = await startHub(options);

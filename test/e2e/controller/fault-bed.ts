@@ -127,7 +127,7 @@ const NUMBERS_MS = 6000;
 
 /** What counts where nothing may be written. */
 interface IdleOptions {
-  /** Everything since the log had so many requests; by default from now on. */
+  /** Everything since the log had so many requests; by default what is received from now on, and not what is logged only now. */
   readonly from?: number;
   readonly isExcepted?: (write: AuditedWrite) => boolean;
 }
@@ -135,10 +135,11 @@ interface IdleOptions {
 /** Nothing is written by the replicas that run, but what is excepted, and events: those of a fault may be sent later. */
 export async function staysIdle(
   { changes, mark }: FaultBed,
-  { from = mark(), isExcepted = () => false }: IdleOptions = {},
+  { from, isExcepted = () => false }: IdleOptions = {},
 ): Promise<void> {
+  const [first, since] = from === undefined ? [mark(), Date.now()] : [from, 0];
   await sleep(QUIET_MS);
-  const counted = changes(from).filter((write) => !isEvent(write) && !isExcepted(write));
+  const counted = changes(first).filter((write) => write.receivedAt >= since && !isEvent(write) && !isExcepted(write));
   expect(counted.map(writeText)).toEqual([]);
 }
 

@@ -1,5 +1,4 @@
-// Which hub does a test of the controller have? A cluster of its own with the kinds of OCM: the real definitions if they are
-// there, otherwise those without a schema.
+// Which hub does a test of the controller have? A cluster of its own with OCM's own CRDs.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
