@@ -1,5 +1,5 @@
 // What does the debug address answer? OCM's endpoint (/debug/placements/…), and the JSON of `place` (/placements/NAMESPACE/NAME), to
-// users with the right to get the Placement; a POST needs the right to create it.
+// users with the right to get the Placement; a POST needs the right to create it, a cluster of other sets the right to get that.
 
 import type { Answer, Request, Route } from "../controller/http-server.ts";
 import type { ThreadLink } from "../controller/thread-link.ts";
@@ -52,7 +52,10 @@ async function answerAsOcm(
   return json(answer.status, answer.body);
 }
 
-/** The JSON of `place`; with `?cluster=NAME` that of `place --explain`. */
+/**
+ * The JSON of `place`; with `?cluster=NAME` that of `place --explain`. A cluster that is in no set of the Placement is explained to those
+ * who may get it: an expression would show everything that it is.
+ */
 async function answerWithReasons(
   { path, query, headers }: Request,
   server: Pick<ApiServer, "write">,
@@ -61,10 +64,14 @@ async function answerWithReasons(
   const [, namespace = "", name = ""] = PLACEMENT.exec(path) ?? [];
   const user = await callerOf(server, textOf(headers.authorization));
   if (user === undefined) return refused(401, "the caller is unknown: send a bearer token that the API server accepts");
-  const object = { group: "cluster.open-cluster-management.io", resource: "placements", namespace, name } as const;
-  if (!(await isAllowed(server, { verb: "get", ...object, user })))
+  const get = { verb: "get", group: "cluster.open-cluster-management.io", user } as const;
+  if (!(await isAllowed(server, { ...get, resource: "placements", namespace, name })))
     return refused(403, `${user.name} may not get placements in namespace ${namespace}`);
-  const answer = await reading.call("place", { namespace, name, cluster: query.get("cluster") ?? undefined });
+  const cluster = query.get("cluster") ?? undefined;
+  const seesCluster =
+    cluster !== undefined &&
+    (await isAllowed(server, { ...get, resource: "managedclusters", namespace: "", name: cluster }));
+  const answer = await reading.call("place", { namespace, name, cluster, seesCluster });
   if (answer === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
   if ("incomplete" in answer) return refused(503, answer.incomplete);
   if ("unreadable" in answer) return refused(422, answer.unreadable);

@@ -5,7 +5,7 @@ import { printPlace } from "../model/place.ts";
 import { clustersDecided } from "../placement/compare/changes-since.ts";
 import { missingSets } from "../placement/missing-input.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
-import type { PlacementDecisions } from "../placement/placement-result.ts";
+import type { ClusterReport, PlacementDecisions } from "../placement/placement-result.ts";
 import { placementExplanation } from "../render/placement/report.ts";
 import { placementReportText } from "../render/placement/report-text.ts";
 import { unreadableText } from "../render/sentence/placement-status.ts";
@@ -24,7 +24,7 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
   const incomplete = whyIncomplete(mirror);
   if (incomplete !== undefined) return { incomplete };
   const { engine, stores } = mirror;
-  const { namespace, name, cluster } = request;
+  const { namespace, name, cluster, seesCluster } = request;
   const key = `${namespace}/${name}`;
   const result = engine.result(key);
   if (result === undefined) {
@@ -40,7 +40,8 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
     managedClusterSets: [...stores.managedClusterSets.values()].flatMap(({ model }) => model ?? []),
     managedClusterSetBindings: inNamespace(stores.managedClusterSetBindings.values()),
   });
-  const explained = cluster === undefined ? undefined : engine.report(key, cluster, { allChecks: true, trace: true });
+  const report = cluster === undefined ? undefined : engine.report(key, cluster, { allChecks: true, trace: true });
+  const explained = report !== undefined && (seesCluster || isInSet(report)) ? report : undefined;
   const shown = {
     placements: [
       {
@@ -63,6 +64,11 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
       ? [...placementReportText(shown)].join("")
       : `${JSON.stringify(placementExplanation(shown, cluster), undefined, 2)}\n`;
   return { text };
+}
+
+/** Is the cluster in an eligible set? Of others, a Placement must not reveal anything to its author. */
+function isInSet({ checks }: ClusterReport): boolean {
+  return checks.some(({ kind, outcome }) => kind === "set" && outcome === "true");
 }
 
 /** Why a Placement of the hub cannot be read; undefined if there is none, or it can. */

@@ -40,6 +40,8 @@ export interface PlaceRequest {
   readonly name: string;
   /** Only this cluster, with every check. */
   readonly cluster: string | undefined;
+  /** May the caller get that cluster? Otherwise one outside of the eligible sets does not exist. */
+  readonly seesCluster: boolean;
 }
 
 /** The JSON of `place`; or why the Placement cannot be read; or why nothing can be said yet of any Placement. */

@@ -132,7 +132,7 @@ test("the debug endpoint answers 503 and names the missing kinds until all are s
   const [user, path] = [{ name: "u" }, `/debug/placements/${NAMESPACE}/p0`];
   const posted = JSON.stringify({ ...api.object(PATHS.placement("p0")) });
   const answers = async (): Promise<readonly unknown[]> => [
-    hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined }),
+    hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined, seesCluster: false }),
     await hub.debug({ method: "GET", path, user }),
     await hub.debug({ method: "POST", path: "/debug/placements/", body: posted, user }),
   ];
@@ -142,7 +142,7 @@ test("the debug endpoint answers 503 and names the missing kinds until all are s
   };
   const kinds = FLEET_LISTS.map((list) => KINDS[list].kind);
   const atFirst = { incomplete: `some kinds are not read yet: ${kinds.join(", ")}` };
-  expect(hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined })).toEqual(atFirst);
+  expect(hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined, seesCluster: false })).toEqual(atFirst);
   await clock.pass(1000);
   expect(await answers()).toEqual(refused("some kinds are not read yet: ManagedCluster (the server is broken)"));
   api.unreadable.clear();
@@ -159,7 +159,9 @@ test("the debug endpoint answers 503 while Placements are forbidden", async () =
   const hub = story.replica(api);
   await clock.pass(60_000);
   const incomplete = "Placements cannot be read: no";
-  expect(hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined })).toEqual({ incomplete });
+  expect(hub.place({ namespace: NAMESPACE, name: "p0", cluster: undefined, seesCluster: false })).toEqual({
+    incomplete,
+  });
   const debug = { method: "GET", path: `/debug/placements/${NAMESPACE}/p0`, user: { name: "u" } };
   expect(await hub.debug(debug)).toEqual({ status: 503, body: { error: incomplete } });
   await hub.stop();

@@ -43,7 +43,7 @@ test("a Placement that cannot be read is not denied: its decisions stay, and who
   const conditions = own(story.status("p0"), "conditions") as readonly JsonObject[];
   const misconfigured = conditions.find(({ type }) => type === "PlacementMisconfigured");
   expect(misconfigured).toMatchObject({ status: "True", observedGeneration: 2 });
-  const request = { namespace: NAMESPACE, name: "p0", cluster: undefined };
+  const request = { namespace: NAMESPACE, name: "p0", cluster: undefined, seesCluster: false };
   expect(story.hub.place(request)).toEqual({ unreadable: misconfigured?.message });
   expect(story.hub.place({ ...request, name: "p9" })).toBeUndefined();
   const debug = { method: "GET", path: `/debug/placements/${NAMESPACE}/p0`, user: { name: "u" } };

@@ -277,6 +277,23 @@ describe("the report of plimsoll place", () => {
     expect(comparable(body)).toEqual(printed);
   });
 
+  test("explains a cluster of other sets only to callers who may get it", async () => {
+    const scope = await fleet("outside");
+    await scope.clusters(["theirs"], { set: "others", labels: { secret: "treasure" } });
+    await scope.placement("curious", expressed('managedCluster.metadata.labels["secret"] == "rubbish"'));
+    await scope.settles("curious", { selected: [] });
+    await bed.fence();
+    const explained = async (cluster: string, user: string): Promise<unknown> => {
+      const { status, body } = await asked(`/placements/outside/curious?cluster=${scope.longName(cluster)}`, user);
+      expect([status, body.kind]).toEqual([200, "PlacementExplanation"]);
+      return (body.placements as readonly JsonObject[])[0]?.cluster;
+    };
+    expect(await explained("theirs", "author")).toBe(null);
+    expect(await explained("absent", "author")).toBe(null);
+    expect(JSON.stringify(await explained("a", "author"))).toContain('"unmatched"');
+    expect(JSON.stringify(await explained("theirs", bed.hub.tokens.admin as string))).toContain("treasure");
+  });
+
   test("needs the same rights", async () => {
     await fleet("rights");
     expect((await asked("/placements/rights/p")).status).toBe(401);

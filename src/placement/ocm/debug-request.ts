@@ -23,11 +23,12 @@ export interface DebugRequest {
   readonly user?: DebugUser | undefined;
 }
 
-/** May a user do that to a Placement? A SubjectAccessReview is made of it. */
+/** May a user do that to an object? A SubjectAccessReview is made of it. */
 export interface AccessReview {
   readonly verb: "get" | "create";
   readonly group: "cluster.open-cluster-management.io";
-  readonly resource: "placements";
+  readonly resource: "placements" | "managedclusters";
+  /** Empty for a ManagedCluster. */
   readonly namespace: string;
   readonly name: string;
   readonly user: DebugUser;
