@@ -9,6 +9,7 @@ import { KINDS } from "../input/objects/kind-table.ts";
 import { kindPlace } from "../live/gap.ts";
 import { FLEET_LISTS, type RejectedObject } from "../model/cluster-objects.ts";
 import { own } from "../model/json.ts";
+import { controllingPlacement } from "../model/placement-decision.ts";
 import type { NetFailure } from "../net/failure.ts";
 import { PLACEMENT_LABEL } from "../placement/decide/decided-slices.ts";
 import {
@@ -276,10 +277,14 @@ interface Held {
   readonly waitsFor: string;
 }
 
-/** The key of the Placement that a PlacementDecision belongs to: by its label, or else by its name. There need not be such a Placement. */
+/**
+ * The key of the Placement that a PlacementDecision belongs to: by its label, or else by its owner references or its name. There need not be
+ * such a Placement.
+ */
 function placementOf({ namespace, name, written }: WatchedItem): string {
   const label = own(written?.labels ?? {}, PLACEMENT_LABEL);
-  const placement = typeof label === "string" ? label : name.replace(/-decision-[0-9]+$/, "");
+  const owner = typeof label === "string" ? label : controllingPlacement(written?.ownerReferences);
+  const placement = owner ?? name.replace(/-decision-[0-9]+$/, "");
   return `${namespace}/${placement}`;
 }
 

@@ -1,8 +1,8 @@
 // How are PlacementDecision and AddOnPlacementScore read?
 
-import type { JsonObject } from "../../model/json.ts";
+import { type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import type { PlacementDecision } from "../../model/placement-decision.ts";
+import { controllingPlacement, type PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { complete, int32, list, object, objectWith, text } from "../shape.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
@@ -29,9 +29,11 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
     status: object({ decisions: list(objectWith(["clusterName"], { clusterName: text, reason: text, score: int32 })) }),
   }),
   build(given) {
+    const owner = controllingPlacement(own(given.metadata, "ownerReferences"));
     return {
       ...identityOf(given),
       labels: textMapOf(given.metadata, "labels"),
+      ...(owner !== undefined && { owner }),
       ...(isTerminating(given) && { terminating: true }),
       decisions: partsOf(statusOf(given), "decisions").map((decision) => {
         const score = numberOf(decision, "score");

@@ -4,10 +4,9 @@
 import { FLEET_LISTS } from "../../model/cluster-objects.ts";
 import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
-import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { compareNamespaced } from "../../model/problem.ts";
-import { PLACEMENT_LABEL } from "../decide/decided-slices.ts";
+import { placementOf } from "../decide/decision-index.ts";
 import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
 import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
 import type { PlacementResult } from "../placement-result.ts";
@@ -143,7 +142,7 @@ export function answersAfter(
 /** The clusters of decisions, by the key of their Placement, as far as that is known. */
 export function clustersDecided(
   decisions: readonly PlacementDecision[],
-  ownerName: (decision: PlacementDecision) => string | undefined = labelledOwner,
+  ownerName: (decision: PlacementDecision) => string | undefined = placementOf,
 ): Map<string, Set<string>> {
   const decided = new Map<string, Set<string>>();
   for (const decision of decisions) {
@@ -156,11 +155,7 @@ export function clustersDecided(
   return decided;
 }
 
-function labelledOwner({ labels }: PlacementDecision): string | undefined {
-  return textUnder(labels, PLACEMENT_LABEL);
-}
-
-/** The Placement of a decision: by its label, or else by its name, since a decision without its label still counts. */
+/** The Placement of a decision, if need be by its name: one without labels and owner references still counts. */
 function probableOwner(decision: PlacementDecision): string | undefined {
-  return labelledOwner(decision) ?? /^(.+)-decision-[0-9]+$/.exec(decision.name)?.[1];
+  return placementOf(decision) ?? /^(.+)-decision-[0-9]+$/.exec(decision.name)?.[1];
 }

@@ -4,9 +4,17 @@ import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
 
-/** The Placement that a decision belongs to, as namespace/name; undefined if its label is missing. */
+/**
+ * The name of the Placement that a decision belongs to: by its label, or else by its owner references, since a label can be removed by
+ * hand. Undefined if neither names one.
+ */
+export function placementOf({ labels, owner }: PlacementDecision): string | undefined {
+  return textUnder(labels, PLACEMENT_LABEL) ?? owner;
+}
+
+/** The same, as namespace/name. */
 export function ownerOf(decision: PlacementDecision): string | undefined {
-  const name = textUnder(decision.labels, PLACEMENT_LABEL);
+  const name = placementOf(decision);
   return name === undefined ? undefined : `${decision.namespace}/${name}`;
 }
 
