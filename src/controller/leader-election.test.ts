@@ -244,6 +244,25 @@ describe("renewing", () => {
   });
 });
 
+test.each([
+  ["of client-go", {}],
+  ["a long Lease", { leaseDuration: 30 * SECOND }],
+  ["a very long Lease", { leaseDuration: 600 * SECOND }],
+])(
+  "a renewal that hangs does not end the time of a leader: a second one follows in time; times: %s",
+  async (_, times) => {
+    const world = new World();
+    const a = world.candidate("a", { ...times, random: () => 0.999 });
+    await world.time.pass(0);
+    let count = 0;
+    a.process.fate = () => (count++ === 0 ? { there: 0, back: 0, fails: "request lost" } : { there: 0, back: 0 });
+    await world.time.pass(60 * SECOND);
+    expect(count).toBeGreaterThan(1);
+    expect(a.changes).toEqual([true]);
+    expect(a.elector.writeTimeout).toBeLessThanOrEqual(30 * SECOND);
+  },
+);
+
 describe("a frozen leader", () => {
   test("may not write from the first moment, and another leads", async () => {
     const world = new World();

@@ -42,6 +42,8 @@ const LEASES = { group: "coordination.k8s.io", version: "v1", plural: "leases" }
 const JITTER = 0.2;
 /** The part of the time between the last moment of writing and the end of the Lease that a request may take. */
 const USED_SLACK = 0.8;
+/** No request takes longer, however long the Lease is valid: what hangs, keeps other plans waiting. In milliseconds. */
+const MAX_WRITE_TIMEOUT = 30_000;
 
 export class LeaderElector {
   readonly #options: LeaderElectorOptions;
@@ -77,7 +79,15 @@ export class LeaderElector {
 
   /** Milliseconds that a request of a leader may take. Every one that was sent has ended before another process can lead. */
   get writeTimeout(): number {
-    return (this.#leaseDuration - this.#renewDeadline) * USED_SLACK;
+    return Math.min((this.#leaseDuration - this.#renewDeadline) * USED_SLACK, MAX_WRITE_TIMEOUT);
+  }
+
+  /**
+   * Milliseconds that a request for the Lease may take. If a renewal hangs, a second attempt follows before the deadline, unless the retry
+   * period is almost as long.
+   */
+  get #attemptTimeout(): number {
+    return Math.min(this.writeTimeout, (this.#renewDeadline - this.#retryPeriod * (1 + JITTER)) / 2);
   }
 
   /**
@@ -150,7 +160,10 @@ export class LeaderElector {
   async #read(): Promise<Lease | undefined> {
     const { server } = this.#options;
     try {
-      const lease = readLease(await this.#inTime(server.getOnce(this.#path, this.writeTimeout)), this.#leaseDuration);
+      const lease = readLease(
+        await this.#inTime(server.getOnce(this.#path, this.#attemptTimeout)),
+        this.#leaseDuration,
+      );
       this.#see(lease);
       return lease;
     } catch (error) {
@@ -216,7 +229,7 @@ export class LeaderElector {
     }
   }
 
-  async #write(request: Omit<WriteRequest, "timeout">, timeout: number = this.writeTimeout): Promise<Lease> {
+  async #write(request: Omit<WriteRequest, "timeout">, timeout: number = this.#attemptTimeout): Promise<Lease> {
     const text = await this.#inTime(this.#options.server.write({ ...request, timeout }), timeout);
     const lease = readLease(text, this.#leaseDuration);
     this.#see(lease);
@@ -229,7 +242,7 @@ export class LeaderElector {
   }
 
   /** An answer that comes later is not used, whatever it is. */
-  #inTime<Answer>(answer: Promise<Answer>, milliseconds: number = this.writeTimeout): Promise<Answer> {
+  #inTime<Answer>(answer: Promise<Answer>, milliseconds: number = this.#attemptTimeout): Promise<Answer> {
     return new Promise((done, failed) => {
       const cancel = this.#options.clock.after(milliseconds, () =>
         failed(new NetFailure("timeout", "the API server does not answer a request for the Lease in time")),

@@ -24,7 +24,7 @@ const MAX_LEASE_DURATION = 600_000;
 /** The rest of the duration is for requests that are under way: at least a second. */
 const MAX_RENEW_DEADLINE = 0.8;
 const MIN_RETRY_PERIOD = 100;
-/** A second attempt is made before the deadline, even if it is a fifth of the period late. */
+/** The Lease is renewed before the deadline, even if that is a fifth of the period late. */
 const MAX_RETRY_PERIOD = 0.5;
 
 /** The first rule that the times break; undefined if they fit. */
