@@ -349,6 +349,28 @@ test("J8, J18, J21: what cannot be read is skipped; the next list shows what it 
   await stop();
 });
 
+test("an object that a list does not have, and an own write has: a list soon", async () => {
+  let isFirst = true;
+  const store: { known?: Store<Thing> } = {};
+  const server = new FakeServer(listing([thing("a", "1")], "5"), async () => {
+    // The answer comes while the list is made, and then another client deletes the object.
+    if (isFirst) store.known?.answer("a", read(thing("a", "6")) as Thing);
+    isFirst = false;
+    return { resourceVersion: "7" };
+  });
+  const { clock, store: known, reflector, stop } = await scene(server);
+  store.known = known;
+  void reflector.refresh();
+  await clock.pass(1000);
+  expect(names(known)).toEqual(["a=6"]);
+  expect(server.open.options.timeoutSeconds).toBe(10);
+  server.open.end();
+  await clock.pass(1000);
+  expect(names(known)).toEqual([]);
+  expect(server.open.options.timeoutSeconds).toBeGreaterThanOrEqual(300);
+  await stop();
+});
+
 test("an object without a version does not move the version to go on from", async () => {
   const server = new FakeServer(listing([], "5"));
   const { clock, store, stop } = await scene(server);

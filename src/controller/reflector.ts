@@ -53,6 +53,8 @@ const MAX_WAIT = 15_000;
 /** A watch that ends sooner than this without an event is not resumed at once. */
 const SHORT_WATCH = 1000;
 
+/** Duration of a watch in seconds after which a change that was missed is listed. */
+const MISSED_WATCH_SECONDS = 10;
 /** Duration of a watch in seconds: random, so that several reflectors do not resume at the same moment. */
 const MIN_WATCH_SECONDS = 300;
 const MAX_WATCH_SECONDS = 600;
@@ -220,7 +222,8 @@ export class Reflector<Item extends Versioned> {
       // A late event is older than what the next list or watch delivers.
       if (!aborted && !isOver && this.#take(event)) changes++;
     };
-    const timeoutSeconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
+    const seconds = MIN_WATCH_SECONDS + Math.floor(random() * (MAX_WATCH_SECONDS - MIN_WATCH_SECONDS + 1));
+    const timeoutSeconds = this.#hasMissed ? MISSED_WATCH_SECONDS : seconds;
     const hasWorked = (): boolean =>
       changes > 0 || (openedAt !== undefined && clock.monotonic() - openedAt >= SHORT_WATCH);
     try {
