@@ -60,10 +60,12 @@ export function run(program: Program): Promise<Ending> {
     const onExit = (): void => kill(child, isInteractive);
     const onSignal = (received: NodeJS.Signals): void => {
       onExit();
-      process.kill(process.pid, received);
+      // Without a listener, it would have ended this process.
+      if (process.listenerCount(received) === 0) process.kill(process.pid, received);
     };
     process.once("exit", onExit);
-    for (const one of DEADLY_SIGNALS) process.once(one, onSignal);
+    // First of all: listeners that are called once are counted before they are called.
+    for (const one of DEADLY_SIGNALS) process.prependOnceListener(one, onSignal);
     const finish = (act: () => void): void => {
       clearTimeout(timer);
       process.off("exit", onExit);
