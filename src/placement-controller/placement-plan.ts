@@ -43,6 +43,8 @@ export interface PlanSetting {
   readonly stored: StoredFields;
   /** Why the last writes of its PlacementDecisions failed, if that is not over soon by itself. */
   readonly failure?: string | undefined;
+  /** When scores were written that the status does not speak of yet, in milliseconds since 1970. */
+  readonly scoresWrittenAt?: number | undefined;
   /** The time of the wall clock, in milliseconds since 1970. */
   readonly now: number;
 }
@@ -70,7 +72,9 @@ export function placementPlan(
   const ofDecisions = [...decisionSteps(placement, slices.writes, decisionOf), ...ownerSteps(placement, staying)];
   // A failed write may have been carried out nevertheless, or be unnecessary now: then it is not reported.
   const failure = ofDecisions.length === 0 ? undefined : setting.failure;
-  const wanted = wantedStatus(result, decisions, slices.writes, { ...setting, failure });
+  const hasUpdates = failure === undefined && slices.writes.some(({ call }) => call === "update");
+  const time = engine.writesScoresOf(key) ? scoreTime(setting, hasUpdates) : NO_SCORES;
+  const wanted = { ...wantedStatus(result, decisions, failure), ...time };
   const patch = patchOf(placement, wanted, setting);
   const ofStatus = patch === undefined ? [] : [statusStep(placement, patch)];
   return {
@@ -80,8 +84,8 @@ export function placementPlan(
     isStatusMinor:
       patch !== undefined &&
       keepsConditions(patch, placement.written?.status ?? {}) &&
-      // The limit of changes of scores alone is measured from it.
-      (slices.isMove || !Object.hasOwn(patch, "lastScoreUpdateTime")),
+      // The limit of changes of scores alone is measured from the time of the last one.
+      (slices.isMove || !hasUpdates),
     wakeAt: earliest(result.wakeAt, slices.wakeAt),
   };
 }
@@ -112,7 +116,8 @@ function keeping(placement: WatchedItem<"placements">, condition: Condition, set
   const generation = extendedStatus ? placement.written?.generation : undefined;
   const conditions = [{ ...condition, ...(generation !== undefined && { observedGeneration: generation }) }];
   const keepsOthers = extendedStatus ? "all" : "ocm";
-  const patch = patchOf(placement, { conditions, keepsOthers, ...scoreTime(setting, false) }, setting);
+  const time = setting.mode.writesScores ? {} : NO_SCORES;
+  const patch = patchOf(placement, { conditions, keepsOthers, ...time }, setting);
   const steps = patch === undefined ? [] : [statusStep(placement, patch)];
   return { outcome: "unreadable", isSatisfied: false, steps, isStatusMinor: false, wakeAt: undefined };
 }
@@ -129,22 +134,23 @@ function patchOf(
 function wantedStatus(
   result: PlacementResult,
   decisions: PlacementDecisions,
-  writes: readonly SliceWrite[],
-  setting: PlanSetting,
-): WantedStatus {
-  const { failure } = setting;
+  failure: string | undefined,
+): Pick<WantedStatus, "decisions" | "conditions"> {
   const conditions = result.conditions.map(statusCondition);
   // Nothing is claimed that could not be written.
-  if (failure !== undefined)
-    return { conditions: conditions.map((one) => withFailure(one, failure)), ...scoreTime(setting, false) };
-  const hasUpdates = writes.some(({ call }) => call === "update");
-  return { decisions, conditions, ...scoreTime(setting, hasUpdates) };
+  if (failure !== undefined) return { conditions: conditions.map((one) => withFailure(one, failure)) };
+  return { decisions, conditions };
 }
 
-/** When scores were written: now, or as before; never in a mode without scores. */
-function scoreTime({ mode, now }: PlanSetting, hasUpdates: boolean): Pick<WantedStatus, "lastScoreUpdateTime"> {
-  if (!mode.writesScores) return { lastScoreUpdateTime: null };
-  return hasUpdates ? { lastScoreUpdateTime: rfc3339(now) } : {};
+type ScoreTime = Pick<WantedStatus, "lastScoreUpdateTime">;
+
+/** Decisions without scores. */
+const NO_SCORES: ScoreTime = { lastScoreUpdateTime: null };
+
+/** When scores were written: now, or a moment ago, or as before. */
+function scoreTime({ now, scoresWrittenAt }: PlanSetting, hasUpdates: boolean): ScoreTime {
+  const time = hasUpdates ? now : scoresWrittenAt;
+  return time === undefined ? {} : { lastScoreUpdateTime: rfc3339(time) };
 }
 
 /** Whatever was selected: what consumers see is not that (H20). */

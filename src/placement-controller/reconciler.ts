@@ -59,6 +59,8 @@ export interface ReconciledPlacement {
 
 /** Milliseconds between two writes of a status in which only numbers change: decisions have priority while clusters come and go. */
 const STATUS_PERIOD = 5000;
+/** Milliseconds between two looks whether the watch has delivered the version that an object has, whatever changes meanwhile. */
+const WATCH_PERIOD = 200;
 /**
  * Milliseconds before the status reports a failure that lasts. This includes 403: an API server that has just started forbids everything
  * until it has read its roles. A 422 is reported at once.
@@ -79,6 +81,9 @@ export class Reconciler {
 
   /** When the status was last written, by key, in monotonic milliseconds. */
   readonly #statusAt = new Map<string, number>();
+
+  /** When scores were written that the status does not speak of yet, by key, in milliseconds since 1970. */
+  readonly #scoresAt = new Map<string, number>();
 
   /** How often decisions were written in a row only because of the decisions of others, by key. */
   readonly #moves = new Map<string, number>();
@@ -114,7 +119,11 @@ export class Reconciler {
     }
     mirror.applyAnswers(placement);
     const setting = { mode, stored: this.#options.storedFields(), now: clock.now() };
-    const plan = placementPlan(placement, mirror, { ...setting, failure: this.#failures.get(key)?.reported });
+    const plan = placementPlan(placement, mirror, {
+      ...setting,
+      failure: this.#failures.get(key)?.reported,
+      scoresWrittenAt: this.#scoresAt.get(key),
+    });
     // Whatever failed before, the decisions are correct now.
     if (plan.steps.every(isOfStatus)) this.#failures.delete(key);
     const changesDecisions = sliceWritesOf(plan.steps).length > 0;
@@ -148,7 +157,9 @@ export class Reconciler {
       () => carryOut(steps.map(({ write }) => write)),
       (outcome) => this.#answersOf(steps, outcome),
     );
-    this.#recordEvents(placement, sliceWritesOf(steps.slice(0, written.length)), before);
+    const carriedOut = steps.slice(0, written.length);
+    this.#recordEvents(placement, sliceWritesOf(carriedOut), before);
+    this.#rememberScores(key, carriedOut);
     if (bug !== undefined) {
       this.#unanswered.set(key, (steps[written.length] as PlanStep).object);
       throw bug;
@@ -171,6 +182,14 @@ export class Reconciler {
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
+  /** Remembers when scores were written, until a status says it. */
+  #rememberScores(key: string, carriedOut: readonly PlanStep[]): void {
+    const last = carriedOut.at(-1);
+    if (last !== undefined && isOfStatus(last)) this.#scoresAt.delete(key);
+    else if (sliceWritesOf(carriedOut).some(({ call }) => call === "update"))
+      this.#scoresAt.set(key, this.#options.clock.now());
+  }
+
   /**
    * After a write without an answer: reads the version that the object has now, and waits until the watch has delivered it; undefined if
    * there is nothing to wait for. A plan based on the state before the write could remove a cluster elsewhere that the write has removed
@@ -184,14 +203,15 @@ export class Reconciler {
     const { list, namespace, name } = object;
     try {
       const version = await readVersion(list, namespace, name);
-      if (mirror.stores[list].get(`${namespace}/${name}`)?.resourceVersion !== version) return "again";
+      if (mirror.stores[list].get(`${namespace}/${name}`)?.resourceVersion !== version)
+        return { notBefore: WATCH_PERIOD };
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
       // The controller stops.
       if (error.kind === "cancelled") return "again";
       this.#options.onFailure(key, error, { during: "read", isExpected: false });
       this.#fail(key, error);
-      return error.retryAfter === undefined ? "again" : { notBefore: error.retryAfter };
+      return { notBefore: error.retryAfter ?? WATCH_PERIOD };
     }
     this.#unanswered.delete(key);
     return undefined;
@@ -270,6 +290,7 @@ export class Reconciler {
     this.#unanswered.delete(key);
     this.#moves.delete(key);
     this.#statusAt.delete(key);
+    this.#scoresAt.delete(key);
     this.#mutedUntil.delete(key);
     this.#options.wakeAt(key, undefined);
   }

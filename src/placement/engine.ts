@@ -182,6 +182,12 @@ export class PlacementEngine {
     return this.keys();
   }
 
+  /** Do the decisions of a Placement have scores? */
+  writesScoresOf(key: string): boolean {
+    const state = this.#states.get(key);
+    return state !== undefined && this.#hub.writesScoresOf(state.placement);
+  }
+
   /** Moves time on; returns the sorted keys of the Placements whose answer may have changed. */
   advance(now: Timestamp): readonly string[] {
     const isBackwards = compareTimestamps(now, this.#hub.now) < 0;

@@ -101,5 +101,6 @@ export function writes(evaluation: Evaluation, { result, decisions }: Answer): S
   if (result.state === "ignored") return { writes: [], isMove: false };
   const { placement, hub, decided } = evaluation.input;
   const entry = decisionEntries(evaluation, result.state);
-  return writesOf({ placement, slices: decisions.slices(), decided, entry, mode: hub.mode, now: hub.now });
+  const hasScores = hub.writesScoresOf(placement);
+  return writesOf({ placement, slices: decisions.slices(), decided, entry, mode: hub.mode, hasScores, now: hub.now });
 }

@@ -50,6 +50,17 @@ describe("a cluster that stays selected", () => {
     ]);
   });
 
+  test("is missing if it has come, leaves its slice, and comes again", () => {
+    const first = [added(slice(1, [])), modified(slice(1, ["a", "b"]))];
+    const second = [added(slice(2, [])), modified(slice(2, ["b"]))];
+    const left = modified(slice(1, ["a"]));
+    expect(judgeStep({ before: [], events: [...first, ...second, left] })).toEqual([]);
+    expect(judgeStep({ before: [], events: [...first, left, ...second] })).toEqual([
+      "event 3, modified ns/p-decision-1: b of ns/p in no PlacementDecision, though selected",
+      "event 4, added ns/p-decision-2: b of ns/p in no PlacementDecision, though selected",
+    ]);
+  });
+
   test("is missing for an instant in which all slices are emptied", () => {
     const events = [modified(slice(1, [])), modified(slice(1, ["a", "b"]))];
     expect(judgeStep({ before, events })).toHaveLength(1);

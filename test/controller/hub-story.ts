@@ -56,6 +56,7 @@ export class Story {
   #hub: ReadingFunctions | undefined;
   /** The mode of the processes that are started from now on. */
   compat: "ocm" | undefined;
+  decisionScores: "sorted" | "all" = "all";
   isLeading = true;
 
   constructor(seed: number, compat?: "ocm") {
@@ -94,7 +95,13 @@ export class Story {
   replica(server: unknown): ReadingFunctions {
     return startReadingThread({
       server: server as never,
-      setting: { compat: this.compat, tieBreak: undefined, onExpiredScore: undefined, decisionScores: "all", writesAtOnce: 4 },
+      setting: {
+        compat: this.compat,
+        tieBreak: undefined,
+        onExpiredScore: undefined,
+        decisionScores: this.decisionScores,
+        writesAtOnce: 4,
+      },
       clock: this.clock,
       random: () => 0.5,
       writing: () => ({ call: (name: string, argument: unknown) => this.#answer(name, argument) }) as never,

@@ -36,6 +36,18 @@ function loseOne({ api }: Story, method: string, path: string): void {
   };
 }
 
+/** A server that keeps back what its watch of PlacementDecisions would bring, while `isHeld`. */
+function heldBack(api: MemoryApi, isHeld: () => boolean, held: (() => void)[]): unknown {
+  return {
+    ...api,
+    watch: (path: string, options: Parameters<MemoryApi["watch"]>[1], take: (event: WatchEvent) => void) =>
+      api.watch(path, options, (event) => {
+        if (isHeld() && path === DECISIONS) held.push(() => take(event));
+        else take(event);
+      }),
+  };
+}
+
 /** The clusters of both slices. */
 function slices(story: Story): readonly unknown[] {
   return ["p0-decision-1", "p0-decision-2"].map((name) => story.decided(name));
@@ -44,14 +56,7 @@ function slices(story: Story): readonly unknown[] {
 test("another client has written it since, and the watch is late: no cluster is missing from all slices", async () => {
   let isHeld = false;
   const held: (() => void)[] = [];
-  const story = await twoGroups((api) => ({
-    ...api,
-    watch: (path: string, options: Parameters<MemoryApi["watch"]>[1], take: (event: WatchEvent) => void) =>
-      api.watch(path, options, (event) => {
-        if (isHeld && path === DECISIONS) held.push(() => take(event));
-        else take(event);
-      }),
-  }));
+  const story = await twoGroups((api) => heldBack(api, () => isHeld, held));
   const { api, clock } = story;
   const move = async (tier: string): Promise<void> => {
     story.putCluster("c3", { tier });
@@ -95,6 +100,32 @@ test("as long as it cannot be read, nothing else is written; the status reports 
   await clock.pass(60_000);
   expect(slices(story)).toEqual([["c1", "c3"], ["c2"]]);
   expect(story.judged(new Set())).toEqual([]);
+  await story.stop();
+});
+
+test("while the watch is late, it is not read again at every change", async () => {
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  const story = await twoGroups((api) => heldBack(api, () => isHeld, held));
+  const { api, clock } = story;
+  loseOne(story, "PUT", FIRST);
+  let reads = 0;
+  api.faultOfRead = () => {
+    reads++;
+    return undefined;
+  };
+  isHeld = true;
+  story.putCluster("c3", { tier: "t1" });
+  for (let change = 0; change < 100; change++) {
+    await clock.pass(40);
+    story.putCluster("c4", { tier: change % 2 === 0 ? "t2" : "t1" });
+  }
+  expect(reads).toBeGreaterThan(2);
+  expect(reads).toBeLessThan(25);
+  isHeld = false;
+  for (const bring of held) bring();
+  await clock.pass(60_000);
+  expect(slices(story)).toEqual([["c1", "c3", "c4"], ["c2"]]);
   await story.stop();
 });
 

@@ -1,7 +1,7 @@
 // When is the status of a Placement written? Decisions come first; numbers and messages follow, and a condition that changes does not wait.
 
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
 import { object, PATHS, Story } from "./hub-story.ts";
 
 const ofPlacements = (writes: readonly string[]) => writes.filter((write) => write.includes("/placements/"));
@@ -50,6 +50,57 @@ test("changes of scores alone are limited also when numbers of the status have t
     await clock.pass(100);
   }
   expect(ofDecisions(api.writes.slice(length)).length).toBeLessThanOrEqual(2);
+  await story.stop();
+});
+
+test("a status that had to wait says when scores were written, and not when it was written itself", async () => {
+  const story = new Story(0);
+  const { clock } = story;
+  story.putPlacement("p0");
+  story.putCluster("c0");
+  story.start();
+  await clock.pass(60_000);
+  story.putCluster("c1");
+  // Longer than the limit of changes of scores alone.
+  await clock.pass(200_000);
+  // The status is written, and the next one waits.
+  story.putCluster("c2");
+  await clock.pass(1000);
+  story.putCluster("c3");
+  await clock.pass(1000);
+  const written = clock.now();
+  expect(story.decided("p0-decision-1")).toEqual(["c0", "c1", "c2", "c3"]);
+  expect(story.status("p0").numberOfSelectedClusters).toBe(3);
+  await clock.pass(10_000);
+  const { numberOfSelectedClusters, lastScoreUpdateTime } = story.status("p0");
+  expect(numberOfSelectedClusters).toBe(4);
+  expect(written - Date.parse(`${lastScoreUpdateTime}`)).toBeLessThan(2000);
+  expect(written - Date.parse(`${lastScoreUpdateTime}`)).toBeGreaterThanOrEqual(0);
+  await story.stop();
+});
+
+test("only a Placement that sorts by scores has them in its decisions, and their time in its status", async () => {
+  const story = new Story(0);
+  story.decisionScores = "sorted";
+  const { api, clock } = story;
+  story.putCluster("c0");
+  story.putPlacement("p0");
+  story.putPlacement("p1", { sortBy: "Score" });
+  story.start();
+  await clock.pass(60_000);
+  const fieldsOf = (name: string): readonly string[] =>
+    (partOf(api.object(PATHS.decision(name)) ?? {}, "status").decisions as readonly JsonObject[]).flatMap(Object.keys);
+  expect(fieldsOf("p0-decision-1")).toEqual(["clusterName", "reason"]);
+  expect(fieldsOf("p1-decision-1")).toEqual(["clusterName", "reason", "score"]);
+  expect([story.status("p0"), story.status("p1")].map((status) => "lastScoreUpdateTime" in status)).toEqual([
+    false,
+    true,
+  ]);
+  // It does not sort by them any more.
+  story.putPlacement("p1");
+  await clock.pass(60_000);
+  expect(fieldsOf("p1-decision-1")).toEqual(["clusterName", "reason"]);
+  expect(story.status("p1")).not.toHaveProperty("lastScoreUpdateTime");
   await story.stop();
 });
 

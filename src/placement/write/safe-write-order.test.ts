@@ -106,7 +106,15 @@ function answer(state: State, { groups, entry }: Round, mode: PlacementMode) {
   return {
     decided,
     slices,
-    writes: writesOf({ placement, slices, decided, entry, mode, now: new Timestamp(0, 0) }).writes,
+    writes: writesOf({
+      placement,
+      slices,
+      decided,
+      entry,
+      mode,
+      hasScores: mode.writesScores,
+      now: new Timestamp(0, 0),
+    }).writes,
   };
 }
 

@@ -49,7 +49,15 @@ function ask(decided: DecidedSlices, slices: readonly Slice[], given: Given = {}
   const { entry = (clusterName) => ({ clusterName, reason: "" }), mode = DEFAULT_MODE } = given;
   const { lastScoreUpdateTime, now = "2026-03-01T12:00:00Z" } = given;
   const placement = { name: "placement1", scoreRateLimit: "1m", lastScoreUpdateTime };
-  return writesOf({ placement, slices, decided, entry, mode, now: parseTimestamp(now) as Timestamp });
+  return writesOf({
+    placement,
+    slices,
+    decided,
+    entry,
+    mode,
+    hasScores: mode.writesScores,
+    now: parseTimestamp(now) as Timestamp,
+  });
 }
 
 /** What is written if these clusters are selected, in one group. */

@@ -28,12 +28,14 @@ export interface WritesQuestion {
   /** The decision that is written for a selected cluster. */
   readonly entry: (cluster: string) => ClusterDecision;
   readonly mode: PlacementMode;
+  /** Do the decisions have scores? */
+  readonly hasScores: boolean;
   readonly now: Timestamp;
 }
 
 /** Step 10: the writes from what is on the hub to the slices. Changes of scores alone are held back by scoreRateLimit. */
 export function writesOf(question: WritesQuestion): SliceWrites {
-  const { placement, slices, decided, mode, now } = question;
+  const { placement, slices, decided, mode, hasScores, now } = question;
   const entry = mode.writesScores ? question.entry : plainEntry;
   const before = new Map(decided.slices.map((slice) => [slice.name, slice]));
   const after = new Set(slices.map(({ name }) => name));
@@ -43,7 +45,7 @@ export function writesOf(question: WritesQuestion): SliceWrites {
   const isMove =
     gone.length > 0 || slices.some((slice) => !hasSameClusters(slice.clusters, before.get(slice.name)?.clusters));
   const isStale = (slice: Slice) => !isWritten(slice.clusters, before.get(slice.name)?.decisions ?? [], entry);
-  const due = isMove || !mode.writesScores ? undefined : scoresDueAt(placement, now);
+  const due = isMove || !hasScores ? undefined : scoresDueAt(placement, now);
   const changes = slices.map((slice): SliceChange => {
     const labels = sliceLabels(placement.name, slice.groupName, slice.groupIndex);
     const was = before.get(slice.name);
