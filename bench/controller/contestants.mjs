@@ -37,7 +37,8 @@ export async function contestantsOf({ folder, dist, profile, cgroup }) {
   const theirs = ({ qps, burst }) => ({
     name: `OCM, ${qps}/${burst}`,
     start: ({ kubeconfig }) => {
-      const flags = ["--kubeconfig", kubeconfig, "--kube-api-qps", `${qps}`, "--kube-api-burst", `${burst}`];
+      const limits = ["--kube-api-qps", `${qps}`, "--kube-api-burst", `${burst}`];
+      const flags = ["--kubeconfig", kubeconfig, "--namespace", "default", "--disable-leader-election", ...limits];
       return startProcess([program, ...flags], folder);
     },
   });

@@ -156,6 +156,30 @@ describe("a kind is deleted with all its objects, and made again", () => {
     },
   );
 
+  test("AddOnPlacementScores: Placements that read them keep their clusters, and follow the new ones", async () => {
+    const release = holdWatch(bed.proxy, "addonplacementscores");
+    const scope = await twoPlacements("gone-scores");
+    for (const name of ["c002", "c004"]) await scope.score(name, "demo", { cpu: 50 });
+    const one = await run("one");
+    await scope.allSettle({ scored: { selected: ["c002", "c004"] }, plain: { selected: 5 } });
+    await becomesIdle(faults);
+    const views = async () => [await scope.view("plain"), await scope.view("scored")].map(slicesOf);
+    const before = await views();
+    const definition = await deleteDefinition(bed.hub, "addonplacementscores");
+    release();
+    await says(one, "cannot", "AddOnPlacementScore");
+    await scope.reaches("scored", { selected: ["c002", "c004"], reason: "Undecided" });
+    await staysIdle(faults, { isExcepted: isStatus });
+    expect(await views()).toEqual(before);
+
+    await makeDefinition(bed.hub, definition);
+    // Without scores, the names decide.
+    await scope.reaches("scored", { selected: ["c001", "c002"] });
+    for (const name of ["c003", "c005"]) await scope.score(name, "demo", { cpu: 50 });
+    await scope.settles("scored", { selected: ["c003", "c005"] });
+    await sameAsFreshStart(faults);
+  });
+
   test("Placements: those that are made again take over the decisions of their names", async () => {
     const [scope, one] = await prepared("gone-placements");
     const before = (await scope.view("a")).slices.map(({ uid }) => uid);

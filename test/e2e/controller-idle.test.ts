@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { HOME } from "./controller/account.ts";
 import { controllerBed } from "./controller/bed.ts";
+import { auditLog, isChange, REVIEW, writeText } from "./controller/fault-audit.ts";
 import { storeScores } from "./controller/fault-definitions.ts";
 import { inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
 import { seriesOf } from "./controller/metrics.ts";
@@ -14,18 +15,17 @@ import type { Scope } from "./controller/scope.ts";
 import { bestBy, isOver, names, timeText } from "./controller/specs.ts";
 import { until } from "./controller/until.ts";
 
-const bed = controllerBed({ isStarted: false });
+const audit = auditLog();
+const bed = controllerBed({ isStarted: false, apiServerFlags: audit.flags });
 const LEASE_PATHS = [inNamespace(LEASES, HOME.namespace), `${inNamespace(LEASES, HOME.namespace)}/${HOME.leaseName}`];
 /** The test's own objects: a fence makes the controller write. */
 const FENCE = "/namespaces/fence/";
-/** Reviews of tokens and rights, which change nothing. */
-const REVIEWS = /\/(?:token|subjectaccess|selfsubjectaccess)reviews$/;
 
 /** What the controller wrote since the proxy had seen so many requests. */
 function writesSince(from: number): readonly string[] {
   return bed.proxy.seen
     .slice(from)
-    .filter(({ method, path }) => method !== "GET" && !LEASE_PATHS.includes(path) && !REVIEWS.test(path))
+    .filter(({ method, path }) => method !== "GET" && !LEASE_PATHS.includes(path) && !REVIEW.test(path))
     .filter(({ path }) => !path.includes(FENCE))
     .map(({ method, path }) => `${method} ${path}`);
 }
@@ -136,7 +136,9 @@ describe("fields that the definitions do not have", () => {
   });
 
   test("are neither written nor compared; and are written where a definition has them", async () => {
-    const first = await bed.start();
+    const flags = ["--decision-scores", "all"];
+    const start = audit.writes().length;
+    const first = await bed.start({ flags });
     const scope = await settledHub("pruned");
     await bed.fence();
     const from = bed.proxy.seen.length;
@@ -148,12 +150,15 @@ describe("fields that the definitions do not have", () => {
     await bed.fence();
     expect(writesSince(from)).toEqual([]);
     const before = await scope.view("scored");
-    for (const { decisions } of before.slices)
-      for (const decision of decisions) expect(Object.keys(decision).sort()).toEqual(["clusterName", "reason"]);
     await first.stop();
+    const sent = audit.writes(start).filter((write) => isChange(write) && write.user === "controller");
+    expect(sent.some(({ path }) => path.endsWith("/status"))).toBe(true);
+    expect(
+      sent.filter(({ body }) => /"score":|"lastScoreUpdateTime":/.test(JSON.stringify(body))).map(writeText),
+    ).toEqual([]);
 
     await storeScores(bed.hub);
-    const second = await bed.start({ flags: ["--decision-scores", "all"] });
+    const second = await bed.start({ flags });
     const scoreOf = ({ slices }: PlacementView): readonly unknown[] =>
       slices.flatMap(({ decisions }) => decisions.map(({ score }) => score));
     const after = await until("decisions have scores, and the status their time", async () => {

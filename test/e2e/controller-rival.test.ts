@@ -83,6 +83,8 @@ test("nothing is written while the Lease of OCM's controller is renewed", async 
   await one.says("synced");
   expect((await one.ask("health", "/readyz")).status).toBe(200);
   await staysIdle(faults, { from });
+  // Not even events.
+  expect(changes(from)).toEqual([]);
   await lease.abandon();
   await scope.settles("p", { selected: 3 });
   await leads(one);
@@ -95,7 +97,28 @@ test("nothing is written while the Lease of OCM's controller is renewed", async 
   // A leader that ends releases it: then nothing has to be waited for.
   await lease.take(60, "");
   await scope.settles("p", { selected: 4 + added });
-  expect(changes(from).every(({ user }) => user === "one")).toBe(true);
+  await sameAsFreshStart(faults);
+});
+
+test("nothing is written while OCM's own controller leads; when it ends, it releases its Lease", async () => {
+  const scope = await undecided("elected");
+  let one: ControllerProcess | undefined;
+  const act = async (): Promise<void> => {
+    await scope.reaches("p", { selected: 3 });
+    const from = mark();
+    one = await run("one");
+    expect(await one.says(ALIVE)).toMatchObject({ lease: "placement-lock", holder: expect.stringMatching(/./) });
+    await one.says("synced");
+    await scope.clusters(["more"], { labels: { on: "yes" } });
+    await scope.reaches("p", { selected: 4 });
+    await staysIdle(faults, { from, isExcepted: ({ user }) => user === "ocm" });
+    expect(changes(from).filter(({ user }) => user !== "ocm")).toEqual([]);
+  };
+  await whileOcmRuns(bed.hub, "ocm", act, { elects: true });
+  await leads(one as ControllerProcess);
+  await scope.clusters(["last"], { labels: { on: "yes" } });
+  await scope.settles("p", { selected: 5 });
+  expect(Object.keys((await scope.view("p")).conditions)).toContain("PlacementEvaluated");
   await sameAsFreshStart(faults);
 });
 
@@ -107,6 +130,7 @@ test("nothing is written while the Deployment of OCM's controller has replicas",
   expect(await one.says(ALIVE)).toMatchObject({ level: "warn", replicas: 3, namespace: OCM_NAMESPACE });
   await one.says("synced");
   await staysIdle(faults, { from });
+  expect(changes(from)).toEqual([]);
   await deployOcm(bed.hub, 0);
   await scope.settles("p", { selected: 3 });
   await leads(one);

@@ -102,6 +102,7 @@ function startImage(
     if [ -n "$2" ]; then cp "$2/"* $account && chmod -R a+rX /run; fi
     mount -t tmpfs -o ro tmpfs /tmp && mount -o remount,ro /run && mount -o remount,ro /mnt && mount -o remount,bind,ro /
     shift 2 && cd /mnt/input
+    if [ -n "${user}" ] && [ "$(${user} id -u)" = 0 ]; then echo "it runs as root" >&2; exit 8; fi
     for place in /mnt/plimsoll /mnt/input /run $account /tmp /var/tmp; do
       if ${user} touch $place/file 2>/dev/null; then echo "$place can be written" >&2; exit 9; fi
     done

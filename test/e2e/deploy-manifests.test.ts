@@ -255,7 +255,7 @@ describe("values of the chart", () => {
   test("the flags that the chart sets are refused among further flags", async () => {
     const { args } = podOf(await rendered([...IMAGE, "--set", "compat=ocm"])).container;
     const flags = (args as readonly string[]).slice(1);
-    expect(flags).toHaveLength(10);
+    expect(flags).toHaveLength(11);
     for (const flag of flags) {
       const { code, err } = await runHelm(folder, [
         "template",

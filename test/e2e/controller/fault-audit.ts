@@ -74,7 +74,7 @@ function userOf(user: JsonObject): string {
 
 const LEASE = /\/leases(?:\/|$)/;
 /** Reviews of tokens and rights, which change nothing. */
-const REVIEW = /\/(?:token|subjectaccess|selfsubjectaccess)reviews$/;
+export const REVIEW: RegExp = /\/(?:token|subjectaccess|selfsubjectaccess)reviews$/;
 
 /** Is it a change of the Lease? */
 export function isLease({ path }: AuditedWrite): boolean {

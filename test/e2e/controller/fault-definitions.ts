@@ -50,11 +50,18 @@ export async function loosenDefinition(hub: Hub, plural: string): Promise<void> 
   }
 }
 
-/** Lets the API server keep what OCM 1.3 has and 1.2 does not: scores of decisions, and when they were written. No controller may run. */
+/**
+ * Lets the API server keep what OCM 1.3 has and 1.2 does not: scores of decisions, when they were written, and the order by them. No
+ * controller may run.
+ */
 export async function storeScores(hub: Hub): Promise<void> {
   const ofDecision = { decisions: { items: { properties: { score: { type: "integer" } } } } };
-  await addToStatus(hub, "placementdecisions", ofDecision);
-  await addToStatus(hub, "placements", { lastScoreUpdateTime: { type: "string", format: "date-time" } });
+  const ofPlacement = { lastScoreUpdateTime: { type: "string", format: "date-time" } };
+  await addFields(hub, "placementdecisions", { status: { properties: ofDecision } });
+  await addFields(hub, "placements", {
+    spec: { properties: { sortBy: { type: "string" } } },
+    status: { properties: ofPlacement },
+  });
   const decisions = [{ clusterName: "c1", reason: "", score: 1 }];
   await keepsStatus(hub, { list: DECISIONS, kind: "PlacementDecision", status: { decisions } });
   await keepsStatus(hub, {
@@ -65,10 +72,10 @@ export async function storeScores(hub: Hub): Promise<void> {
   await schemasHave(hub.admin, ['"score":', '"lastScoreUpdateTime":']);
 }
 
-/** Adds fields to the schema of the status of a kind, in all versions. */
-async function addToStatus(hub: Hub, plural: string, fields: JsonObject): Promise<void> {
+/** Adds fields to the schema of a kind, in all versions. */
+async function addFields(hub: Hub, plural: string, properties: JsonObject): Promise<void> {
   const definition = await hub.call("GET", pathOf(plural));
-  const addition = { schema: { openAPIV3Schema: { properties: { status: { properties: fields } } } } };
+  const addition = { schema: { openAPIV3Schema: { properties } } };
   const versions = versionsOf(definition).map((version) => withAddition(version, addition));
   await hub.call("PATCH", pathOf(plural), { spec: { versions } });
 }

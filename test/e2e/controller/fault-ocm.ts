@@ -13,17 +13,37 @@ import { inNamespace, LEASES } from "./kinds.ts";
 
 /** Where OCM installs it. */
 export const OCM_NAMESPACE = "open-cluster-management-hub";
+/** Its Lease is valid for 137 seconds as it is shipped. */
+const OCM_ELECTION: readonly string[] = ["lease-duration=8s", "renew-deadline=6s", "retry-period=1s"].map(
+  (time) => `--leader-election-${time}`,
+);
 const OCM_LEASE = "placement-lock";
 const OCM_DEPLOYMENT = "cluster-manager-placement-controller";
 
-/** Runs OCM's controller while `act` runs. It has no leader election here. */
-export async function whileOcmRuns(hub: Hub, user: string, act: () => Promise<void>): Promise<void> {
+/** How OCM's controller runs. */
+interface OcmOptions {
+  /** Does it need its Lease? */
+  readonly elects?: boolean;
+}
+
+/** Runs OCM's controller while `act` runs, by default without leader election; then it ends properly. */
+export async function whileOcmRuns(
+  hub: Hub,
+  user: string,
+  act: () => Promise<void>,
+  { elects = false }: OcmOptions = {},
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-ocm-"));
   const processes = new Processes(folder);
   const token = hub.tokens[user] as string;
   const kubeconfig = writeKubeconfig(folder, { server: hub.server, name: user, user: { token } });
   const path = join(process.env.PLIMSOLL_E2E_OCM as string, "placement");
-  processes.start({ name: "placement", path, flags: ["--kubeconfig", kubeconfig] });
+  const election = elects ? OCM_ELECTION : ["--disable-leader-election"];
+  processes.start({
+    name: "placement",
+    path,
+    flags: ["--kubeconfig", kubeconfig, "--namespace", OCM_NAMESPACE, ...election],
+  });
   try {
     await act();
   } finally {

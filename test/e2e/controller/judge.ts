@@ -110,7 +110,9 @@ function parted(group: string): readonly string[] {
 /** What a Placement promises in a step. */
 interface StepPromise {
   /** The clusters that are selected all the time. */
-  readonly staying: readonly string[];
+  readonly staying: Set<string>;
+  /** The clusters that become selected: from the instant in which they are in a slice, they stay. */
+  readonly coming: Set<string>;
   /** The groups that each cluster has before or after. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -127,10 +129,10 @@ function promisesOf(
     const was = groupsOf(old.get(placement) ?? []);
     const is = groupsOf(next.get(placement) ?? []);
     const clusters = [...new Set([...was.keys(), ...is.keys()])];
+    const selected = [...is.keys()].filter((cluster) => away.get(placement)?.has(cluster) !== true);
     promises.set(placement, {
-      staying: clusters.filter(
-        (cluster) => was.has(cluster) && is.has(cluster) && away.get(placement)?.has(cluster) !== true,
-      ),
+      staying: new Set(selected.filter((cluster) => was.has(cluster))),
+      coming: new Set(selected.filter((cluster) => !was.has(cluster))),
       groups: new Map(
         clusters.map((cluster) => [cluster, new Set([...(was.get(cluster) ?? []), ...(is.get(cluster) ?? [])])]),
       ),
@@ -163,9 +165,15 @@ function judgeSize({ key, clusters }: SeenSlice, report: Report): void {
   if (new Set(clusters).size < clusters.length) report(`${key} has a cluster twice`);
 }
 
-function judgeMissing(placement: string, { staying }: StepPromise, own: readonly SeenSlice[], report: Report): void {
+function judgeMissing(
+  placement: string,
+  { staying, coming }: StepPromise,
+  own: readonly SeenSlice[],
+  report: Report,
+): void {
   const there = new Set(own.flatMap(({ clusters }) => clusters));
-  const missing = staying.filter((cluster) => !there.has(cluster));
+  const missing = [...staying].filter((cluster) => !there.has(cluster));
+  for (const cluster of there) if (coming.delete(cluster)) staying.add(cluster);
   if (missing.length > 0) report(`${shown(missing)} of ${placement} in no PlacementDecision, though selected`);
 }
 

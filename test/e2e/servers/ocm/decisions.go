@@ -58,11 +58,11 @@ func readDecisions(ctx context.Context) {
 	decisions := informers.Cluster().V1beta1().PlacementDecisions()
 	// Without a buffer: each event has a report of its own.
 	events := make(chan struct{})
-	tell := func(any) { events <- struct{}{} }
+	announce := func(any) { events <- struct{}{} }
 	must(decisions.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    tell,
-		UpdateFunc: func(_, changed any) { tell(changed) },
-		DeleteFunc: tell,
+		AddFunc:    announce,
+		UpdateFunc: func(_, changed any) { announce(changed) },
+		DeleteFunc: announce,
 	}))
 	informers.Start(ctx.Done())
 	// Before that, decisions are missing in the informer.

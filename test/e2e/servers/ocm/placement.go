@@ -1,69 +1,26 @@
-// How does OCM itself decide? This is OCM's own placement controller, with everything that decides and writes, but without
-// leader election, and without the server for metrics and debugging around it:
+// How does OCM itself decide? This is OCM's own placement controller, its own command but for the server for metrics, which would need
+// a port: with leader election on the Lease placement-lock in --namespace, or without:
 //
-//	placement --kubeconfig FILE [--kube-api-qps 50] [--kube-api-burst 100]
+//	placement --kubeconfig FILE --namespace NAME [--kube-api-qps 50] [--kube-api-burst 100] [--disable-leader-election]
 package main
 
 import (
 	"context"
-	"flag"
-	"time"
+	"log"
 
-	"k8s.io/client-go/kubernetes"
-	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/utils/clock"
-	clusterclient "open-cluster-management.io/api/client/cluster/clientset/versioned"
-	clusterscheme "open-cluster-management.io/api/client/cluster/clientset/versioned/scheme"
-	clusterinformers "open-cluster-management.io/api/client/cluster/informers/externalversions"
-	"open-cluster-management.io/ocm/pkg/placement/controllers/metrics"
-	"open-cluster-management.io/ocm/pkg/placement/controllers/scheduling"
-	"open-cluster-management.io/sdk-go/pkg/basecontroller/events"
-)
-
-// As OCM runs it in a hub.
-const (
-	shippedQPS   = 50
-	shippedBurst = 100
-	workers      = 1
-	resync       = 10 * time.Minute
+	"open-cluster-management.io/ocm/pkg/common/options"
+	hub "open-cluster-management.io/ocm/pkg/placement/controllers"
+	"open-cluster-management.io/ocm/pkg/version"
 )
 
 func runPlacement(ctx context.Context) {
-	kubeconfig := flag.String("kubeconfig", "", "the kubeconfig of the hub")
-	qps := flag.Float64("kube-api-qps", shippedQPS, "requests in a second")
-	burst := flag.Int("kube-api-burst", shippedBurst, "requests at once")
-	flag.Parse()
-
-	config := must(clientcmd.BuildConfigFromFlags("", *kubeconfig))
-	config.QPS, config.Burst = float32(*qps), *burst
-	clusters := must(clusterclient.NewForConfig(config))
-	kube := must(kubernetes.NewForConfig(config))
-	recorder := must(events.NewEventRecorder(ctx, clusterscheme.Scheme, kube.EventsV1(), "placement-controller"))
-	measures := metrics.NewScheduleMetrics(clock.RealClock{})
-	informers := clusterinformers.NewSharedInformerFactory(clusters, resync)
-	api := informers.Cluster()
-
-	scheduler := scheduling.NewPluginScheduler(scheduling.NewSchedulerHandler(
-		clusters,
-		api.V1beta1().PlacementDecisions().Lister(),
-		api.V1alpha1().AddOnPlacementScores().Lister(),
-		api.V1().ManagedClusters().Lister(),
-		recorder, measures,
-	))
-	controller := scheduling.NewSchedulingController(
-		ctx,
-		clusters,
-		api.V1().ManagedClusters(),
-		api.V1beta2().ManagedClusterSets(),
-		api.V1beta2().ManagedClusterSetBindings(),
-		api.V1beta1().Placements(),
-		api.V1beta1().PlacementDecisions(),
-		api.V1alpha1().AddOnPlacementScores(),
-		scheduler,
-		recorder, measures,
-	)
-
-	go informers.Start(ctx.Done())
-	go controller.Run(ctx, workers)
-	<-ctx.Done()
+	opts := options.NewOptions()
+	config := opts.NewControllerCommandConfig("placement", version.Get(), hub.RunControllerManager, clock.RealClock{})
+	config.DisableServing = true
+	command := config.NewCommandWithContext(ctx)
+	opts.AddFlags(command.Flags())
+	if err := command.Execute(); err != nil {
+		log.Fatal(err)
+	}
 }
