@@ -119,6 +119,7 @@ async function benchFromNothing({ placements, clusters }) {
     ["CPU time of API server and etcd", ...of(({ serverCpu }) => serverCpu / 1000, seconds), ""],
     ["writes of decisions, of statuses, of events; refused", ...results.map(({ writes }) => writesText(writes)), ""],
     ["memory at its peak", ...of(({ memory }) => memory.peak, mb), ""],
+    ["event loops: delay", ...results.map(({ delays }) => delaysText(delays)), "p99 <= 50 ms"],
     noiseRow(results),
   ]);
 }
@@ -207,6 +208,7 @@ async function benchLarge({ clusters }) {
     ["CPU time of API server and etcd", ...of(({ serverCpu }) => serverCpu / 1000, seconds), ""],
     ["memory when synced", ...of(({ memoryWhenSynced }) => memoryWhenSynced?.now, mb), ""],
     ["its peak until then", ...of(({ memoryWhenSynced }) => memoryWhenSynced?.peak, mb), "< 600 MB"],
+    ["event loops: delay", ...results.map(({ delays }) => delaysText(delays)), "p99 <= 50 ms"],
     [
       "memory at the end, 15 s later, at its peak",
       ...results.map(({ memory, later }) => [memory.now, later, memory.peak].map(mb).join(", ")),

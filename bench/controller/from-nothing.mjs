@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withController } from "./contestants.mjs";
 import { startFromNothing, writesBetween } from "./hub.mjs";
+import { delaysOf } from "./metrics.mjs";
 import { PATHS, PLACEMENT_LABEL } from "./objects.mjs";
 
 const PROGRESS_MS = 15_000;
@@ -15,7 +16,7 @@ export async function fromNothing(hub, contestant, setting) {
   return withController(contestant, hub, async (controller) => {
     const result = await settled(hub, controller, { ...setting, name: contestant.name });
     const figures = { ...result, cpu: controller.cpu(), memory: controller.memory(), serverCpu: hub.cpu() - serverCpu };
-    return { ...figures, writes: writesBetween(writes, await hub.writes()) };
+    return { ...figures, delays: await delaysOf(controller), writes: writesBetween(writes, await hub.writes()) };
   });
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withController } from "./contestants.mjs";
 import { settled } from "./from-nothing.mjs";
 import { startFromNothing } from "./hub.mjs";
+import { delaysOf } from "./metrics.mjs";
 
 /** Memory is looked at once more after this time. */
 const LATER_MS = 15_000;
@@ -19,7 +20,7 @@ export async function readLarge(hub, contestant, setting) {
     });
     const result = await settled(hub, controller, { ...setting, placements: 1, name: contestant.name });
     const memory = controller.memory();
-    const costs = { cpu: controller.cpu(), serverCpu: hub.cpu() - serverCpu };
+    const costs = { cpu: controller.cpu(), serverCpu: hub.cpu() - serverCpu, delays: await delaysOf(controller) };
     await sleep(LATER_MS);
     return { ...result, ...synced, ...costs, memory, later: controller.memory().now };
   });

@@ -27,3 +27,10 @@ export function addDelays(delays, samples) {
     delays[labels.thread][labels.quantile] = Math.max(before, value * 1000);
   }
 }
+
+/** The delays of the event loops of a controller in the last minute or two, or since its start. */
+export async function delaysOf(controller) {
+  const delays = {};
+  addDelays(delays, await controller.metrics());
+  return delays;
+}

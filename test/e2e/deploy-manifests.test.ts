@@ -265,7 +265,7 @@ describe("values of the chart", () => {
         "--set",
         `extraArgs={${flag}}`,
       ]);
-      expect([code, err]).toEqual([1, expect.stringContaining(`extraArgs: ${flag}: the chart sets this flag`)]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`extraArgs: ${flag}: ${OF_CHART}`)]);
     }
   });
 
