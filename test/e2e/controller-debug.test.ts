@@ -290,7 +290,7 @@ describe("the report of plimsoll place", () => {
     };
     expect(await explained("theirs", "author")).toBe(null);
     expect(await explained("absent", "author")).toBe(null);
-    expect(JSON.stringify(await explained("a", "author"))).toContain('"unmatched"');
+    expect(JSON.stringify(await explained("a", "author"))).toContain('"trace"');
     expect(JSON.stringify(await explained("theirs", bed.hub.tokens.admin as string))).toContain("treasure");
   });
 
