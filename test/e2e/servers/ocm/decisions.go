@@ -45,11 +45,13 @@ type group struct {
 }
 
 func readDecisions(ctx context.Context) {
-	kubeconfig := flag.String("kubeconfig", "", "the kubeconfig of the hub")
-	namespace := flag.String("namespace", "", "the namespace of the Placement")
-	name := flag.String("placement", "", "the Placement")
-	existing := flag.String("existing", "", "the clusters that the consumer knows already")
-	flag.Parse()
+	// Not the common flags: packages of the controller have put theirs there.
+	flags := flag.NewFlagSet("decisions", flag.ExitOnError)
+	kubeconfig := flags.String("kubeconfig", "", "the kubeconfig of the hub")
+	namespace := flags.String("namespace", "", "the namespace of the Placement")
+	name := flags.String("placement", "", "the Placement")
+	existing := flags.String("existing", "", "the clusters that the consumer knows already")
+	_ = flags.Parse(os.Args[1:])
 
 	config := must(clientcmd.BuildConfigFromFlags("", *kubeconfig))
 	clusters := must(clusterclient.NewForConfig(config))
