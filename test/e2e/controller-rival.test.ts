@@ -8,7 +8,7 @@ import type { ControllerProcess } from "./controller/controller-process.ts";
 import { type AuditedWrite, isDone, isEvent } from "./controller/fault-audit.ts";
 import { becomesIdle, faultBed, leads, sameAsFreshStart, staysIdle, works } from "./controller/fault-bed.ts";
 import { storeScores } from "./controller/fault-definitions.ts";
-import { deployOcm, OCM_NAMESPACE, OcmLease, whileOcmRuns } from "./controller/fault-ocm.ts";
+import { deployOcm, OCM_ELECTION, OCM_NAMESPACE, OcmLease, whileOcmRuns } from "./controller/fault-ocm.ts";
 import { DISABLE_ANNOTATION } from "./controller/kinds.ts";
 import { type Expectation, objectsOf, type PlacementView, type SliceView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
@@ -114,7 +114,7 @@ test("nothing is written while OCM's own controller leads; when it ends, it rele
     await staysIdle(faults, { from, isExcepted: ({ user }) => user === "ocm" });
     expect(changes(from).filter(({ user }) => user !== "ocm")).toEqual([]);
   };
-  await whileOcmRuns(bed.hub, "ocm", act, { elects: true });
+  await whileOcmRuns(bed.hub, "ocm", act, { election: OCM_ELECTION });
   await leads(one as ControllerProcess);
   await scope.clusters(["last"], { labels: { on: "yes" } });
   await scope.settles("p", { selected: 5 });

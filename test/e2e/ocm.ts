@@ -1,5 +1,4 @@
-// How does a test get what OCM has in a hub? The CRDs of its cluster API, and its own placement controller, as a process that writes
-// with the rights of the administrator. It has no leader election: a test starts one at a time.
+// How does a test get what OCM has in a hub? The CRDs of its cluster API, and its own placement controller, as a process.
 
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,11 +27,23 @@ export interface OcmController {
   stop(): Promise<void>;
 }
 
+/** How OCM's placement controller runs. */
+export interface OcmOptions {
+  /** The user whose rights it has. */
+  readonly user?: string;
+  /** Its flags for the Lease; by default it needs none, and a test starts one at a time. */
+  readonly election?: readonly string[];
+}
+
 /** Starts OCM's placement controller for a cluster that has the CRDs. */
-export function startOcmController({ server, tokens }: ClusterAddress): OcmController {
+export function startOcmController(
+  { server, tokens }: ClusterAddress,
+  { user = "admin", election = ["--namespace", "default", "--disable-leader-election"] }: OcmOptions = {},
+): OcmController {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-ocm-"));
   const processes = new Processes(folder);
-  const kubeconfig = writeKubeconfig(folder, { server, name: "ocm", user: { token: tokens.admin as string } });
-  processes.start({ name: "placement", path: join(ocmFolder(), "placement"), flags: ["--kubeconfig", kubeconfig] });
+  const kubeconfig = writeKubeconfig(folder, { server, name: user, user: { token: tokens[user] as string } });
+  const path = join(ocmFolder(), "placement");
+  processes.start({ name: "placement", path, flags: ["--kubeconfig", kubeconfig, ...election] });
   return { stop: () => processes.endAll() };
 }

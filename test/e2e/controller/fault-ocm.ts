@@ -1,53 +1,34 @@
 // How does a test run OCM's own placement controller? The real one, as a process with a user of its own; and what a hub shows of it
 // where it is installed: its Lease and its Deployment.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { writeKubeconfig } from "../kubeconfig.ts";
-import { Processes } from "../processes.ts";
+import { type OcmOptions, startOcmController } from "../ocm.ts";
 import type { Hub } from "./hub.ts";
 import { inNamespace, LEASES } from "./kinds.ts";
 
 /** Where OCM installs it. */
 export const OCM_NAMESPACE = "open-cluster-management-hub";
-/** Its Lease is valid for 137 seconds as it is shipped. */
-const OCM_ELECTION: readonly string[] = ["lease-duration=8s", "renew-deadline=6s", "retry-period=1s"].map(
-  (time) => `--leader-election-${time}`,
-);
+/** Flags with which it needs its Lease; as it is shipped, the Lease is valid for 137 seconds. */
+export const OCM_ELECTION: readonly string[] = [
+  ...["--namespace", OCM_NAMESPACE, "--leader-election-lease-duration", "8s"],
+  ...["--leader-election-renew-deadline", "6s", "--leader-election-retry-period", "1s"],
+];
 const OCM_LEASE = "placement-lock";
 const OCM_DEPLOYMENT = "cluster-manager-placement-controller";
 
-/** How OCM's controller runs. */
-interface OcmOptions {
-  /** Does it need its Lease? */
-  readonly elects?: boolean;
-}
-
-/** Runs OCM's controller while `act` runs, by default without leader election; then it ends properly. */
+/** Runs OCM's controller while `act` runs, with the rights of a user; then it ends properly. */
 export async function whileOcmRuns(
   hub: Hub,
   user: string,
   act: () => Promise<void>,
-  { elects = false }: OcmOptions = {},
+  options: Omit<OcmOptions, "user"> = {},
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "plimsoll-ocm-"));
-  const processes = new Processes(folder);
-  const token = hub.tokens[user] as string;
-  const kubeconfig = writeKubeconfig(folder, { server: hub.server, name: user, user: { token } });
-  const path = join(process.env.PLIMSOLL_E2E_OCM as string, "placement");
-  const election = elects ? OCM_ELECTION : ["--disable-leader-election"];
-  processes.start({
-    name: "placement",
-    path,
-    flags: ["--kubeconfig", kubeconfig, "--namespace", OCM_NAMESPACE, ...election],
-  });
+  const controller = startOcmController(hub, { user, ...options });
   try {
     await act();
   } finally {
-    await processes.endAll();
+    await controller.stop();
   }
 }
 
