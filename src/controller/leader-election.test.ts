@@ -263,6 +263,15 @@ test.each([
   },
 );
 
+test("with a retry period that leaves no time for a second attempt, a slow answer is waited for", async () => {
+  const world = new World();
+  const a = world.candidate("a", { retryPeriod: 5 * SECOND });
+  await world.time.pass(0);
+  a.process.fate = () => ({ there: 1200, back: 1200 });
+  await world.time.pass(60 * SECOND);
+  expect([a.changes, a.troubles]).toEqual([[true], []]);
+});
+
 describe("a frozen leader", () => {
   test("may not write from the first moment, and another leads", async () => {
     const world = new World();

@@ -83,11 +83,14 @@ export class LeaderElector {
   }
 
   /**
-   * Milliseconds that a request for the Lease may take. If a renewal hangs, a second attempt follows before the deadline, unless the retry
-   * period is almost as long.
+   * Milliseconds that a request for the Lease may take. If a renewal hangs, a second attempt follows before the deadline, if the retry
+   * period leaves time for it: up to 28% of the deadline.
    */
   get #attemptTimeout(): number {
-    return Math.min(this.writeTimeout, (this.#renewDeadline - this.#retryPeriod * (1 + JITTER)) / 2);
+    const wait = this.#retryPeriod * (1 + JITTER);
+    const half = (this.#renewDeadline - wait) / 2;
+    const hasSecond = wait + half + wait < this.#renewDeadline;
+    return hasSecond ? Math.min(this.writeTimeout, half) : this.writeTimeout;
   }
 
   /**

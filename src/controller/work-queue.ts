@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 /**
  * The result of processing a key: `done`; `once-more`: it succeeded, and has to be processed again at once; `again`: after the backoff of
  * this key, which ends early when the key is added; `notBefore`: the same, but not before this many milliseconds have passed, even if the
- * key is added: the server asked for it.
+ * key is added: the server asked for it, or nothing can have changed before.
  */
 export type Processed = "done" | "once-more" | "again" | { readonly notBefore: number };
 
@@ -43,7 +43,7 @@ export class WorkQueue {
   readonly #underWay = new Map<string, Promise<void>>();
   /** Added while they are processed: they become ready when that ends. */
   readonly #addedMeanwhile = new Set<string>();
-  /** Until when the server wants no further attempt. Each of these keys is delayed, until then or longer. */
+  /** Until when there must be no further attempt. Each of these keys is delayed, until then or longer. */
   readonly #notBefore = new Map<string, number>();
   /** Failures in a row. */
   readonly #attempts = new Map<string, number>();
@@ -61,7 +61,7 @@ export class WorkQueue {
   }
 
   /**
-   * The key has to be processed. Cancels its delay, unless the server asked for it: processing works on the whole state, and says again
+   * The key has to be processed. Cancels its delay, unless that is a `notBefore`: processing works on the whole state, and says again
    * when the next attempt is due.
    */
   add(key: string): void {

@@ -3,6 +3,7 @@
 import { KINDS } from "../input/objects/kind-table.ts";
 import { printPlace } from "../model/place.ts";
 import { clustersDecided } from "../placement/compare/changes-since.ts";
+import type { PlacementEngine } from "../placement/engine.ts";
 import { missingSets } from "../placement/missing-input.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { ClusterReport, PlacementDecisions } from "../placement/placement-result.ts";
@@ -40,8 +41,7 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
     managedClusterSets: [...stores.managedClusterSets.values()].flatMap(({ model }) => model ?? []),
     managedClusterSetBindings: inNamespace(stores.managedClusterSetBindings.values()),
   });
-  const report = cluster === undefined ? undefined : engine.report(key, cluster, { allChecks: true, trace: true });
-  const explained = report !== undefined && (seesCluster || isInSet(report)) ? report : undefined;
+  const explained = cluster === undefined ? undefined : explanation(engine, key, { cluster, seesCluster });
   const shown = {
     placements: [
       {
@@ -66,9 +66,19 @@ export function placeJson(mirror: HubMirror, placing: Placing, request: PlaceReq
   return { text };
 }
 
-/** Is the cluster in an eligible set? Of others, a Placement must not reveal anything to its author. */
-function isInSet({ checks }: ClusterReport): boolean {
-  return checks.some(({ kind, outcome }) => kind === "set" && outcome === "true");
+/**
+ * The report on a cluster, with every check if it is a candidate: an expression can read everything of a cluster, and must not reveal one of
+ * other sets to the author of the Placement. Of those, it says only what the decisions say.
+ */
+function explanation(
+  engine: PlacementEngine,
+  key: string,
+  { cluster, seesCluster }: { readonly cluster: string; readonly seesCluster: boolean },
+): ClusterReport | undefined {
+  if (seesCluster || engine.isCandidate(key, cluster))
+    return engine.report(key, cluster, { allChecks: true, trace: true });
+  const report = engine.report(key, cluster);
+  return report?.selected === true ? report : undefined;
 }
 
 /** Why a Placement of the hub cannot be read; undefined if there is none, or it can. */

@@ -3,7 +3,7 @@
 
 import { parseTimestamp, Timestamp } from "../cel/value/timestamp.ts";
 import type { Condition } from "../model/condition.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
 import type { PlacementDecisions, PlacementOutcome, PlacementResult } from "../placement/placement-result.ts";
 import type { SliceWrite } from "../placement/write/safe-write-order.ts";
@@ -73,7 +73,8 @@ export function placementPlan(
   // A failed write may have been carried out nevertheless, or be unnecessary now: then it is not reported.
   const failure = ofDecisions.length === 0 ? undefined : setting.failure;
   const hasUpdates = failure === undefined && slices.writes.some(({ call }) => call === "update");
-  const time = engine.writesScoresOf(key) ? scoreTime(setting, hasUpdates) : NO_SCORES;
+  const last = placement.written?.status.lastScoreUpdateTime;
+  const time = engine.writesScoresOf(key) ? scoreTime(setting, { hasUpdates, last }) : NO_SCORES;
   const wanted = { ...wantedStatus(result, decisions, failure), ...time };
   const patch = patchOf(placement, wanted, setting);
   const ofStatus = patch === undefined ? [] : [statusStep(placement, patch)];
@@ -147,10 +148,14 @@ type ScoreTime = Pick<WantedStatus, "lastScoreUpdateTime">;
 /** Decisions without scores. */
 const NO_SCORES: ScoreTime = { lastScoreUpdateTime: null };
 
-/** When scores were written: now, or a moment ago, or as before. */
-function scoreTime({ now, scoresWrittenAt }: PlanSetting, hasUpdates: boolean): ScoreTime {
+/** When scores were written: now; or a moment ago, if another process has not written them since; or as before. */
+function scoreTime(
+  { now, scoresWrittenAt }: PlanSetting,
+  { hasUpdates, last }: { readonly hasUpdates: boolean; readonly last: Json | undefined },
+): ScoreTime {
   const time = hasUpdates ? now : scoresWrittenAt;
-  return time === undefined ? {} : { lastScoreUpdateTime: rfc3339(time) };
+  if (time === undefined || (!hasUpdates && Date.parse(`${last}`) > time)) return {};
+  return { lastScoreUpdateTime: rfc3339(time) };
 }
 
 /** Whatever was selected: what consumers see is not that (H20). */

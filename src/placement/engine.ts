@@ -152,6 +152,12 @@ export class PlacementEngine {
       if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(entry);
   }
 
+  /** Is a cluster in the sets that a Placement may choose from? */
+  isCandidate(key: string, cluster: string): boolean {
+    const slot = this.#hub.fleet.slotOf(cluster);
+    return slot !== undefined && this.#answered(key)?.isCandidate(slot) === true;
+  }
+
   /** The places of the rules that reports refer to, except taints. */
   rulePlaces(key: string): readonly Place[] {
     const state = this.#answered(key);

@@ -79,6 +79,29 @@ test("a status that had to wait says when scores were written, and not when it w
   await story.stop();
 });
 
+test("a status that had to wait does not take back the time of another leader", async () => {
+  const story = new Story(0);
+  const { api, clock } = story;
+  story.putPlacement("p0");
+  story.putCluster("c0");
+  story.start();
+  await clock.pass(200_000);
+  story.putCluster("c1");
+  await clock.pass(1000);
+  story.putCluster("c2");
+  await clock.pass(1000);
+  expect(story.status("p0").numberOfSelectedClusters).toBe(2);
+  story.hub.lead(undefined);
+  const later = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+  api.patch(PATHS.placement("p0"), { status: { lastScoreUpdateTime: later } });
+  await clock.pass(5000);
+  story.hub.lead(2);
+  await clock.pass(5000);
+  const { numberOfSelectedClusters, lastScoreUpdateTime } = story.status("p0");
+  expect([numberOfSelectedClusters, lastScoreUpdateTime]).toEqual([3, later]);
+  await story.stop();
+});
+
 test("only a Placement that sorts by scores has them in its decisions, and their time in its status", async () => {
   const story = new Story(0);
   story.decisionScores = "sorted";
@@ -96,6 +119,13 @@ test("only a Placement that sorts by scores has them in its decisions, and their
     false,
     true,
   ]);
+  // A mistake keeps the decisions, but not scores that were written for it.
+  api.patch(PATHS.decision("p0-decision-1"), {
+    status: { decisions: [{ clusterName: "c0", reason: "before", score: 5 }] },
+  });
+  story.putPlacement("p0", { prioritizerPolicy: { mode: "Wrong" } });
+  await clock.pass(60_000);
+  expect(fieldsOf("p0-decision-1")).toEqual(["clusterName", "reason"]);
   // It does not sort by them any more.
   story.putPlacement("p1");
   await clock.pass(60_000);

@@ -51,6 +51,31 @@ test("a Placement that cannot be read is not denied: its decisions stay, and who
   await story.stop();
 });
 
+test("a cluster whose score cannot be read is explained to the author of the Placement; one of another set is not", async () => {
+  const story = oneOfEach();
+  const { api, clock } = story;
+  const scoreCoordinate = { type: "AddOn", addOn: { resourceName: "r", scoreName: "s" } };
+  const prioritizerPolicy = { mode: "Exact", configurations: [{ scoreCoordinate, weight: 1 }] };
+  story.putPlacement("p0", { numberOfClusters: 1, prioritizerPolicy });
+  api.put(PATHS.set("all"), object("ManagedClusterSet", "v1beta2", "all", { spec: {} }));
+  for (const name of ["c1", "c3"]) story.putCluster(name, { "cluster.open-cluster-management.io/clusterset": "all" });
+  story.putCluster("c2", { "cluster.open-cluster-management.io/clusterset": "other" });
+  story.start();
+  await clock.pass(60_000);
+  story.putScore("c1", "r", "garbage");
+  await clock.pass(60_000);
+  const explained = (cluster: string, seesCluster: boolean): unknown => {
+    const answer = story.hub.place({ namespace: NAMESPACE, name: "p0", cluster, seesCluster }) as {
+      readonly text: string;
+    };
+    return (JSON.parse(answer.text) as { readonly placements: readonly JsonObject[] }).placements[0]?.cluster;
+  };
+  expect(explained("c1", false)).toMatchObject({ name: "c1", selected: true, checks: [] });
+  expect(explained("c2", false)).toBe(null);
+  expect(explained("c2", true)).toMatchObject({ name: "c2", verdict: "outside" });
+  await story.stop();
+});
+
 test.each([
   ["Placement", PATHS.placement("p0"), { spec: { predicates: "garbage" } }],
   ["PlacementDecision", PATHS.decision("p0-decision-1"), { status: { decisions: "garbage" } }],

@@ -9,7 +9,7 @@ import { type AuditedWrite, isDone, isEvent } from "./controller/fault-audit.ts"
 import { becomesIdle, faultBed, leads, sameAsFreshStart, staysIdle, works } from "./controller/fault-bed.ts";
 import { storeScores } from "./controller/fault-definitions.ts";
 import { deployOcm, OCM_ELECTION, OCM_NAMESPACE, OcmLease, whileOcmRuns } from "./controller/fault-ocm.ts";
-import { DISABLE_ANNOTATION } from "./controller/kinds.ts";
+import { DISABLE_ANNOTATION, inNamespace, LEASES } from "./controller/kinds.ts";
 import { type Expectation, objectsOf, type PlacementView, type SliceView } from "./controller/placement-view.ts";
 import type { Scope } from "./controller/scope.ts";
 import { bestBy, expressed, labelled, names } from "./controller/specs.ts";
@@ -115,6 +115,8 @@ test("nothing is written while OCM's own controller leads; when it ends, it rele
     expect(changes(from).filter(({ user }) => user !== "ocm")).toEqual([]);
   };
   await whileOcmRuns(bed.hub, "ocm", act, { election: OCM_ELECTION });
+  const { spec } = await bed.hub.call("GET", `${inNamespace(LEASES, OCM_NAMESPACE)}/placement-lock`);
+  expect((spec as JsonObject).holderIdentity ?? "").toBe("");
   await leads(one as ControllerProcess);
   await scope.clusters(["last"], { labels: { on: "yes" } });
   await scope.settles("p", { selected: 5 });

@@ -12,11 +12,13 @@ export function decisionEntries(
   const { hub, decided, placement } = input;
   // OCM writes neither reason nor score.
   if (!hub.mode.writesScores) return (clusterName) => ({ clusterName, reason: "" });
-  const lastDecision = (clusterName: string): ClusterDecision =>
-    decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
+  const hasScore = hub.writesScoresOf(placement);
+  const lastDecision = (clusterName: string): ClusterDecision => {
+    const { reason = "", score } = decided.decisionOf(clusterName) ?? {};
+    return { clusterName, reason, ...(hasScore && score !== undefined && { score }) };
+  };
   if (state !== "placed") return lastDecision;
   const hasPredicates = prepared.predicates.length > 0;
-  const hasScore = hub.writesScoresOf(placement);
   return (clusterName) => {
     const slot = hub.fleet.slotOf(clusterName) as number;
     if (match.stage[slot] === STAGE.unread) return lastDecision(clusterName);
