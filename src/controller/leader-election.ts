@@ -42,7 +42,7 @@ const LEASES = { group: "coordination.k8s.io", version: "v1", plural: "leases" }
 const JITTER = 0.2;
 /** The part of the time between the last moment of writing and the end of the Lease that a request may take. */
 const USED_SLACK = 0.8;
-/** No request takes longer, however long the Lease is valid: what hangs, keeps other plans waiting. In milliseconds. */
+/** No request takes longer, in milliseconds, however long the Lease is valid: one that hangs keeps other plans waiting. */
 const MAX_WRITE_TIMEOUT = 30_000;
 
 export class LeaderElector {

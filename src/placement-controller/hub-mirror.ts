@@ -8,10 +8,10 @@ import { Store, type StoreChange } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { kindPlace } from "../live/gap.ts";
 import { FLEET_LISTS, type RejectedObject } from "../model/cluster-objects.ts";
-import { own } from "../model/json.ts";
+import type { TextMap } from "../model/labels.ts";
 import { controllingPlacement } from "../model/placement-decision.ts";
 import type { NetFailure } from "../net/failure.ts";
-import { PLACEMENT_LABEL } from "../placement/decide/decided-slices.ts";
+import { probablePlacementOf } from "../placement/decide/decision-index.ts";
 import {
   type AffectedPlacements,
   type FleetChange,
@@ -277,15 +277,11 @@ interface Held {
   readonly waitsFor: string;
 }
 
-/**
- * The key of the Placement that a PlacementDecision belongs to: by its label, or else by its owner references or its name. There need not be
- * such a Placement.
- */
+/** The key of the Placement that a PlacementDecision belongs to, also if it cannot be read. There need not be such a Placement. */
 function placementOf({ namespace, name, written }: WatchedItem): string {
-  const label = own(written?.labels ?? {}, PLACEMENT_LABEL);
-  const owner = typeof label === "string" ? label : controllingPlacement(written?.ownerReferences);
-  const placement = owner ?? name.replace(/-decision-[0-9]+$/, "");
-  return `${namespace}/${placement}`;
+  const labels = (written?.labels ?? {}) as TextMap;
+  const owner = controllingPlacement(written?.ownerReferences);
+  return `${namespace}/${probablePlacementOf({ name, labels, owner }) ?? name}`;
 }
 
 /** The keys of the Placements that an object belongs to: one, unless the label of a PlacementDecision has changed. None for other kinds. */

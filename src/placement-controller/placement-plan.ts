@@ -43,7 +43,7 @@ export interface PlanSetting {
   readonly stored: StoredFields;
   /** Why the last writes of its PlacementDecisions failed, if that is not over soon by itself. */
   readonly failure?: string | undefined;
-  /** When scores were written that the status does not speak of yet, in milliseconds since 1970. */
+  /** When scores were written, if the status does not report it yet, in milliseconds since 1970. */
   readonly scoresWrittenAt?: number | undefined;
   /** The time of the wall clock, in milliseconds since 1970. */
   readonly now: number;
@@ -73,8 +73,9 @@ export function placementPlan(
   // A failed write may have been carried out nevertheless, or be unnecessary now: then it is not reported.
   const failure = ofDecisions.length === 0 ? undefined : setting.failure;
   const hasUpdates = failure === undefined && slices.writes.some(({ call }) => call === "update");
+  const hasScores = engine.writesScoresOf(key);
   const last = placement.written?.status.lastScoreUpdateTime;
-  const time = engine.writesScoresOf(key) ? scoreTime(setting, { hasUpdates, last }) : NO_SCORES;
+  const time = hasScores ? scoreTime(setting, { hasUpdates, last }) : NO_SCORES;
   const wanted = { ...wantedStatus(result, decisions, failure), ...time };
   const patch = patchOf(placement, wanted, setting);
   const ofStatus = patch === undefined ? [] : [statusStep(placement, patch)];
@@ -86,7 +87,7 @@ export function placementPlan(
       patch !== undefined &&
       keepsConditions(patch, placement.written?.status ?? {}) &&
       // The limit of changes of scores alone is measured from the time of the last one.
-      (slices.isMove || !hasUpdates),
+      (slices.isMove || !hasScores || !hasUpdates),
     wakeAt: earliest(result.wakeAt, slices.wakeAt),
   };
 }

@@ -82,7 +82,7 @@ export class Reconciler {
   /** When the status was last written, by key, in monotonic milliseconds. */
   readonly #statusAt = new Map<string, number>();
 
-  /** When scores were written that the status does not speak of yet, by key, in milliseconds since 1970. */
+  /** When scores were written, by key, in milliseconds since 1970; until a status reports it. */
   readonly #scoresAt = new Map<string, number>();
 
   /** How often decisions were written in a row only because of the decisions of others, by key. */
@@ -182,7 +182,7 @@ export class Reconciler {
     return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
   }
 
-  /** Remembers when scores were written, until a status says it. */
+  /** Remembers when scores were written, until a status reports it. */
   #rememberScores(key: string, carriedOut: readonly PlanStep[]): void {
     const last = carriedOut.at(-1);
     if (last !== undefined && isOfStatus(last)) this.#scoresAt.delete(key);

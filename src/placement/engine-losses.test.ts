@@ -12,6 +12,7 @@ import {
 } from "../../test/placement/sample-fleet.ts";
 import type { ManagedClusterSet } from "../model/cluster-set.ts";
 import type { Placement } from "../model/placement.ts";
+import type { PlacementDecision } from "../model/placement-decision.ts";
 import { faultText } from "../render/sentence/placement-fault.ts";
 import { clusterReasonText } from "../render/sentence/placement-reason.ts";
 import { statusCondition } from "../render/sentence/placement-status.ts";
@@ -392,6 +393,15 @@ test("decisions have scores, or only those of Placements that sort by them, or n
   expect(engine.writeScores("none")).toEqual([KEY]);
   expect(entries()).toEqual([undefined, undefined]);
   expect(engine.writeScores("none")).toEqual([]);
+});
+
+test("OCM's decisions have neither scores nor reasons, and lose them", () => {
+  const [labelled] = OBJECTS.placementDecisions;
+  const decisions = ["c1", "c2"].map((clusterName) => ({ clusterName, reason: "why", score: 7 }));
+  const objects = { ...OBJECTS, placementDecisions: [{ ...(labelled as PlacementDecision), decisions }] };
+  const engine = new PlacementEngine(objects, { now: NOW, mode: OCM_MODE });
+  const plain = ["c1", "c2"].map((clusterName) => ({ clusterName, reason: "" }));
+  expect(engine.writes(KEY).writes).toContainEqual({ call: "update", name: "p-decision-1", decisions: plain });
 });
 
 test("the first scores, by name", () => {

@@ -102,5 +102,5 @@ export function writes(evaluation: Evaluation, { result, decisions }: Answer): S
   const { placement, hub, decided } = evaluation.input;
   const entry = decisionEntries(evaluation, result.state);
   const hasScores = hub.writesScoresOf(placement);
-  return writesOf({ placement, slices: decisions.slices(), decided, entry, mode: hub.mode, hasScores, now: hub.now });
+  return writesOf({ placement, slices: decisions.slices(), decided, entry, hasScores, now: hub.now });
 }

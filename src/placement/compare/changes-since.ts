@@ -6,7 +6,7 @@ import { getOrAdd } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { compareNamespaced } from "../../model/problem.ts";
-import { placementOf } from "../decide/decision-index.ts";
+import { placementOf, probablePlacementOf } from "../decide/decision-index.ts";
 import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
 import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
 import type { PlacementResult } from "../placement-result.ts";
@@ -73,7 +73,7 @@ export function answersBefore(
   keys: ReadonlySet<string>,
 ): PlacementAnswers {
   const given = new Set(against.placements.map(placementKey));
-  const allDecided = clustersDecided(against.placementDecisions, probableOwner);
+  const allDecided = clustersDecided(against.placementDecisions, probablePlacementOf);
   const decided = new Map([...allDecided].filter(([key]) => keys.has(key) && !given.has(key)));
   const saysNothing = given.size + allDecided.size === 0;
   const basisOf = (key: string, { state, tally }: PlacementResult): Basis => {
@@ -106,7 +106,7 @@ export function gonePlacements(now: FleetObjects, against: FleetObjects): readon
   const given = new Set(now.placements.map(placementKey));
   const before = new Set([
     ...against.placements.map(placementKey),
-    ...clustersDecided(against.placementDecisions, probableOwner).keys(),
+    ...clustersDecided(against.placementDecisions, probablePlacementOf).keys(),
   ]);
   return [...before]
     .filter((key) => !given.has(key))
@@ -153,9 +153,4 @@ export function clustersDecided(
     for (const { clusterName } of decision.decisions) clusters.add(clusterName);
   }
   return decided;
-}
-
-/** The Placement of a decision, if need be by its name: one without labels and owner references still counts. */
-function probableOwner(decision: PlacementDecision): string | undefined {
-  return placementOf(decision) ?? /^(.+)-decision-[0-9]+$/.exec(decision.name)?.[1];
 }

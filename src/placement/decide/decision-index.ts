@@ -4,12 +4,20 @@ import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
 
+/** What says whose a decision is. */
+type OwnedDecision = Pick<PlacementDecision, "name" | "labels" | "owner">;
+
 /**
  * The name of the Placement that a decision belongs to: by its label, or else by its owner references, since a label can be removed by
  * hand. Undefined if neither names one.
  */
-export function placementOf({ labels, owner }: PlacementDecision): string | undefined {
+export function placementOf({ labels, owner }: OwnedDecision): string | undefined {
   return textUnder(labels, PLACEMENT_LABEL) ?? owner;
+}
+
+/** The same, or else by its own name: it probably was of a Placement of that name. */
+export function probablePlacementOf(decision: OwnedDecision): string | undefined {
+  return placementOf(decision) ?? /^(.+)-decision-[0-9]+$/.exec(decision.name)?.[1];
 }
 
 /** The same, as namespace/name. */

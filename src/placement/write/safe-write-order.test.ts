@@ -103,18 +103,11 @@ function answer(state: State, { groups, entry }: Round, mode: PlacementMode) {
   const decided = decidedOf(state);
   const slices = cutSlices("p", groups, decided, mode);
   const placement = { name: "p", scoreRateLimit: "1m" };
+  const now = new Timestamp(0, 0);
   return {
     decided,
     slices,
-    writes: writesOf({
-      placement,
-      slices,
-      decided,
-      entry,
-      mode,
-      hasScores: mode.writesScores,
-      now: new Timestamp(0, 0),
-    }).writes,
+    writes: writesOf({ placement, slices, decided, entry, hasScores: mode.writesScores, now }).writes,
   };
 }
 
@@ -170,13 +163,11 @@ function run(
 }
 
 /** The state in which the slices are just what they are to be. */
-function wantedState(slices: readonly Slice[], { entry }: Round, mode: PlacementMode): State {
-  const decisionOf = (clusterName: string) =>
-    mode === DEFAULT_MODE ? entry(clusterName) : { clusterName, reason: "" };
+function wantedState(slices: readonly Slice[], { entry }: Round): State {
   return new Map(
     slices.map(({ name, groupName, groupIndex, clusters }) => [
       name,
-      { labels: sliceLabels("p", groupName, groupIndex), decisions: clusters.map(decisionOf) },
+      { labels: sliceLabels("p", groupName, groupIndex), decisions: clusters.map(entry) },
     ]),
   );
 }
@@ -249,7 +240,7 @@ describe.each([
           if (again === undefined && round.succeeding !== Number.MAX_SAFE_INTEGER) continue;
           const end = run(state, again ?? round, mode);
           state = end.state;
-          expect(plain(state)).toEqual(plain(wantedState(end.slices, round, mode)));
+          expect(plain(state)).toEqual(plain(wantedState(end.slices, round)));
           const rest = answer(state, round, mode);
           expect(rest.writes).toEqual([]);
           expect(rest.slices).toEqual(end.slices);

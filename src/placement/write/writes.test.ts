@@ -49,15 +49,8 @@ function ask(decided: DecidedSlices, slices: readonly Slice[], given: Given = {}
   const { entry = (clusterName) => ({ clusterName, reason: "" }), mode = DEFAULT_MODE } = given;
   const { lastScoreUpdateTime, now = "2026-03-01T12:00:00Z" } = given;
   const placement = { name: "placement1", scoreRateLimit: "1m", lastScoreUpdateTime };
-  return writesOf({
-    placement,
-    slices,
-    decided,
-    entry,
-    mode,
-    hasScores: mode.writesScores,
-    now: parseTimestamp(now) as Timestamp,
-  });
+  const hasScores = mode.writesScores;
+  return writesOf({ placement, slices, decided, entry, hasScores, now: parseTimestamp(now) as Timestamp });
 }
 
 /** What is written if these clusters are selected, in one group. */
@@ -163,15 +156,14 @@ describe("OCM's cut", () => {
     ]);
   });
 
-  it("has neither scores nor reasons, and takes them away", () => {
-    const entry = (clusterName: string) => ({ clusterName, reason: "why", score: 3 });
+  it("takes scores away at once", () => {
     const decided = decidedAs([1, [{ clusterName: "c1", reason: "", score: 7 }]]);
     const last = { lastScoreUpdateTime: "2026-03-01T12:00:00Z" };
-    expect(select(decided, ["c1"], { entry, mode: OCM_MODE, ...last })).toEqual({
+    expect(select(decided, ["c1"], { mode: OCM_MODE, ...last })).toEqual({
       writes: [{ call: "update", name: "placement1-decision-1", decisions: [{ clusterName: "c1", reason: "" }] }],
       isMove: false,
     });
-    expect(select(decidedAs([1, ["c1"]]), ["c1"], { entry, mode: OCM_MODE }).writes).toEqual([]);
+    expect(select(decidedAs([1, ["c1"]]), ["c1"], { mode: OCM_MODE }).writes).toEqual([]);
   });
 });
 

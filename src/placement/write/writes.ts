@@ -6,7 +6,6 @@ import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
 import { type DecidedSlice, type DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
-import type { PlacementMode } from "../placement-mode.ts";
 import type { Slice } from "../placement-result.ts";
 import { type SliceChange, type SliceWrite, safeOrder } from "./safe-write-order.ts";
 
@@ -27,7 +26,6 @@ export interface WritesQuestion {
   readonly decided: DecidedSlices;
   /** The decision that is written for a selected cluster. */
   readonly entry: (cluster: string) => ClusterDecision;
-  readonly mode: PlacementMode;
   /** Do the decisions have scores? */
   readonly hasScores: boolean;
   readonly now: Timestamp;
@@ -35,8 +33,7 @@ export interface WritesQuestion {
 
 /** Step 10: the writes from what is on the hub to the slices. Changes of scores alone are held back by scoreRateLimit. */
 export function writesOf(question: WritesQuestion): SliceWrites {
-  const { placement, slices, decided, mode, hasScores, now } = question;
-  const entry = mode.writesScores ? question.entry : plainEntry;
+  const { placement, slices, decided, entry, hasScores, now } = question;
   const before = new Map(decided.slices.map((slice) => [slice.name, slice]));
   const after = new Set(slices.map(({ name }) => name));
   // What is being deleted is left alone once it is empty.
@@ -57,11 +54,6 @@ export function writesOf(question: WritesQuestion): SliceWrites {
     isMove,
     ...(due !== undefined && slices.some(isStale) && { wakeAt: due.toString() }),
   };
-}
-
-/** OCM writes neither reason nor score. */
-function plainEntry(clusterName: string): ClusterDecision {
-  return { clusterName, reason: "" };
 }
 
 /** Are the clusters the same, in any order? */
