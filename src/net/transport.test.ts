@@ -122,3 +122,30 @@ describe.for(["reads", "writes"] as const)("when certificates are renewed, conne
     await eventually(() => expect(open.size).toBe(0));
   });
 });
+
+test("requests that wait for a connection leave nothing behind on it", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", onWarning);
+  atEnd(() => process.off("warning", onWarning));
+  const server = await scripted((_, response) => setImmediate(() => response.end("done")), { plain: true });
+  const transport = new Transport();
+  atEnd(() => transport.close());
+  const ask = (): Promise<number> =>
+    transport.request(
+      {
+        ...{ url: new URL(server.url), accept: "*/*", timeout: undefined, idleLimit: 10_000 },
+        ...{ peer: "the server", timeoutHelp: "", peerHelp: "", signal: new AbortController().signal },
+        authorization: { headers: {}, tls: undefined, proxy: undefined, secrets: [] },
+      },
+      async ({ body }) => {
+        let bytes = 0;
+        for await (const piece of body) bytes += piece.length;
+        return bytes;
+      },
+    );
+  // Far more than connections: each serves more than the 10 requests after which Node warns.
+  const bytes = await Promise.all(Array.from({ length: 300 }, ask));
+  expect(bytes.every((count) => count === 4)).toBe(true);
+  expect(warnings).toEqual([]);
+});

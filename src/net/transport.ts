@@ -252,14 +252,19 @@ function send({ request, agent, limits, onSent }: Sending): Promise<http.Incomin
       return;
     }
     sent.on("socket", (socket) => {
-      // A kept connection is never made again: listeners would pile up on it, one for each request.
-      if (sent.reusedSocket) return;
+      // A kept connection is never made again: listeners would pile up on it, one for each request. `reusedSocket` is not set of a
+      // request that has waited for a connection to become free.
+      if (sent.reusedSocket || begun.has(socket)) return;
+      begun.add(socket);
       socket.once("connect", () => limits.progress());
       socket.once("secureConnect", () => limits.progress());
     });
     sent.end(form?.toString());
   });
 }
+
+/** Connections whose beginning was followed. */
+const begun = new WeakSet<Duplex>();
 
 function withdrawn(peer: string): NetFailure {
   return new NetFailure("not-sent", `nothing was sent to ${peer}: the write was withdrawn`);
