@@ -11,7 +11,7 @@ import { didYouMean } from "../text/did-you-mean.ts";
 /** The required form of a value. */
 export type Shape =
   | { readonly is: "text" | "integer" | "boolean" | "anything"; readonly oneOf?: readonly string[] }
-  | { readonly is: "int32" | "integer-or-text" | "quantity" }
+  | { readonly is: "int32" | "count" | "integer-or-text" | "quantity" }
   | { readonly is: "list"; readonly of: Shape }
   | { readonly is: "map"; readonly of: Shape }
   | { readonly is: "object"; readonly fields: Fields; readonly required: readonly string[]; readonly hints?: Hints };
@@ -23,6 +23,8 @@ export const text: Shape = { is: "text" };
 export const integer: Shape = { is: "integer" };
 /** A 32-bit integer, as most numbers in Kubernetes are. */
 export const int32: Shape = { is: "int32" };
+/** A number of things. */
+export const count: Shape = { is: "count" };
 export const boolean: Shape = { is: "boolean" };
 export const anything: Shape = { is: "anything" };
 /** A string or number: Kubernetes reads `cpu: 2` and `cpu: "2"` alike. */
@@ -117,6 +119,11 @@ class Check {
         if (!Number.isInteger(value)) this.#wrong(value, "a whole number");
         else if ((value as number) > INT32_MAX || (value as number) < -INT32_MAX - 1)
           this.#wrong(value, "a whole number of 32 bits");
+        return;
+      case "count":
+        if (!Number.isInteger(value)) this.#wrong(value, "a whole number");
+        else if ((value as number) > INT32_MAX || (value as number) < 0)
+          this.#wrong(value, `a whole number from 0 to ${INT32_MAX}`);
         return;
       case "boolean":
         if (typeof value !== "boolean") this.#wrong(value, "true or false");
@@ -223,6 +230,37 @@ class Check {
   #at(path: Path): Place {
     return inside({ ...this.#place, path: [] }, ...path);
   }
+}
+
+/**
+ * The part of a value that has the form of a shape: without fields and items that do not fit, unknown fields and nulls. Undefined if
+ * nothing is left, also of an object without a field that is required.
+ */
+export function fittingPart(value: Json | undefined, shape: Shape): Json | undefined {
+  switch (shape.is) {
+    case "list":
+      return isList(value) ? value.flatMap((item) => fittingPart(item, shape.of) ?? []) : undefined;
+    case "map":
+      return isObject(value) ? fittingFields(value, Object.keys(value), () => shape.of) : undefined;
+    case "object": {
+      if (!isObject(value)) return undefined;
+      const { fields, required } = shape;
+      const part = fittingFields(value, Object.keys(fields), (key) => fields[key] as Shape);
+      return required.every((key) => Object.hasOwn(part, key) && part[key] !== "") ? part : undefined;
+    }
+    default:
+      return value !== null && fits(value, shape, NOWHERE, () => {}) ? value : undefined;
+  }
+}
+
+const NOWHERE: Place = { source: "", line: 0, column: 0 };
+
+function fittingFields(value: JsonObject, keys: readonly string[], shapeOf: (key: string) => Shape): JsonObject {
+  const parts = keys.flatMap((key) => {
+    const part = Object.hasOwn(value, key) ? fittingPart(value[key], shapeOf(key)) : undefined;
+    return part === undefined ? [] : [[key, part] as const];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Maximum number of names. */

@@ -209,3 +209,16 @@ export function printJson(value: Json, indent = ""): string {
   );
   return pairs.length === 0 ? "{}" : `{\n${pairs.join(",\n")}\n${indent}}`;
 }
+
+/** Are two values of plain data equal? Stricter than an expression: 1 and 1n differ. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((element, index) => isSame(element, b[index]));
+  }
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isSame((a as JsonObject)[key], (b as JsonObject)[key]));
+}
