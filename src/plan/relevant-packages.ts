@@ -2,12 +2,12 @@
 // may reach, transitively.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import type { Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
-import { kindsIn } from "../rule/crd/api-needs.ts";
+import { kindsIn, kindsOfApis } from "../rule/crd/api-needs.ts";
 
 /** Number of bundles that are not installed yet and are considered as dependencies. */
 const MAX_INSTALLABLE = 300;
@@ -75,7 +75,7 @@ export function matchingNodes(
 }
 
 /** A package with all its installed or possible versions. */
-interface Described {
+export interface Described {
   readonly package: string;
   readonly versions: readonly (readonly Property[])[];
   readonly predicates: ReadonlyMap<string, Predicate>;
@@ -88,7 +88,13 @@ export function ownerOf({ package: owner, name }: Installed, { requests }: Probl
   return owner ?? requests.find(({ installed }) => installed === name)?.package ?? name;
 }
 
-function describe(problem: Problem, world: CatalogWorld, owner: string, waited: readonly Candidate[]): Described {
+/** Everything that a package is or could be. */
+export function describe(
+  problem: Problem,
+  world: CatalogWorld,
+  owner: string,
+  waited: readonly Candidate[],
+): Described {
   const running = problem.installed.filter((one) => ownerOf(one, problem) === owner);
   // A request may lead from one package to another.
   const claims = problem.requests.filter(({ installed }) => running.some(({ name }) => name === installed));
@@ -99,7 +105,7 @@ function describe(problem: Problem, world: CatalogWorld, owner: string, waited: 
   ];
   const versions = [...running.map(({ properties }) => properties), ...nodes.map(({ bundle }) => bundle.properties)];
   const predicates = new Map<string, Predicate>();
-  const kinds = new Set(running.flatMap(({ owned = [] }) => owned.map((api) => kindKey(gvkOf(api)))));
+  const kinds = new Set(running.flatMap(({ owned = [] }) => [...kindsOfApis(owned)]));
   for (const properties of versions) {
     for (const predicate of world.predicatesOf(properties)) predicates.set(predicate.key, predicate);
     for (const kind of kindsIn(properties)) kinds.add(kind);

@@ -87,11 +87,19 @@ function surroundings(problem: Problem, world: CatalogWorld, elsewhere: Surround
     targets,
     compoundConstraints: options.compoundConstraints,
     removed: new Set(problem.removed),
-    unreadable: runtime.problems[0] ?? runtime.entries.find(({ property }) => !isReadable(world, property)),
+    unreadable: unreadableIn(world, runtime),
     runtime: runtimeConstraintsOf(world, runtime),
     matches: (constraint, properties) => world.verdict(predicateOf(constraint), properties),
     elsewhere,
   };
+}
+
+/** What makes runtime constraints unusable as a whole; undefined if all of them can be read. */
+export function unreadableIn(
+  world: CatalogWorld,
+  { problems, entries }: RuntimeConstraints,
+): Surroundings["unreadable"] {
+  return problems[0] ?? entries.find(({ property }) => !isReadable(world, property));
 }
 
 function isReadable(world: CatalogWorld, property: Property): boolean {

@@ -54,7 +54,8 @@ export function unreadFor(solution: Solution, denied: Denied): Unread {
   };
 }
 
-function hasLosses(problem: Problem): boolean {
+/** Was anything of the input of a problem not read that may be what is missing? */
+export function hasLosses(problem: Problem): boolean {
   return hidingCatalogs(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
 }
 

@@ -66,6 +66,11 @@ export const runtimeConstraint: UnaryRule = {
   },
 };
 
+/** Is a runtime constraint met, given whether the bundle matches? If that is unknown, it is not, with either action. */
+export function isMet(match: boolean | MatchError, { action }: Pick<RuntimeConstraint, "action">): boolean {
+  return match === (action === "require");
+}
+
 /** What one runtime constraint states against an operator. */
 export function runtimeRefusal(
   { properties }: Pick<Alone, "properties">,
@@ -73,7 +78,7 @@ export function runtimeRefusal(
   match: RuntimeMatch = matches,
 ): RuntimeConstraintDetail | undefined {
   const result = match(constraint, properties);
-  if (result === (action === "require")) return undefined;
+  if (isMet(result, { action })) return undefined;
   const error = typeof result === "boolean" ? undefined : result.message;
   return given({
     rule: "runtime-constraint",

@@ -14,7 +14,7 @@ import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./why.ts
 const MAX_WORK = 30_000;
 
 /** The number of refused requests and of held-back operators that are explained in an answer. */
-function mostExplained({ installed, elsewhere, requests }: Problem): number {
+export function mostExplained({ installed, elsewhere, requests }: Problem): number {
   return Math.ceil(MAX_WORK / (installed.length + elsewhere.length + requests.length + 1));
 }
 
@@ -60,23 +60,31 @@ export function explainAnswer({
   };
 }
 
-/** Why a request of an answer is not satisfied. */
-export function whyRefused({ refused }: Found, { request }: Pick<Unsatisfied, "request">): Explanation {
+/** Why a request of an answer is not satisfied; `hasFixes`: also what would help. */
+export function whyRefused(
+  { refused }: Found,
+  { request }: Pick<Unsatisfied, "request">,
+  hasFixes = true,
+): Explanation {
   const one = refused.find(({ item }) => item.request.id === request.id);
   if (one === undefined) throw new Error(`the answer is not about this problem: it does not refuse ${request.id}`);
-  return explainUnsatisfied(one.by, one.candidates);
+  return explainUnsatisfied(one.by, one.candidates, hasFixes);
 }
 
-/** Why an operator of an answer is not updated. */
-export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<HeldBack, "name">): Explanation {
+/** Why an operator of an answer is not updated; `hasFixes`: also what would help. */
+export function whyHeldBack(
+  { automatic, free, held }: Found,
+  { name }: Pick<HeldBack, "name">,
+  hasFixes = true,
+): Explanation {
   const one = held.find(({ item }) => item.name === name);
   if (one === undefined) throw new Error(`the answer is not about this problem: it does not hold back ${name}`);
   const { candidates, rank } = one;
   const other = free.satisfied.find(({ request }) => request === candidates.request);
   const isHeldAnyway = automatic !== free && other !== undefined && rankOf(other, free.members) === rank;
   return isHeldAnyway
-    ? explainHeldAnyway(automatic, free, other, rank)
-    : explainHeldBack(automatic, candidates, rank, automatic !== free);
+    ? explainHeldAnyway(automatic, free, other, rank, hasFixes)
+    : explainHeldBack(automatic, candidates, rank, automatic !== free, hasFixes);
 }
 
 /** The explanation of an item beyond the limit. */

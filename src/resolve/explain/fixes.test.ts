@@ -333,7 +333,7 @@ describe("an operator that is held back", () => {
       requests: [request("a", { installed: "a.v1.0.0" })],
       installed: [running("a.v1.0.0", [], { hold })],
     });
-    expect(advice(problem)).toEqual([["no longer hold a (leave out --hold)", ""]]);
+    expect(advice(problem)).toEqual([["no longer hold a", ""]]);
   });
 
   test("because it waits for approval", () => {

@@ -144,7 +144,7 @@ describe("a package that is to be removed", () => {
     const problem = scene({ catalogs: [stocked({ a: { "1.0.0": [needs("K")] }, ...more })], ...removed });
     expect(fixesOf(problem, "a")[0]).toBe("release");
     const [explained] = explainedIn(problem);
-    expect(explained?.explanation.fixes.map(fixText)[0]).toBe("do not remove p (leave out --remove)");
+    expect(explained?.explanation.fixes.map(fixText)[0]).toBe("do not remove p");
   });
 
   test("is not released if it is unrelated", () => {

@@ -68,9 +68,10 @@ export function explainHeldAnyway(
   free: Solution,
   candidates: Candidates,
   rank: number,
+  hasFixes = true,
 ): Explanation {
   const { request, nodes, installed } = candidates;
-  const explanation = explainHeldBack(free, candidates, rank);
+  const explanation = explainHeldBack(free, candidates, rank, false, hasFixes);
   const inTheWay = explanation.facts.flatMap((fact) =>
     "installed" in fact ? (explanation.operators[fact.installed]?.name ?? []) : [],
   );
@@ -81,7 +82,8 @@ export function explainHeldAnyway(
   // The operator in the way may be pending approval, too: then the approval is enough.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
   if (here !== undefined && own.length > 0 && confirmed(trial, own) !== undefined)
-    return explainHeldBack(automatic, here, rank, true);
+    return explainHeldBack(automatic, here, rank, true, hasFixes);
+  if (!hasFixes) return explanation;
   const fixes = explanation.fixes.flatMap((fix) => {
     const { changes, because } = fix;
     if (changes.length === 0) return [fix];

@@ -5,6 +5,7 @@ import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import type { Constraint, Requirements } from "../../constraint/constraint.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { type Bundle, type Gvk, gvkOf, kindKey, type Property } from "../../model/catalog.ts";
+import { getOrAdd } from "../../model/grouped.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 
 /** Reads the requirements of properties. */
@@ -47,7 +48,14 @@ export function ownedApis(self: Needing): readonly Gvk[] {
 
 /** Does an installed operator own the kind? If that is unknown: does it provide it? */
 export function ownsKind({ owned, properties }: Installed, kind: string): boolean {
-  return (owned ?? providedApis(properties)).some((api) => kindKey(gvkOf(api)) === kind);
+  return kindsOfApis(owned ?? providedApis(properties)).has(kind);
+}
+
+const ofApis = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** The kinds of APIs, by `kindKey`. */
+export function kindsOfApis(apis: readonly string[]): ReadonlySet<string> {
+  return getOrAdd(ofApis, apis, () => new Set(apis.map((api) => kindKey(gvkOf(api)))));
 }
 
 /**
@@ -66,10 +74,14 @@ export function neededKinds(reader: RequirementReader, self: Needing): readonly 
   return [...new Set(apis.map(kindKey))];
 }
 
-/** The kinds that properties provide, own, require or define, by `kindKey`. */
+const ofProperties = new WeakMap<readonly Property[], readonly string[]>();
+
+/** The kinds that properties provide, own, require or define, by `kindKey`, each once. */
 export function kindsIn(properties: readonly Property[]): readonly string[] {
-  const required = properties.filter(({ type }) => type === "olm.gvk.required");
-  const named = [...properties, ...required.map(({ value }) => ({ type: "olm.gvk", value }))];
-  const { definitions, owned = [] } = bundleDefinitions(properties);
-  return [...definitions.map(kindKey), ...[...owned, ...providedApis(named)].map((api) => kindKey(gvkOf(api)))];
+  return getOrAdd(ofProperties, properties, () => {
+    const required = properties.filter(({ type }) => type === "olm.gvk.required");
+    const named = [...properties, ...required.map(({ value }) => ({ type: "olm.gvk", value }))];
+    const { definitions, owned = [] } = bundleDefinitions(properties);
+    return [...new Set([...definitions.map(kindKey), ...kindsOfApis(owned), ...kindsOfApis(providedApis(named))])];
+  });
 }

@@ -74,7 +74,7 @@ function read(source: string, values: readonly JsonObject[], sink: Sink, report:
 }
 
 /** The documents of a catalog with these bundles. */
-function fileBasedCatalog(bundles: readonly BundleLine[]): readonly JsonObject[] {
+export function fileBasedCatalog(bundles: readonly BundleLine[]): readonly JsonObject[] {
   const packages = new Map<string, Map<string, JsonObject[]>>();
   const defaults = new Map<string, string>();
   for (const line of bundles)
