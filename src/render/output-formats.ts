@@ -3,6 +3,7 @@
 /** The formats of each command, or of a command with a flag; the first is the default. */
 export const FORMATS = {
   resolve: ["text", "wide", "name", "tree", "json", "yaml", "mermaid", "dot", "subscriptions"],
+  "resolve --what-if-constraints": ["text", "wide", "json", "yaml"],
   explain: ["text", "tree", "json", "yaml", "mermaid", "dot"],
   plan: ["text", "wide", "name", "json", "yaml", "mermaid", "svg", "installplan", "subscriptions"],
   show: ["text", "wide", "name", "json", "yaml", "mermaid", "dot"],
@@ -10,6 +11,7 @@ export const FORMATS = {
   place: ["text", "wide", "name", "json", "yaml", "matrix", "placementdecision"],
   "place --explain": ["text", "json", "yaml"],
   "place --against": ["text", "wide", "json", "yaml"],
+  status: ["text", "wide", "name", "json", "yaml"],
   "cel check": ["text", "json", "yaml"],
   "cel eval": ["text", "json", "yaml"],
   "crd check": ["text", "json", "yaml", "sarif", "markdown", "github"],

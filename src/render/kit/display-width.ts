@@ -37,6 +37,14 @@ export function cutMiddle(text: string, width: number): string {
   return `${start.join("")}…${end.join("")}`;
 }
 
+/** A text that fits into a width: the end of a longer text is replaced by … */
+export function cutEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  return `${taken([...text], Math.max(0, width - 1))
+    .join("")
+    .trimEnd()}…`;
+}
+
 /** The first characters, as many as fit. */
 function taken(characters: readonly string[], width: number): string[] {
   const fitting: string[] = [];

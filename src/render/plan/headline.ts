@@ -10,8 +10,9 @@ import { sentenceLines, titleLines } from "../kit/lines.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
-import { breaksText, openCounts, outcomeStyle, unlessNone } from "../resolve/text.ts";
+import { breaksText, openCounts, unlessNone } from "../resolve/text.ts";
 import { scopeName, scopeText } from "../sentence/names.ts";
+import { outcomeStyle } from "../sentence/outcome.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 

@@ -9,6 +9,7 @@ import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { scopeName, scopeText } from "../sentence/names.ts";
+import { OUTCOME_WORDS, outcomeStyle } from "../sentence/outcome.ts";
 import { operatorLines } from "./operator-table.ts";
 import {
   attentionLines,
@@ -69,11 +70,6 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   Undecided: "Undecided",
 };
 
-/** The colour of an outcome. */
-export function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string {
-  return { Resolved: style.green, Partial: style.yellow, Unsatisfiable: style.red, Undecided: style.magenta }[outcome];
-}
-
 /** "Resolved in namespace drydock: 1 to install, 2 to update, 2 kept; 1 held back". */
 function headline(resolution: Resolution, removed: number, look: Look): string[] {
   const { outcome, namespace, broken } = resolution;
@@ -86,7 +82,7 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
 }
 
 /** What will be done, and which requests are not satisfied: "1 to install, 2 kept; 1 of 3 requests refused". */
-function countsText(resolutions: readonly Resolution[], removed: number): string {
+export function countsText(resolutions: readonly Resolution[], removed: number): string {
   const operators = resolutions.flatMap((one) => one.operators);
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
   const changes = [
@@ -156,22 +152,15 @@ function proofLines({ proven, objectives, outcome }: Resolution, style: Style): 
   return ["", style.yellow(`Valid, but not proven to be the best${what} (raise --max-conflicts to search further)`)];
 }
 
-const SUMMARY: Readonly<Record<Outcome, string>> = {
-  Resolved: "resolved",
-  Partial: "partly resolved",
-  Unsatisfiable: "not resolved",
-  Undecided: "undecided",
-};
-
 /** How many namespaces are resolved, which are not, and what there is to do in all of them. */
 function summaryLines({ resolutions, gone = [] }: ShownResolutions, look: Look): string[] {
   const { style } = look;
-  const outcomes: readonly Outcome[] = ["Resolved", "Partial", "Unsatisfiable", "Undecided"];
+  const outcomes = Object.keys(OUTCOME_WORDS) as readonly Outcome[];
   const parts = outcomes.flatMap((outcome) => {
     const some = resolutions.filter((resolution) => resolution.outcome === outcome);
     if (some.length === 0) return [];
     const names = outcome === "Resolved" ? "" : ` (${some.map(nameOf).sort(compareText).join(", ")})`;
-    return [`${outcomeStyle(outcome, style)(`${some.length} ${SUMMARY[outcome]}`)}${names}`];
+    return [`${outcomeStyle(outcome, style)(`${some.length} ${OUTCOME_WORDS[outcome]}`)}${names}`];
   });
   const broken = resolutions.filter((resolution) => resolution.broken.length > 0);
   const count = broken.reduce((sum, resolution) => sum + resolution.broken.length, 0);

@@ -25,8 +25,7 @@ const adviceText: (advice: Advice) => string = byKind({
   elsewhere: (advice) => `install ${advice.package} in namespace ${advice.namespace}, whose OperatorGroup fits`,
   meant: (advice) => `ask for ${printNamedRequest(advice.request)} instead of ${advice.package}`,
   hold: (advice) => `hold ${advice.package}${advice.version === undefined ? "" : ` at ${advice.version}`}`,
-  release: (advice) =>
-    `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package} (leave out --${advice.flag})`,
+  release: (advice) => `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package}`,
   approve: (advice) => `approve the ${advice.isUpdate ? "update" : "installation"} of ${advice.package}`,
   remove: (advice) =>
     `remove the installed ${advice.package}${advice.version === undefined ? "" : ` ${advice.version}`}`,
