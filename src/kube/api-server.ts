@@ -35,12 +35,18 @@ export interface ApiServerOptions extends TransportOptions {
   readonly idleLimit?: number;
 }
 
-export interface ListOptions {
+/** Which objects of a collection are meant; all that do not differ from it. */
+export interface Selectors {
+  /** As in `kubectl get --selector`. */
+  readonly labelSelector?: string;
+  /** As in `kubectl get --field-selector`. */
+  readonly fieldSelector?: string;
+}
+
+export interface ListOptions extends Selectors {
   readonly pageSize?: number;
   /** No more items are taken. */
   readonly maxItems?: number;
-  /** Only objects that it selects, as in `kubectl get --selector`. */
-  readonly labelSelector?: string;
   /** The list begins again: what was taken counts no more. */
   readonly onRestart?: () => void;
   /** Longer items are skipped and counted. */
@@ -62,7 +68,7 @@ export interface ListResult {
   readonly resourceVersion: string;
 }
 
-export interface WatchOptions {
+export interface WatchOptions extends Selectors {
   /** That of a list, of a change or of a bookmark: what comes after it is reported. */
   readonly resourceVersion: string;
   /** The server ends the watch after so many seconds. */
@@ -172,6 +178,7 @@ export class ApiServer {
       allowWatchBookmarks: "true",
       timeoutSeconds: String(timeoutSeconds),
     });
+    select(query, options);
     const use = async ({ body }: Response, question: Question): Promise<void> => {
       onOpen?.();
       const splitter = new WatchSplitter((event) => {
@@ -233,7 +240,7 @@ export class ApiServer {
   }
 
   async #listOnce(path: string, options: CancellableList, take: (item: string) => void): Promise<ListResult> {
-    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, labelSelector, signal } = options;
+    const { maxItems = Number.POSITIVE_INFINITY, maxItemBytes = MAX_OBJECT_BYTES, signal } = options;
     let pageSize = Math.max(1, options.pageSize ?? PAGE_SIZE);
     let items = 0;
     let overlong = 0;
@@ -247,7 +254,7 @@ export class ApiServer {
       const limit = Math.max(1, Math.min(pageSize, maxItems - items));
       const query = new URLSearchParams({ limit: String(limit) });
       if (token !== "") query.set("continue", token);
-      if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
+      select(query, options);
       const page = await this.#page(`${path}?${query}`, { limit, maxItemBytes, signal }, counted);
       if ("tooLarge" in page) {
         pageSize = page.tooLarge;
@@ -482,4 +489,9 @@ async function deliver(items: readonly string[], take: (item: string) => void, s
     length = 0;
     await nextTurn();
   }
+}
+
+function select(query: URLSearchParams, { labelSelector, fieldSelector }: Selectors): void {
+  if (labelSelector !== undefined) query.set("labelSelector", labelSelector);
+  if (fieldSelector !== undefined) query.set("fieldSelector", fieldSelector);
 }

@@ -5,8 +5,20 @@ import type { KnownObjects } from "../model/cluster-objects.ts";
 /** A list of the model; ConfigMaps are never listed, since only one of them is read. */
 export type WantedList = Exclude<keyof KnownObjects, "configMaps">;
 
+/** A list that a question about operators reads. */
+export type OperatorList =
+  | "subscriptions"
+  | "catalogSources"
+  | "installedOperators"
+  | "operatorGroups"
+  | "operatorConditions"
+  | "installPlans"
+  | "clusterExtensions"
+  | "clusterCatalogs"
+  | "customResourceDefinitions";
+
 /** What a question about operators reads. */
-export const OPERATOR_KINDS: readonly WantedList[] = [
+export const OPERATOR_KINDS: readonly OperatorList[] = [
   "subscriptions",
   "catalogSources",
   "installedOperators",

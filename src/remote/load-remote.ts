@@ -24,9 +24,16 @@ import { type Way, wayText } from "./way.ts";
 export type RemoteCatalog = LoadedCatalog & {
   /** What was used, as people read it. */
   readonly way?: string;
+  /** Why it was not read, without its name. */
+  readonly why?: string;
   /** It was not read because a registry wants credentials. */
   readonly wantsCredentials?: boolean;
 };
+
+/** A catalog with what its content is known by; or its content is what was known. */
+export type RemoteNews =
+  | (RemoteCatalog & Partial<Pick<RemoteContent, "digest" | "prefix">>)
+  | { readonly kind: "unchanged" };
 
 const KIND = "catalog";
 
@@ -37,23 +44,57 @@ export async function loadRemote(
   files: InputFiles,
   setting: RemoteSetting,
 ): Promise<RemoteCatalog> {
+  return firstOf(ways, reference, setting, (content) => loadedFrom(reference, content, files, setting));
+}
+
+/** Loads a catalog in one of several ways, unless its content has the digest that is known. */
+export async function loadNews(
+  known: string | undefined,
+  reference: CatalogReference,
+  ways: readonly Way[],
+  files: InputFiles,
+  setting: RemoteSetting,
+): Promise<RemoteNews> {
+  return firstOf<RemoteNews>(ways, reference, setting, async (content) => {
+    const { digest, prefix } = content;
+    if (digest === known) return { kind: "unchanged" };
+    return { ...(await loadedFrom(reference, content, files, setting)), digest, prefix };
+  });
+}
+
+async function loadedFrom(
+  reference: CatalogReference,
+  content: RemoteContent,
+  files: InputFiles,
+  setting: RemoteSetting,
+): Promise<RemoteCatalog> {
+  const catalog = await assembled(reference, content, files, setting);
+  const mirror = content.mirror?.();
+  return {
+    kind: "loaded",
+    catalog,
+    way: mirror === undefined ? content.about : `${content.about}, mirror ${mirror}`,
+  };
+}
+
+/** What comes of the first way that leads to the catalog. */
+async function firstOf<News>(
+  ways: readonly Way[],
+  reference: CatalogReference,
+  setting: RemoteSetting,
+  use: (content: RemoteContent) => Promise<News>,
+): Promise<News | Extract<RemoteCatalog, { kind: "unreachable" }>> {
   const failures: (readonly [Way, NetFailure])[] = [];
   for (const way of ways) {
     try {
-      const content = await opened(way, setting);
-      const catalog = await assembled(reference, content, files, setting);
-      const mirror = content.mirror?.();
-      return {
-        kind: "loaded",
-        catalog,
-        way: mirror === undefined ? content.about : `${content.about}, mirror ${mirror}`,
-      };
+      return await use(await opened(way, setting));
     } catch (error) {
       failures.push([way, failureOfOne(error)]);
     }
   }
   const wantsCredentials = failures.some(([, { kind }]) => kind === "unauthorized");
-  return { kind: "unreachable", reference, finding: unreadable(reference, failures), wantsCredentials };
+  const why = reasonsOf(failures);
+  return { kind: "unreachable", reference, finding: unreadable(reference, why, failures), wantsCredentials, why };
 }
 
 function opened(way: Way, setting: RemoteSetting): Promise<RemoteContent> {
@@ -113,17 +154,21 @@ function directoriesOf(names: Iterable<string>): (path: string) => boolean {
   return (path) => directories.has(path);
 }
 
-function unreadable(reference: CatalogReference, failures: readonly (readonly [Way, NetFailure])[]) {
+type Failures = readonly (readonly [Way, NetFailure])[];
+
+function reasonsOf(failures: Failures): string {
+  const [first] = failures;
+  if (first === undefined) return "there is no way to read it";
+  if (failures.length === 1) return first[1].message;
+  return failures.map(([way, { message }]) => `${wayText(way)}: ${message}`).join("; ");
+}
+
+function unreadable(reference: CatalogReference, why: string, failures: Failures) {
   const { name, namespace, path } = reference;
   const shown = namespace === undefined ? name : `${namespace}/${name}`;
-  const [first] = failures;
-  const reasons =
-    failures.length === 1
-      ? (first?.[1].message ?? "")
-      : failures.map(([way, { message }]) => `${wayText(way)}: ${message}`).join("; ");
   const helps = [...new Set(failures.flatMap(([, { help }]) => help ?? []))];
   return finding("PL001", wholeSource(withoutUrlSecrets(path)), {
-    message: `catalog ${shown} cannot be read: ${reasons || "there is no way to read it"}`,
+    message: `catalog ${shown} cannot be read: ${why}`,
     catalog: name,
     ...(helps.length > 0 && { help: helps.join("; ") }),
   });
