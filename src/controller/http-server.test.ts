@@ -3,8 +3,9 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
+import { eventually } from "../../test/eventually.ts";
 import { healthRoute } from "./health-checks.ts";
-import { type HttpServer, type HttpServerOptions, plainText, startHttpServer } from "./http-server.ts";
+import { type Answer, type HttpServer, type HttpServerOptions, plainText, startHttpServer } from "./http-server.ts";
 
 const servers: HttpServer[] = [];
 
@@ -207,6 +208,27 @@ describe("limits", () => {
     await begun;
     await server.close();
     socket.destroy();
+  });
+
+  test("of several requests, so many are handled at the same time, and those that wait too long are not handled at all", async () => {
+    const clock = new ManualClock();
+    const answers: ((answer: Answer) => void)[] = [];
+    const slow = { handle: () => new Promise<Answer>((done) => answers.push(done)) };
+    const server = await started({ clock, timeLimit: 3000, atOnce: 2, routes: { "/slow": slow } });
+    const all = [1, 2, 3, 4].map(() => ask(server, "/slow"));
+    await eventually(() => expect(clock.waiting).toBe(4));
+    expect(answers).toHaveLength(2);
+    answers[0]?.(plainText(200, "done"));
+    await eventually(() => expect(answers).toHaveLength(3));
+    await clock.pass(3000);
+    answers[1]?.(plainText(200, "late"));
+    answers[2]?.(plainText(200, "late"));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 503, 503, 503]);
+    const again = ask(server, "/slow");
+    await eventually(() => expect(answers).toHaveLength(4));
+    answers[3]?.(plainText(200, "done"));
+    expect((await again).status).toBe(200);
   });
 
   test("what is not HTTP gets a 400", async () => {

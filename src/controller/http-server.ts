@@ -1,10 +1,12 @@
 // Who answers `/livez`, `/readyz` and `/metrics`? A small HTTP server. Its clients are not trusted, so everything about a request is
 // limited: its size, its method, the time in which it arrives and is answered, the time in which nothing of the answer is read, and, on
-// a loopback address, its Host.
+// a loopback address, its Host. The same over TLS answers the API server.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
+import { Turns } from "./turns.ts";
 
 export interface Request {
   readonly method: string;
@@ -39,8 +41,18 @@ export interface HttpServerOptions {
   readonly clock?: Clock;
   /** Milliseconds for a request to arrive, and for a handler to answer; 10 seconds. A client may read nothing for three times as long. */
   readonly timeLimit?: number;
+  /** Milliseconds for which a connection is kept without a request; 5 seconds. */
+  readonly idleLimit?: number;
+  /** How many requests are read and handled at the same time; others wait. No limit if not given. */
+  readonly atOnce?: number;
   /** Receives what a handler throws. The client is answered with a plain 500. */
   readonly onError?: (error: unknown) => void;
+}
+
+/** A certificate and its key, in PEM. */
+export interface TlsCertificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 export interface HttpServer {
@@ -50,27 +62,56 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** A server that speaks TLS 1.2 or newer. */
+export interface HttpsServer extends HttpServer {
+  /** The certificate of all connections from now on; before the first one there are none. */
+  present(certificate: TlsCertificate): void;
+}
+
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 256;
 const TIME_LIMIT = 10_000;
 const IDLE_LIMIT = 5000;
 const CLOSE_LIMIT = 900;
 
-/** Rejects if it cannot listen; throws a RangeError for an address that is none. */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+/** Rejects if it cannot listen, or if the address is none. */
+export function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  return started(createServer(limitsOf(options)), options);
+}
+
+/** The same, over TLS. */
+export async function startHttpsServer(options: HttpServerOptions): Promise<HttpsServer> {
+  const handshakeTimeout = options.timeLimit ?? TIME_LIMIT;
+  const server = createTlsServer({ ...limitsOf(options), ...TLS, handshakeTimeout });
+  const listening = await started(server, options);
+  return { ...listening, present: (certificate) => server.setSecureContext({ ...TLS, ...certificate }) };
+}
+
+const TLS = { minVersion: "TLSv1.2" } as const;
+
+function limitsOf({ timeLimit = TIME_LIMIT, idleLimit = IDLE_LIMIT }: HttpServerOptions) {
+  return {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: timeLimit,
+    requestTimeout: timeLimit,
+    keepAliveTimeout: idleLimit,
+    connectionsCheckingInterval: Math.min(1000, timeLimit),
+  };
+}
+
+async function started(server: Server | TlsServer, options: HttpServerOptions): Promise<HttpServer> {
   const { address, clock = SYSTEM_CLOCK, timeLimit = TIME_LIMIT, onError = () => undefined } = options;
   const parts = addressParts(address);
   if (parts === undefined) throw new RangeError(`${JSON.stringify(address)} is not HOST:PORT`);
   const { host, port } = parts;
-  const limits = {
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: timeLimit,
-    requestTimeout: timeLimit,
-    keepAliveTimeout: IDLE_LIMIT,
-    connectionsCheckingInterval: Math.min(1000, timeLimit),
-  };
-  const server = createServer(limits);
+  const turns = new Turns(options.atOnce ?? Number.POSITIVE_INFINITY);
   server.maxConnections = MAX_CONNECTIONS;
+  // Also those whose TLS handshake is not complete.
+  const connections = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   // A client that does not read its answers holds no connection. No request needs so long without a byte, in either direction.
   server.setTimeout(timeLimit * 3);
   await new Promise<void>((done, failed) => {
@@ -81,7 +122,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const isLocal = isLoopback(listening);
   server.on("error", (error) => onError(error));
   server.on("request", (request, response) => {
-    answered(request, { ...options, clock, timeLimit, isLocal })
+    answered(request, { ...options, clock, timeLimit, isLocal, turns })
       .catch((error: unknown) => {
         onError(error);
         return plainText(500, "internal error");
@@ -94,7 +135,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   });
   return {
     address: `${host === "" ? "" : listening.includes(":") ? `[${listening}]` : listening}:${realPort}`,
-    close: () => closed(server, clock),
+    close: () => closed(server, connections, clock),
   };
 }
 
@@ -126,13 +167,14 @@ interface Answering extends HttpServerOptions {
   readonly timeLimit: number;
   /** It listens on a loopback address. */
   readonly isLocal: boolean;
+  readonly turns: Turns;
 }
 
 /** The answer, and the methods that are allowed if this one is not. */
 type Answered = Answer & { readonly allow?: string };
 
 async function answered(request: IncomingMessage, answering: Answering): Promise<Answered> {
-  const { clock, timeLimit, isLocal } = answering;
+  const { clock, timeLimit, isLocal, turns } = answering;
   const { method = "", url = "", headers } = request;
   // DNS rebinding: a web page can make a browser send requests to a loopback address under a name of its own.
   if (isLocal && !isLocalHost(headers.host ?? ""))
@@ -144,15 +186,21 @@ async function answered(request: IncomingMessage, answering: Answering): Promise
   if (!methods.includes(method === "HEAD" ? "GET" : method))
     return { ...plainText(405, "method not allowed"), allow: methods.join(", ") };
   let cancel: () => void = () => undefined;
+  let isOver = false;
+  const late = plainText(503, "the answer takes too long");
   const tooLate = new Promise<Answer>((done) => {
-    cancel = clock.after(timeLimit, () => done(plainText(503, "the answer takes too long")));
+    cancel = clock.after(timeLimit, () => {
+      isOver = true;
+      done(late);
+    });
   });
   const handled = async (): Promise<Answer> => {
+    if (isOver) return late;
     const body = method === "POST" ? await readBody(request, route.maxBody ?? 0) : new Uint8Array();
     if (body === undefined) return plainText(400, "the body is incomplete");
     return route.handle({ method, path, query: new URLSearchParams(query), headers, body });
   };
-  return Promise.race([handled(), tooLate]).finally(cancel);
+  return Promise.race([turns.take(handled), tooLate]).finally(cancel);
 }
 
 function routeOf({ routes }: Answering, path: string): Route | undefined {
@@ -193,9 +241,11 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function closed(server: Server, clock: Clock): Promise<void> {
+function closed(server: Server | TlsServer, connections: ReadonlySet<Socket>, clock: Clock): Promise<void> {
   return new Promise((done) => {
-    const cancel = clock.after(CLOSE_LIMIT, () => server.closeAllConnections());
+    const cancel = clock.after(CLOSE_LIMIT, () => {
+      for (const connection of connections) connection.destroy();
+    });
     server.close(() => {
       cancel();
       done();

@@ -24,6 +24,9 @@ export interface LogOptions {
   readonly write: (line: string) => void;
 }
 
+/** What takes lines. */
+export type Logger = Pick<Log, LogLevel>;
+
 /** A line that was printed, and is not printed again for a while. */
 interface Printed {
   /** The monotonic time. */
@@ -145,6 +148,16 @@ export class Log {
   #printRepeated(rest: string): void {
     this.#print(rest, this.#printed.get(rest)?.repeated);
   }
+}
+
+/** A logger whose lines have these fields, too, before their own. */
+export function withFields(log: Logger, common: LogFields): Logger {
+  return {
+    debug: (message, fields) => log.debug(message, { ...common, ...fields }),
+    info: (message, fields) => log.info(message, { ...common, ...fields }),
+    warn: (message, fields) => log.warn(message, { ...common, ...fields }),
+    error: (message, fields) => log.error(message, { ...common, ...fields }),
+  };
 }
 
 function lineText(clock: Clock, rest: string, repeated: number): string {

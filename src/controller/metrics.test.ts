@@ -65,6 +65,21 @@ starts_total 1
   });
 });
 
+test("labels of all time series come before their own", () => {
+  const metrics = new Metrics({ controller: 'a"b' });
+  metrics.gauge("a", "A.");
+  metrics.histogram("b", "B.", { labels: ["x"], buckets: [1] }).observe(2, { x: "y" });
+  expect(metrics.render().match(/^[ab].*/gm)).toEqual([
+    'a{controller="a\\"b"} 0',
+    'b_bucket{controller="a\\"b",x="y",le="1"} 0',
+    'b_bucket{controller="a\\"b",x="y",le="+Inf"} 1',
+    'b_sum{controller="a\\"b",x="y"} 2',
+    'b_count{controller="a\\"b",x="y"} 1',
+  ]);
+  expect(() => metrics.gauge("c", "C.", { labels: ["controller"] })).toThrow("two labels controller");
+  expect(() => new Metrics({ le: "1" }).gauge("d", "D.")).toThrow("is not a label");
+});
+
 describe("the number of time series", () => {
   test("is bounded: further label values are counted together", () => {
     const metrics = new Metrics();

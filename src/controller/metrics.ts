@@ -15,6 +15,8 @@ export interface Counter<Label extends string> {
 
 export interface Gauge<Label extends string> {
   set(value: number, ...labels: Labels<Label>): void;
+  /** Forgets all time series: those of what is gone. */
+  clear(): void;
 }
 
 export interface Histogram<Label extends string> {
@@ -46,7 +48,13 @@ const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL_NAME = /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 export class Metrics {
+  readonly #common: Readonly<Record<string, string>>;
   readonly #families = new Map<string, Family>();
+
+  /** `common`: labels that every time series has, before its own. */
+  constructor(common: Readonly<Record<string, string>> = {}) {
+    this.#common = common;
+  }
 
   /** Something that only grows. Its name ends with `_total`. */
   counter<const Label extends string = never>(
@@ -79,6 +87,7 @@ export class Metrics {
       set(value, ...labels) {
         series.of(labels).value = value;
       },
+      clear: () => series.clear(),
     };
   }
 
@@ -92,7 +101,7 @@ export class Metrics {
     const isRising = buckets.every((bound, index) => bound > (buckets[index - 1] ?? Number.NEGATIVE_INFINITY));
     if (!isRising || buckets.includes(Number.POSITIVE_INFINITY))
       throw new RangeError(`the buckets of ${name} must be finite and rising`);
-    const series = new SeriesSet(name, options, () => new Distribution(buckets));
+    const series = new SeriesSet(name, this.#common, options, () => new Distribution(buckets));
     this.#add(name, { type: "histogram", help, samples: () => series.lines((one, pairs) => one.lines(name, pairs)) });
     return { observe: (value, ...labels) => series.of(labels).observe(value) };
   }
@@ -110,7 +119,7 @@ export class Metrics {
     help: string,
     options: MetricOptions<string>,
   ): SeriesSet<{ value: number }> {
-    const series = new SeriesSet(name, options, () => ({ value: 0 }));
+    const series = new SeriesSet(name, this.#common, options, () => ({ value: 0 }));
     const samples = () => series.lines(({ value }, pairs) => [`${name}${labelText(pairs)} ${numberText(value)}`]);
     this.#add(name, { type, help, samples });
     return series;
@@ -127,20 +136,33 @@ type LabelPairs = readonly (readonly [label: string, value: string])[];
 
 /** The time series of one metric: one for each combination of label values, up to a limit. */
 class SeriesSet<Value> {
+  readonly #common: LabelPairs;
   readonly #labels: readonly string[];
   readonly #max: number;
   readonly #begin: () => Value;
   readonly #series = new Map<string, { readonly pairs: LabelPairs; readonly value: Value }>();
 
-  constructor(name: string, { labels = [], maxSeries = MAX_SERIES }: MetricOptions<string>, begin: () => Value) {
-    for (const label of labels)
+  constructor(
+    name: string,
+    common: Readonly<Record<string, string>>,
+    { labels = [], maxSeries = MAX_SERIES }: MetricOptions<string>,
+    begin: () => Value,
+  ) {
+    for (const label of [...Object.keys(common), ...labels])
       if (!LABEL_NAME.test(label) || label === "le")
         throw new RangeError(`${JSON.stringify(label)} is not a label of the metric ${name}`);
+    for (const label of labels)
+      if (Object.hasOwn(common, label)) throw new RangeError(`the metric ${name} has two labels ${label}`);
+    this.#common = Object.entries(common);
     this.#labels = labels;
     this.#max = maxSeries;
     this.#begin = begin;
     // A metric without labels has a value from the beginning: Prometheus cannot see an increase from nothing to 1.
     if (labels.length === 0) this.#of([]);
+  }
+
+  clear(): void {
+    this.#series.clear();
   }
 
   of([labels]: readonly Readonly<Record<string, string>>[]): Value {
@@ -157,7 +179,8 @@ class SeriesSet<Value> {
     const key = JSON.stringify(values);
     const known = this.#series.get(key);
     if (known !== undefined) return known.value;
-    const pairs = this.#labels.map((label, index) => [label, values[index] as string] as const);
+    const own = this.#labels.map((label, index) => [label, values[index] as string] as const);
+    const pairs = [...this.#common, ...own];
     const value = this.#begin();
     this.#series.set(key, { pairs, value });
     return value;

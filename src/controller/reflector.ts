@@ -1,7 +1,7 @@
 // How does a store follow a collection of the API server? It is listed once, and then watched from the resourceVersion of the list. A
 // watch that ends is resumed from the last version; if the server has forgotten that version (410), the collection is listed again.
 
-import type { ApiServer } from "../kube/api-server.ts";
+import type { ApiServer, Selectors } from "../kube/api-server.ts";
 import type { WatchEvent } from "../kube/watch-events.ts";
 import { Backoff } from "../net/backoff.ts";
 import { withEither } from "../net/either-signal.ts";
@@ -13,6 +13,8 @@ import type { Store, Versioned } from "./store.ts";
 export interface ReflectorOptions<Item extends Versioned> {
   /** Of the collection, such as /apis/cluster.open-cluster-management.io/v1/managedclusters. */
   readonly path: string;
+  /** The objects of the collection that are followed; by default all. */
+  readonly selectors?: Selectors;
   readonly server: Pick<ApiServer, "list" | "watch">;
   readonly store: Store<Item>;
   /** Parses the JSON text of an object; a string says why that failed. */
@@ -171,7 +173,7 @@ export class Reflector<Item extends Versioned> {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { path, server, store, clock } = this.#options;
+    const { path, selectors, server, store, clock } = this.#options;
     this.#unlistedSince ??= clock.monotonic();
     const listed = new Set<string>();
     const refreshing = this.#refreshing;
@@ -184,7 +186,7 @@ export class Reflector<Item extends Versioned> {
       store.put(item);
     };
     const result = await server
-      .list(path, { signal, onRestart: () => listed.clear() }, take)
+      .list(path, { ...selectors, signal, onRestart: () => listed.clear() }, take)
       .catch((error: unknown) => {
         this.#refreshing.push(...refreshing);
         throw error;
@@ -209,7 +211,7 @@ export class Reflector<Item extends Versioned> {
   }
 
   async #watch(resourceVersion: string, signal: AbortSignal): Promise<number> {
-    const { path, server, clock, random } = this.#options;
+    const { path, selectors, server, clock, random } = this.#options;
     let openedAt: number | undefined;
     let changes = 0;
     let isOver = false;
@@ -228,7 +230,9 @@ export class Reflector<Item extends Versioned> {
       changes > 0 || (openedAt !== undefined && clock.monotonic() - openedAt >= SHORT_WATCH);
     try {
       const isInterrupted = await this.#interruptible(signal, (either) =>
-        server.watch(path, { resourceVersion, timeoutSeconds, signal: either, onOpen }, (event) => take(event, either)),
+        server.watch(path, { ...selectors, resourceVersion, timeoutSeconds, signal: either, onOpen }, (event) =>
+          take(event, either),
+        ),
       );
       if (isInterrupted) return 0;
       if (this.#hasMissed) this.#from = undefined;

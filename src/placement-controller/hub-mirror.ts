@@ -3,6 +3,7 @@
 
 import { Timestamp } from "../cel/value/timestamp.ts";
 import type { Clock } from "../controller/clock.ts";
+import type { LostKind } from "../controller/failing-kinds.ts";
 import type { ReflectorState } from "../controller/reflector.ts";
 import { Store, type StoreChange } from "../controller/store.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
@@ -20,12 +21,6 @@ import {
 } from "../placement/engine.ts";
 import type { WrittenList } from "./decision-writes.ts";
 import type { WatchedItem, WatchedList } from "./watched-kinds.ts";
-
-/** Why a kind is lost: it is forbidden, or not installed, or a new leader has waited for it in vain. */
-export interface UnreadKind {
-  readonly list: WatchedList;
-  readonly failure: NetFailure;
-}
 
 export interface HubMirrorOptions {
   readonly placing: Omit<PlacingOptions, "now">;
@@ -53,7 +48,7 @@ export class HubMirror {
   readonly #clock: Clock;
   readonly #options: HubMirrorOptions;
   readonly #states = new Map<WatchedList, ReflectorState>();
-  readonly #unread = new Map<WatchedList, UnreadKind>();
+  readonly #unread = new Map<WatchedList, LostKind<WatchedList>>();
   /** Changes by kind and key: the last one counts. */
   readonly #collected = new Map<string, Collected>();
   #isScheduled = false;
@@ -91,7 +86,7 @@ export class HubMirror {
     const isLost = this.#unread.has(list);
     if (state.is === "failing" && (state.isLost || isLost)) {
       if (!isLost) this.#options.onAffected(this.engine.lose({ kind, place: kindPlace(kind) }), true);
-      this.#unread.set(list, { list, failure: state.failure });
+      this.#unread.set(list, { kind: list, failure: state.failure });
     } else if (state.is === "synced" && this.#unread.delete(list)) {
       this.#options.onAffected(this.engine.regain(kind), true);
     }
@@ -107,7 +102,7 @@ export class HubMirror {
   }
 
   /** The kinds that cannot be read, and why. */
-  get unread(): readonly UnreadKind[] {
+  get unread(): readonly LostKind<WatchedList>[] {
     return [...this.#unread.values()];
   }
 

@@ -1,20 +1,20 @@
 // How does the mirror follow the hub? With a reflector for each kind.
 
 import type { Clock } from "../controller/clock.ts";
+import type { FailingKinds } from "../controller/failing-kinds.ts";
 import { Reflector } from "../controller/reflector.ts";
 import type { Store } from "../controller/store.ts";
 import type { SharedTexts } from "../input/shared-texts.ts";
 import type { ApiServer } from "../kube/api-server.ts";
 import { listPath } from "../kube/path.ts";
 import { FLEET_LISTS } from "../model/cluster-objects.ts";
-import type { FailingKinds } from "./failing-kinds.ts";
 import type { HubMirror } from "./hub-mirror.ts";
 import { apiOf, type WatchedItem, type WatchedList, watchedItem } from "./watched-kinds.ts";
 
 export interface HubReflectorsOptions {
   readonly server: ApiServer;
   readonly mirror: HubMirror;
-  readonly failingKinds: FailingKinds;
+  readonly failingKinds: FailingKinds<WatchedList>;
   readonly shared: SharedTexts;
   readonly clock: Clock;
   readonly random: () => number;

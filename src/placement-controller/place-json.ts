@@ -90,7 +90,7 @@ export function whyUnreadable({ stores }: HubMirror, key: string): string | unde
 
 /** Why no Placement can be answered yet; undefined if everything that can be read was read, Placements included. */
 export function whyIncomplete(mirror: HubMirror): string | undefined {
-  const lost = new Map(mirror.unread.map(({ list, failure }) => [list, failure]));
+  const lost = new Map(mirror.unread.map(({ kind, failure }) => [kind, failure]));
   const unreadable = lost.get("placements");
   if (unreadable !== undefined) return `Placements cannot be read: ${unreadable.message}`;
   if (mirror.isSettled) return undefined;

@@ -2,6 +2,7 @@
 // them. A pure function of the mirror: the same hub gives the same plan.
 
 import { parseTimestamp, Timestamp } from "../cel/value/timestamp.ts";
+import { plainTime } from "../controller/micro-time.ts";
 import type { Condition } from "../model/condition.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { PlacementMode } from "../placement/placement-mode.ts";
@@ -130,7 +131,7 @@ function patchOf(
   wanted: WantedStatus,
   { stored, now }: PlanSetting,
 ): JsonObject | undefined {
-  return statusPatch(wanted, placement.written?.status ?? {}, stored, rfc3339(now));
+  return statusPatch(wanted, placement.written?.status ?? {}, stored, plainTime(now));
 }
 
 function wantedStatus(
@@ -156,18 +157,13 @@ function scoreTime(
 ): ScoreTime {
   const time = hasUpdates ? now : scoresWrittenAt;
   if (time === undefined || (!hasUpdates && Date.parse(`${last}`) > time)) return {};
-  return { lastScoreUpdateTime: rfc3339(time) };
+  return { lastScoreUpdateTime: plainTime(time) };
 }
 
 /** Whatever was selected: what consumers see is not that (H20). */
 function withFailure(condition: Condition, failure: string): Condition {
   if (condition.type !== "PlacementSatisfied") return condition;
   return { ...condition, status: "False", reason: "DecisionsNotWritten", message: notWrittenText(failure) };
-}
-
-/** A time as Kubernetes writes it: whole seconds. */
-function rfc3339(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
 /** The first of some times, in milliseconds since 1970, rounded up. */

@@ -2,16 +2,16 @@
 // decisions written for others waits, longer each time: so Placements that follow each other's decisions converge.
 
 import type { Clock } from "../controller/clock.ts";
+import type { ReadingMetrics } from "../controller/reading-metrics.ts";
 import { WorkQueue } from "../controller/work-queue.ts";
 import { backoffAfter } from "../net/backoff.ts";
-import type { HubMetrics } from "./hub-metrics.ts";
 import type { HubMirror } from "./hub-mirror.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface PlacementQueueOptions {
   readonly mirror: HubMirror;
   readonly reconciler: Reconciler;
-  readonly metrics: HubMetrics;
+  readonly metrics: ReadingMetrics;
   readonly isLeading: () => boolean;
   /** How many Placements are reconciled at the same time. */
   readonly atOnce: number;

@@ -3,8 +3,7 @@
 
 import type { Condition } from "../model/condition.ts";
 import { groupedBy } from "../model/grouped.ts";
-import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
-import { isSame } from "../placement/interests.ts";
+import { isList, isObject, isSame, type Json, type JsonObject, own } from "../model/json.ts";
 import type { PlacementDecisions } from "../placement/placement-result.ts";
 import type { StoredFields } from "./stored-fields.ts";
 

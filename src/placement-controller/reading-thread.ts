@@ -3,67 +3,60 @@
 
 import { setMaxListeners } from "node:events";
 import { Alarm } from "../controller/alarm.ts";
-import type { Clock } from "../controller/clock.ts";
+import type { ReadingThreadOptions } from "../controller/enter-reading-thread.ts";
 import { watchEventLoop } from "../controller/event-loop.ts";
+import { FailingKinds } from "../controller/failing-kinds.ts";
+import { Leadership } from "../controller/leadership.ts";
 import { bugFields, type LogFields, type LogLevel } from "../controller/log.ts";
-import type { ThreadLink } from "../controller/thread-link.ts";
+import { ReadingMetrics } from "../controller/reading-metrics.ts";
 import { KINDS } from "../input/objects/kind-table.ts";
 import { SharedTexts } from "../input/shared-texts.ts";
-import type { ApiServer } from "../kube/api-server.ts";
+import { FLEET_LISTS } from "../model/cluster-objects.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../placement/placement-mode.ts";
 import { debugAnswer } from "./debug-answer.ts";
-import { FailingKinds } from "./failing-kinds.ts";
 import { FollowedFields } from "./followed-fields.ts";
 import { HubMetrics } from "./hub-metrics.ts";
 import { HubMirror } from "./hub-mirror.ts";
 import { HubReflectors } from "./hub-reflectors.ts";
-import { Leadership } from "./leadership.ts";
 import { placeJson } from "./place-json.ts";
 import { PlacementQueue } from "./placement-queue.ts";
 import { readVersion } from "./read-version.ts";
 import { Reconciler } from "./reconciler.ts";
-import type { ReadingFunctions, ReadingSetting, WritingFunctions } from "./threads.ts";
+import { CONTROLLER, type ReadingFunctions, type ReadingSetting, type WritingFunctions } from "./threads.ts";
 import type { WatchedList } from "./watched-kinds.ts";
 
-export interface ReadingThreadOptions {
-  readonly server: ApiServer;
-  readonly setting: Omit<ReadingSetting, "connection">;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** The other thread; it is known after the functions of this one. */
-  readonly writing: () => Pick<ThreadLink<WritingFunctions>, "call">;
-}
+type Options = ReadingThreadOptions<ReadingSetting, WritingFunctions>;
 
 /** How often the wall clock is read on an idle hub, in milliseconds: it may have been set, even backwards. */
 const TIME_PERIOD = 30_000;
 
 /** Starts reading; the functions are what the other thread may call. */
-export function startReadingThread(options: ReadingThreadOptions): ReadingFunctions {
+export function startReadingThread(options: Options): ReadingFunctions {
   const thread = new ReadingThread(options);
   thread.start();
   return thread.functions();
 }
 
 class ReadingThread {
-  readonly #options: ReadingThreadOptions;
+  readonly #options: Options;
   readonly #mode: PlacementMode;
   readonly #shared = new SharedTexts();
   readonly #delays = watchEventLoop();
   readonly #stop = new AbortController();
   readonly #mirror: HubMirror;
-  readonly #failingKinds: FailingKinds;
+  readonly #failingKinds: FailingKinds<WatchedList>;
   readonly #reflectors: HubReflectors;
   readonly #fields: FollowedFields;
   readonly #reconciler: Reconciler;
   readonly #metrics: HubMetrics;
   readonly #queue: PlacementQueue;
   readonly #alarm: Alarm;
-  readonly #leadership: Leadership;
+  readonly #leadership: Leadership<WatchedList>;
   /** What can be read, when all Placements were last looked at because of that. */
   #readable = "";
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(options: ReadingThreadOptions) {
+  constructor(options: Options) {
     const { server, setting, clock, random } = options;
     this.#options = options;
     this.#mode = setting.compat === "ocm" ? OCM_MODE : DEFAULT_MODE;
@@ -77,7 +70,12 @@ class ReadingThread {
     });
     const [mirror, shared] = [this.#mirror, this.#shared];
     mirror.engine.writeScores(setting.decisionScores);
-    this.#failingKinds = new FailingKinds(clock, () => this.#report());
+    this.#failingKinds = new FailingKinds({
+      kinds: FLEET_LISTS,
+      nameOf: (list) => KINDS[list].kind,
+      clock,
+      onChange: () => this.#report(),
+    });
     const failingKinds = this.#failingKinds;
     this.#reflectors = new HubReflectors({
       ...{ server, mirror, failingKinds, shared, clock, random },
@@ -100,16 +98,18 @@ class ReadingThread {
       mirror.apply();
       this.#queue.add(keys);
     });
-    this.#leadership = new Leadership({
+    this.#leadership = new Leadership<WatchedList>({
+      kinds: FLEET_LISTS,
       listAgain: (list) => this.#reflectors.listAgain(list),
       clock,
       onReady: () => this.#queue.addAll(),
       onWaiting: (lists) => this.#logWaiting(lists),
     });
     this.#reconciler = this.#newReconciler();
-    this.#metrics = new HubMetrics({ mirror, reconciler: this.#reconciler, failingKinds, clock });
+    const common = new ReadingMetrics(CONTROLLER, clock);
+    this.#metrics = new HubMetrics({ mirror, reconciler: this.#reconciler, failingKinds, common });
     this.#queue = new PlacementQueue({
-      ...{ mirror, reconciler: this.#reconciler, metrics: this.#metrics, clock, random },
+      ...{ mirror, reconciler: this.#reconciler, metrics: common, clock, random },
       isLeading: () => this.#leadership.isReady,
       atOnce: setting.writesAtOnce,
       onError: (key, error) => this.#log("error", "failed to reconcile", { placement: key, ...bugFields(error) }),
@@ -170,7 +170,7 @@ class ReadingThread {
   /** What can be read has changed. */
   #takeKinds(): void {
     this.#report();
-    const readable = JSON.stringify([this.#mirror.isSettled, this.#mirror.unread.map(({ list }) => list)]);
+    const readable = JSON.stringify([this.#mirror.isSettled, this.#mirror.unread.map(({ kind }) => kind)]);
     if (readable !== this.#readable) this.#queue.addAll();
     this.#readable = readable;
   }

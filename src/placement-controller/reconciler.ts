@@ -298,5 +298,5 @@ export class Reconciler {
 
 /** Without them, what is written would be a guess: PlacementDecisions that exist would be created again. */
 function canWrite(mirror: HubMirror): boolean {
-  return mirror.unread.every(({ list }) => list !== "placements" && list !== "placementDecisions");
+  return mirror.unread.every(({ kind }) => kind !== "placements" && kind !== "placementDecisions");
 }

@@ -3,7 +3,7 @@
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import type { FLEET_LISTS, KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
-import { compareText } from "../model/json.ts";
+import { compareText, isSame } from "../model/json.ts";
 import type { LostText } from "../model/lost-text.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
 import type { Place } from "../model/place.ts";
@@ -15,7 +15,7 @@ import type { UnreadCluster } from "./eligible/unread.ts";
 import { earlier } from "./filter/taint-toleration.ts";
 import { Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
-import { ChangedParts, isSame } from "./interests.ts";
+import { ChangedParts } from "./interests.ts";
 import type { PlacementMode, ScoredDecisions } from "./placement-mode.ts";
 import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";

@@ -2,7 +2,7 @@
 import { dependenciesOf } from "../cel/dependencies.ts";
 import type { Program } from "../cel/program.ts";
 import { getOrAdd } from "../model/grouped.ts";
-import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { isObject, isSame, type Json, type JsonObject, own } from "../model/json.ts";
 import { type Eligibility, SET_LABEL } from "./eligible/eligibility.ts";
 import type { BindingSource, FleetCluster } from "./fleet.ts";
 import type { PreparedPlacement } from "./prepare/prepare.ts";
@@ -147,17 +147,4 @@ export class ChangedParts {
       return isChanged;
     });
   }
-}
-
-/** Are two values of plain data equal? Stricter than an expression: 1 and 1n differ. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((element, index) => isSame(element, b[index]));
-  }
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && isSame((a as JsonObject)[key], (b as JsonObject)[key]));
 }

@@ -4,13 +4,21 @@ import type { Finding } from "../model/finding.ts";
 import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
 import { placementExpression } from "./cel/placement-environment.ts";
-import { DEFAULT_MODE } from "./placement-mode.ts";
+import { DEFAULT_MODE, type PlacementMode } from "./placement-mode.ts";
 import type { Mistake } from "./placement-result.ts";
 import { preparePlacement } from "./prepare/prepare.ts";
 
 /** The mistakes for which nothing is decided. */
 export function placementMistakes(placement: Placement): readonly Mistake[] {
-  return preparePlacement(placement, DEFAULT_MODE, (text) => placementExpression(text, { compat: false })).mistakes;
+  return placementDoubts(placement, DEFAULT_MODE).mistakes;
+}
+
+/** The mistakes for which nothing is decided, and what is probably a mistake. */
+export function placementDoubts(
+  placement: Placement,
+  mode: PlacementMode,
+): { readonly mistakes: readonly Mistake[]; readonly warnings: readonly Mistake[] } {
+  return preparePlacement(placement, mode, (text) => placementExpression(text, { compat: !mode.strictExpressions }));
 }
 
 /** Findings of the reader without those that each Placement has as mistakes of its own: keys of its spec that the API does not have. */

@@ -2,6 +2,7 @@
 // updates what depends on them.
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import { countsOf, sameItems } from "../model/grouped.ts";
+import { isSame } from "../model/json.ts";
 import type { Placement } from "../model/placement.ts";
 import type { DecidedSlices } from "./decide/decided-slices.ts";
 import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
@@ -10,7 +11,7 @@ import { STAGE } from "./filter/filter-cluster.ts";
 import { ANY_CLUSTER } from "./filter/match-state.ts";
 import type { FleetCluster } from "./fleet.ts";
 import type { Hub } from "./hub.ts";
-import { type Interests, isSame } from "./interests.ts";
+import type { Interests } from "./interests.ts";
 import { type Answer, answer, evaluate, update, writes } from "./pipeline.ts";
 import type { Slice } from "./placement-result.ts";
 import { isIgnored, selectsByScore } from "./prepare/prepare.ts";
