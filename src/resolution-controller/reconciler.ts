@@ -1,0 +1,202 @@
+// How is the Resolution of one namespace brought up to date? It exists while something is requested there, and its status is the answer of
+// an engine. A key says only that something may have changed.
+
+import type { Clock } from "../controller/clock.ts";
+import type { RecordedEvent } from "../controller/event-object.ts";
+import { plainTime } from "../controller/micro-time.ts";
+import { isStale, type PlannedWrite, type WriteFailure, type WriteOutcome } from "../controller/ordered-writes.ts";
+import type { Processed } from "../controller/work-queue.ts";
+import { partOf } from "../model/json.ts";
+import { CLUSTER_SCOPE } from "../model/problem.ts";
+import { CLUSTER_RESOLUTION, NAMESPACE_RESOLUTION, type ResolutionStatus } from "../model/resolution-object.ts";
+import type { AdvisedStatus } from "../render/advice/advised-status.ts";
+import { adviceConditions, offConditions } from "../render/advice/conditions.ts";
+import type { ClusterInputs } from "./cluster-inputs.ts";
+import { isExpendable, isOff, termsOf } from "./resolution-spec.ts";
+import { creation, removal, statusOf, statusWrite, type WantedStatus } from "./resolution-writes.ts";
+import type { AdviceAnswer, AdviceContent, AdviceRequest, ObjectName } from "./threads.ts";
+import { verdictEvents } from "./verdict-events.ts";
+import { type WatchedResolution, watchedResolution } from "./watched-kinds.ts";
+
+export interface ReconcilerOptions {
+  readonly inputs: ClusterInputs;
+  /** The namespace of the controller. */
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly isLeading: () => boolean;
+  readonly advise: (request: AdviceRequest) => Promise<AdviceAnswer>;
+  /** Kinds that cannot be read, by name. */
+  readonly lostKinds: () => readonly { readonly kind: string; readonly why: string }[];
+  readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<WriteOutcome>;
+  readonly record: (events: readonly RecordedEvent[]) => void;
+  readonly onAnswer: (result: "answered" | "unchanged" | "failed", took: number | undefined) => void;
+  readonly onFailure: (key: string, failure: WriteFailure) => void;
+  /** Reconciles a namespace again after the given number of milliseconds, even if nothing changes. */
+  readonly later: (key: string, milliseconds: number) => void;
+}
+
+/** What was last advised, and on which inputs. */
+interface Advised {
+  /** Undefined if another answer to the same inputs may be better. */
+  readonly inputs: string | undefined;
+  readonly content: AdviceContent;
+}
+
+/** Milliseconds until an engine that has failed is asked again about the same namespace. */
+const FAILED_AGAIN = 60_000;
+/** The same after an answer that was cut off. */
+const CUT_AGAIN = 10 * 60_000;
+
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  /** By key. */
+  readonly #advised = new Map<string, Advised>();
+  /** The keys whose mode is Off. */
+  readonly #off = new Set<string>();
+  /** The last status with an answer, by key: verdicts are compared with it. */
+  readonly #answered = new Map<string, ResolutionStatus>();
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+  }
+
+  /** What was last advised, by key. */
+  get advised(): Iterable<AdvisedStatus> {
+    return [...this.#advised.values()].map(({ content }) => content.status);
+  }
+
+  /** How many are not resolved because their mode is Off. */
+  get off(): number {
+    return this.#off.size;
+  }
+
+  /** Have all answers used the runtime constraints? */
+  get areConstraintsValid(): boolean {
+    return [...this.#advised.values()].every(({ content }) => content.constraintErrors.length === 0);
+  }
+
+  /** This process no longer leads: another one knows what is advised. */
+  forgetAll(): void {
+    this.#advised.clear();
+    this.#off.clear();
+    this.#answered.clear();
+  }
+
+  async reconcile(key: string): Promise<Processed> {
+    const { inputs, isLeading } = this.#options;
+    if (!isLeading() || !inputs.areRequestsKnown) return "done";
+    const resolution = inputs.resolutions.get(key);
+    const name = this.#nameOf(key);
+    this.#off.delete(key);
+    if (!this.#isRequested(name)) {
+      this.#advised.delete(key);
+      this.#answered.delete(key);
+      return resolution === undefined ? "done" : this.#withoutRequests(key, resolution);
+    }
+    if (resolution === undefined) return this.#write(key, creation(name), "once-more");
+    if (isOff(resolution.object)) {
+      this.#advised.delete(key);
+      this.#off.add(key);
+      const summary = "not resolved: spec.mode is Off";
+      return this.#become(key, resolution, { status: { summary }, conditions: offConditions() });
+    }
+    return this.#advise(key, name, resolution);
+  }
+
+  #nameOf(key: string): ObjectName {
+    const [namespace = "", name = ""] = key.split("/");
+    return { namespace, name };
+  }
+
+  /** Does something have to be resolved? Other names are not those of Resolutions. */
+  #isRequested({ namespace, name }: ObjectName): boolean {
+    const { inputs, namespace: own } = this.#options;
+    if (name === CLUSTER_RESOLUTION) return namespace === own && inputs.sizeOf("clusterExtensions") > 0;
+    return name === NAMESPACE_RESOLUTION && inputs.hasSubscriptions(namespace);
+  }
+
+  /** What the controller has made goes; what an administrator has made stays, and says that there is nothing to do. */
+  async #withoutRequests(key: string, resolution: WatchedResolution): Promise<Processed> {
+    if (isExpendable(resolution.object)) return this.#write(key, removal(resolution), "done");
+    const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
+    const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts };
+    const content = { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0 };
+    return this.#become(key, resolution, this.#wanted(content, undefined));
+  }
+
+  async #advise(key: string, { name, namespace }: ObjectName, resolution: WatchedResolution): Promise<Processed> {
+    const { advise, onAnswer, isLeading, later } = this.#options;
+    const before = this.#advised.get(key);
+    const request = {
+      namespace: name === CLUSTER_RESOLUTION ? CLUSTER_SCOPE : namespace,
+      terms: termsOf(resolution.object),
+      known: before?.inputs,
+    };
+    try {
+      const { inputs, content = before?.content, took, isUnknown, isCut } = await advise(request);
+      if (!isLeading()) return "done";
+      // The engine has not yet heard of the request.
+      if (isUnknown === true || content === undefined) return "again";
+      onAnswer(inputs === before?.inputs ? "unchanged" : "answered", took);
+      this.#advised.set(key, { inputs: isCut ? undefined : inputs, content });
+      if (isCut) later(key, CUT_AGAIN);
+      return this.#become(key, resolution, this.#wanted(content, inputs));
+    } catch (error) {
+      onAnswer("failed", undefined);
+      this.#advised.delete(key);
+      const content = failedContent(error instanceof Error ? error.message : String(error));
+      const processed = await this.#become(key, resolution, this.#wanted(content, undefined));
+      if (processed === "done") later(key, FAILED_AGAIN);
+      return processed;
+    }
+  }
+
+  #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {
+    return {
+      status: { ...(observedInputs !== undefined && { observedInputs }), ...content.status },
+      conditions: adviceConditions({ ...content, lostKinds: this.#options.lostKinds() }),
+    };
+  }
+
+  /** Gives a Resolution its status. */
+  async #become(key: string, resolution: WatchedResolution, wanted: WantedStatus): Promise<Processed> {
+    const { clock, inputs, record } = this.#options;
+    // It may have changed while an engine was asked.
+    const now = inputs.resolutions.get(key);
+    if (now !== undefined && now.resourceVersion !== resolution.resourceVersion) return "once-more";
+    const status = statusOf(resolution, wanted, plainTime(clock.now()));
+    const write = statusWrite(resolution, status);
+    const processed = write === undefined ? "done" : await this.#write(key, write, "done");
+    if (processed === "done" && status.operators !== undefined) {
+      // After a failure the server has a status without an answer: what was answered before counts.
+      const before = partOf(resolution.object, "status") as ResolutionStatus;
+      const answered = before.operators === undefined ? (this.#answered.get(key) ?? before) : before;
+      this.#answered.set(key, status);
+      record(verdictEvents(answered, status, inputs));
+    }
+    return processed;
+  }
+
+  async #write(key: string, write: PlannedWrite, then: Processed): Promise<Processed> {
+    const { carryOut, inputs, onFailure } = this.#options;
+    const { written, failure, bug } = await carryOut([write]);
+    const [text] = written;
+    if (text === "") inputs.resolutions.answer(key, undefined);
+    else if (text !== undefined) {
+      const item = watchedResolution(text);
+      if (typeof item !== "string") inputs.resolutions.answer(key, item);
+    }
+    if (bug !== undefined) throw bug;
+    if (failure === undefined) return then;
+    if (failure.kind === "not-sent") return "again";
+    if (!isStale(failure.kind)) onFailure(key, failure);
+    return failure.retryAfter === undefined ? "again" : { notBefore: failure.retryAfter };
+  }
+}
+
+function failedContent(bug: string): AdviceContent {
+  const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
+  const summary = "undecided: the engine gave no answer";
+  const status = { outcome: "Undecided" as const, summary, reason: summary, counts };
+  return { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0, bug };
+}
