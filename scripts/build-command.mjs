@@ -9,9 +9,12 @@ export const MAIN = "src/cli/main.ts";
 const THREADS = {
   "package-reader": "src/source/package-reader.ts",
   "reading-thread-entry": "src/placement-controller/reading-thread-entry.ts",
+  "resolution-reading-entry": "src/resolution-controller/reading-thread-entry.ts",
+  "engine-entry": "src/cli/controller/engine-entry.ts",
+  "review-thread-entry": "src/webhook/review-thread-entry.ts",
 };
 /** Code below this size, in bytes, is not worth a file of its own. */
-const SMALL_PART = 26_000;
+const SMALL_PART = 29_000;
 
 /**
  * Builds the command into `dist/bin`, or without a version only in memory. Returns esbuild's metafile of what each module
@@ -89,7 +92,18 @@ function joinedModules(metafile) {
       if (!isEntry(path) && others.every((modules) => modules.has(path))) loaded.get(entry).add(path);
   }
   const isCommand = (entry) => entry === MAIN || importers.get(entry).includes(MAIN);
-  while (joinOnce(metafile, bytes, loaded, isCommand));
+  // What a command loads sometimes, and no other command ever, shares its modules with that command only.
+  const commandsOf = new Map(
+    [...loaded.keys()].map((entry) => [
+      entry,
+      isCommand(entry)
+        ? [entry]
+        : [...loaded.keys()].filter(
+            (command) => isCommand(command) && importers.get(entry).some((path) => loaded.get(command).has(path)),
+          ),
+    ]),
+  );
+  while (joinOnce(metafile, bytes, loaded, { isCommand, commandsOf }));
   return new Map([...loaded].map(([entry, modules]) => [entry, [...modules].filter((path) => !isEntry(path))]));
 }
 
@@ -97,7 +111,7 @@ function joinedModules(metafile) {
  * Joins one small part with the one that costs least; false if each file is worth its code. What a command loads only sometimes, such
  * as that which talks to servers, is not joined with what it always loads.
  */
-function joinOnce(metafile, bytes, loaded, isCommand) {
+function joinOnce(metafile, bytes, loaded, { isCommand, commandsOf }) {
   const size = (paths) => paths.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0);
   const parts = new Map();
   for (const path of bytes.keys()) {
@@ -105,7 +119,7 @@ function joinOnce(metafile, bytes, loaded, isCommand) {
     parts.set(entries, [...(parts.get(entries) ?? []), path]);
   }
   const shared = [...parts]
-    .filter(([key]) => key.includes(","))
+    .filter(([key]) => new Set(key.split(",").flatMap((entry) => commandsOf.get(entry))).size > 1)
     .map(([key, paths]) => {
       return { entries: key.split(","), paths: [...reached(metafile.inputs, paths)], bytes: size(paths) };
     });

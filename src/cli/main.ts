@@ -98,6 +98,7 @@ const program = withUsageErrors(new Command("plimsoll"))
   plimsoll place -f fleet/                          the clusters each Placement selects
   plimsoll place                                    the same on the hub of your current context
   plimsoll plan --live --catalog NAME=./catalog -A  the steps for your cluster
+  plimsoll status -A                                what the controller advises for your cluster
   plimsoll cel eval '[1, 2].exists(x, x > 1)'       the value of an expression
   plimsoll crd check old.yaml new.yaml              whether a CRD change is safe
 `,
@@ -194,16 +195,40 @@ Exit codes: 0 every Placement has the clusters it asks for; 1 a Placement is mis
 few clusters or loses too many; 2 usage; 3 invalid input; 4 input that cannot be opened; 5 a limit was reached`,
 });
 
+addCommand(program, "status", {
+  load: () => import("./status/status.ts"),
+  description: "show what the resolution controller advises for each namespace, as one table",
+  examples: `
+  plimsoll status                       the namespace of your context
+  plimsoll status -A                    all namespaces: what is held back, refused, waiting, and why
+  plimsoll status -A -o wide            with a line for each item
+  plimsoll status -A --watch            a row for each change, until Ctrl-C
+  kubectl get resolutions.plimsoll.dev -A -o yaml | plimsoll status -f -
+`,
+  notes: `
+A namespace with another name behind it (plimsoll-system/cluster) is a Resolution of that name:
+that of the ClusterExtensions is named cluster.
+
+Exit codes: 0 everything is as requested (it may be held back); 1 a request is refused; 2 usage;
+3 a Resolution that cannot be read completely; 4 the cluster cannot be reached, does not serve
+Resolutions, or forbids to read them; 5 undecided, not advised yet, or advice that is in doubt`,
+});
+
 addCommand(program, "controller", {
   load: () => import("./controller/controller.ts"),
   description: "run a controller in a cluster: keep its state as the engines compute it",
   examples: `
-  plimsoll controller --controllers placement                      in a pod (deploy/placement)
-  plimsoll controller --controllers placement --kubeconfig FILE    from outside of the cluster
+  plimsoll controller --controllers placement                       in a pod (deploy/placement)
+  plimsoll controller --controllers resolution                      in a pod (deploy/resolution)
+  plimsoll controller --controllers resolution --kubeconfig FILE    from outside of the cluster
 `,
   notes: `
 placement  replaces the placement controller of Open Cluster Management: writes the PlacementDecisions
            and the status of every Placement of the hub
+resolution advises beside OLM: resolves every namespace that has Subscriptions, and writes the answer, with
+           what is held back or refused and why, into a Resolution. It changes nothing of OLM
+webhook    checks runtime constraints and Placements when they are written; beside the resolution controller
+           it also warns what new constraints would hide and hold back
 
 Exit codes: 0 stopped by a signal; 2 usage, or an address that cannot be listened on; 4 no cluster is
 configured, or its credentials cannot be read; 70 a thread failed`,

@@ -51,9 +51,10 @@ export function notEmpty(text: string): string {
 }
 
 /** Reads a flag that has one of some words. */
-export function oneOf(words: readonly string[]): (text: string) => string {
+export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
-    if (words.includes(text)) return text;
+    const given = words.find((word) => word === text);
+    if (given !== undefined) return given;
     const meant = didYouMean(text, words);
     const rule = `It must be ${words.length === 1 ? "" : "one of "}${words.join(", ")}.`;
     throw new InvalidArgumentError(meant === undefined ? rule : `Did you mean ${meant}? ${rule}`);

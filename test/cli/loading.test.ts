@@ -30,6 +30,7 @@ test.for(Object.keys(loaded.commands))("%s loads what talks to an API server onl
 test.for<[string, readonly string[]]>([
   ["show", ["check", "crd", "placement", "plan", "resolve", "rule", "sat"]],
   ["place", ["catalog", "check", "crd", "plan", "resolve", "rule", "sat"]],
+  ["status", ["catalog", "cel", "check", "controller", "crd", "placement", "plan", "resolve", "rule", "sat"]],
   ["resolve", ["placement"]],
   ["explain", ["placement"]],
   ["plan", ["placement"]],

@@ -1,7 +1,8 @@
-// Which flags say how catalogs are read that are not files?
+// Which flags say how catalogs are read that are not files? And how are the names of hosts and objects read, wherever a flag has one?
 
 import { isIP } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
+import { isName } from "../../input/objects/identity.ts";
 import { hidden, repeatable } from "../option-values.ts";
 
 /** The flags about the sources of catalogs. */
@@ -25,7 +26,7 @@ const NETWORK = /^\[?([0-9a-f.:]+)\]?\/[0-9]{1,3}$/i;
 const FORM = "HOST[:PORT]";
 
 /** Reads a host with or without a port: anything else would never be the host of a registry. */
-function readHost(text: string): string {
+export function readHost(text: string): string {
   const fault = hostFault(text);
   if (fault === undefined) return text;
   throw new InvalidArgumentError(`It must be ${fault}.`);
@@ -45,4 +46,12 @@ function hostFault(text: string): string | undefined {
 
 function isPort(text: string): boolean {
   return /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+}
+
+/** Reads the name of a ConfigMap with its namespace. */
+export function readConfigMapName(text: string): { readonly namespace: string; readonly name: string } {
+  const [namespace = "", name = "", ...more] = text.split("/");
+  if (!isName(namespace, "DNS label") || !isName(name, "DNS subdomain") || more.length > 0)
+    throw new InvalidArgumentError("Write NAMESPACE/NAME, for example olm/olm-runtime-constraints.");
+  return { namespace, name };
 }

@@ -17,12 +17,19 @@ export { wayTo } from "../../remote/way.ts";
 export type RunSetting = Omit<RemoteSetting, "onProgress">;
 
 /** The setting of a run. */
-export async function settingFor({ flags, terminal }: Reading): Promise<RunSetting> {
+export function settingFor({ flags, terminal }: Reading): Promise<RunSetting> {
+  return settingOf(flags, (what) => {
+    if (!flags.quiet) note(what, terminal);
+  });
+}
+
+/** The setting for some flags; `say` takes what is wrong with the user's files, and what is tried again. */
+export async function settingOf(
+  flags: Pick<Reading["flags"], "insecureRegistry" | "maxDocumentBytes">,
+  say: (what: string) => void,
+): Promise<RunSetting> {
   const insecure = flags.insecureRegistry ?? [];
   const environment = process.env;
-  const say = (what: string): void => {
-    if (!flags.quiet) note(what, terminal);
-  };
   return {
     environment,
     signal: new AbortController().signal,

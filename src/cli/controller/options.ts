@@ -5,18 +5,25 @@ import { type Command, InvalidArgumentError } from "commander";
 import { addressParts, isLoopback } from "../../controller/http-server.ts";
 import { DEFAULT_LEASE_TIMES, type LeaseTimes, wrongLeaseTime } from "../../controller/lease-times.ts";
 import { LOG_LEVELS, type LogLevel } from "../../controller/log.ts";
+import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
+import type { ObjectName } from "../../resolution-controller/threads.ts";
+import { readConfigMapName, readHost } from "../catalogs/options.ts";
 import { recordFlags } from "../given-flags.ts";
 import { notEmpty, oneOf, positiveInteger, readDuration, repeatable } from "../option-values.ts";
 
+/** The controllers that there are. */
+const CONTROLLERS = ["placement", "resolution", "webhook"] as const;
+export type ControllerName = (typeof CONTROLLERS)[number];
+
 /** The flags of `controller`. Times are in milliseconds. */
 export interface ControllerFlags extends LeaseTimes {
-  readonly controllers: readonly string[];
+  readonly controllers: readonly ControllerName[];
   readonly context?: string;
   readonly kubeconfig?: string;
   readonly as?: string;
   readonly asGroup?: readonly string[];
   readonly namespace?: string;
-  readonly leaseName: string;
+  readonly leaseName?: string;
   readonly identity?: string;
   readonly healthAddress: string;
   readonly metricsAddress: string;
@@ -27,11 +34,16 @@ export interface ControllerFlags extends LeaseTimes {
   readonly decisionScores: "sorted" | "all";
   readonly ocmNamespace: string;
   readonly writesAtOnce: number;
+  readonly resolveWorkers: number;
+  readonly catalogPeriod: number;
+  readonly runtimeConstraintsConfigmap: ObjectName;
+  readonly insecureRegistry?: readonly string[];
+  readonly webhookAddress: string;
+  readonly webhookSecret: string;
+  readonly webhookConfiguration: string;
+  readonly webhookService: string;
   readonly logLevel: LogLevel;
 }
-
-/** The controllers that there are. */
-const CONTROLLERS = ["placement"];
 
 export function withControllerOptions(command: Command): Command {
   const options = command
@@ -49,7 +61,7 @@ export function withControllerOptions(command: Command): Command {
     .option("--as <USER>", "user to impersonate", notEmpty)
     .addOption(repeatable("--as-group <GROUP>", "group to impersonate", notEmpty))
     .option("-n, --namespace <NAME>", "namespace of the Lease (default: that of the pod or of the context)", notEmpty)
-    .option("--lease-name <NAME>", "name of the Lease", notEmpty, "plimsoll-placement")
+    .option("--lease-name <NAME>", "name of the Lease, of a single controller (default: plimsoll-CONTROLLER)", notEmpty)
     .option(
       "--identity <NAME>",
       "prefix of the Lease holder; a random suffix is added (default: POD_NAME, or the name of the host)",
@@ -101,15 +113,43 @@ export function withControllerOptions(command: Command): Command {
       notEmpty,
       "open-cluster-management-hub",
     )
-    .option("--writes-at-once <N>", "how many Placements are written at the same time", positiveInteger, 16)
+    .option(
+      "--writes-at-once <N>",
+      "how many Placements or Resolutions are written at the same time",
+      positiveInteger,
+      16,
+    )
+    .option("--resolve-workers <N>", "threads that resolve; each has all catalogs in memory", positiveInteger, 2)
+    .option(
+      "--catalog-period <TIME>",
+      "time between two looks at a catalog that does not report changes",
+      readDuration,
+      5 * 60_000,
+    )
+    .option(
+      "--runtime-constraints-configmap <NAMESPACE/NAME>",
+      "ConfigMap with the runtime constraints (default: olm/olm-runtime-constraints)",
+      readConfigMapName,
+      RUNTIME_CONFIG_MAP,
+    )
+    .addOption(
+      repeatable("--insecure-registry <HOST[:PORT]>", "a registry that may be read without verified TLS", readHost),
+    )
+    .option("--webhook-address <[HOST]:PORT>", "where the webhook is asked, over TLS", listening, "127.0.0.1:9443")
+    .option("--webhook-secret <NAME>", "Secret with the certificate of the webhook", notEmpty, "plimsoll-webhook-tls")
+    .option(
+      "--webhook-configuration <NAME>",
+      "ValidatingWebhookConfiguration that gets its caBundle",
+      notEmpty,
+      "plimsoll-webhook",
+    )
+    .option("--webhook-service <NAME>", "Service of the webhook, for its certificate", notEmpty, "plimsoll-webhook")
     .option("--log-level <LEVEL>", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info");
   return recordFlags(options);
 }
 
-function names(text: string): readonly string[] {
-  const given = text.split(",").map((word) => word.trim());
-  for (const name of given) oneOf(CONTROLLERS)(name);
-  return [...new Set(given)];
+function names(text: string): readonly ControllerName[] {
+  return [...new Set(text.split(",").map((word) => oneOf(CONTROLLERS)(word.trim())))];
 }
 
 /** HOST:PORT, with an IPv6 address in brackets; `:PORT` for all addresses of both families; `off` for none. */
@@ -122,6 +162,11 @@ function address(text: string): string {
       "It must be an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080; :8080 for all addresses, off for none.",
     );
   return text;
+}
+
+function listening(text: string): string {
+  if (text === "off") throw new InvalidArgumentError("Leave the webhook out of --controllers instead.");
+  return address(text);
 }
 
 function loopback(text: string): string {
@@ -139,15 +184,25 @@ const LEASE_FLAGS: Readonly<Record<keyof LeaseTimes, string>> = {
 /** What is wrong with the command line as a whole. */
 export function wrongForController(flags: ControllerFlags): string | undefined {
   const wrong = wrongLeaseTime(flags);
-  return wrong === undefined ? sameAddress(flags) : `${LEASE_FLAGS[wrong.time]} ${wrong.rule}.`;
+  if (wrong !== undefined) return `${LEASE_FLAGS[wrong.time]} ${wrong.rule}.`;
+  const leading = flags.controllers.filter((name) => name !== "webhook");
+  if (flags.leaseName !== undefined && leading.length > 1)
+    return "--lease-name is the name of one Lease, but each controller has its own: leave it out, or run one controller.";
+  return sameAddress(flags);
+}
+
+/** The name of the Lease of a controller. */
+export function leaseNameOf(controller: ControllerName, { leaseName }: Pick<ControllerFlags, "leaseName">): string {
+  return leaseName ?? `plimsoll-${controller}`;
 }
 
 /** The flags of the addresses, in the order in which they are listened on. */
-function addressFlags({ healthAddress, metricsAddress, debugAddress }: ControllerFlags) {
+function addressFlags({ controllers, ...flags }: ControllerFlags) {
   return [
-    { flag: "--health-address", address: healthAddress },
-    { flag: "--metrics-address", address: metricsAddress },
-    { flag: "--debug-address", address: debugAddress },
+    { flag: "--health-address", address: flags.healthAddress },
+    { flag: "--metrics-address", address: flags.metricsAddress },
+    ...(controllers.includes("placement") ? [{ flag: "--debug-address", address: flags.debugAddress }] : []),
+    ...(controllers.includes("webhook") ? [{ flag: "--webhook-address", address: flags.webhookAddress }] : []),
   ].flatMap((one) => {
     const parts = addressParts(one.address);
     return parts === undefined ? [] : [{ ...one, ...parts }];

@@ -19,7 +19,7 @@ import { note, refuse } from "../question/usage-error.ts";
 import { isStdinTwice, STDIN_TWICE } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { type ClusterSide, loadClusterSide } from "./cluster-side.ts";
-import { loadInstances } from "./objects.ts";
+import { loadInstanceFiles } from "./objects.ts";
 import type { CrdOptions } from "./options.ts";
 import { loadSettings } from "./settings.ts";
 import { type LoadedPart, loadSide } from "./side.ts";
@@ -62,7 +62,7 @@ export async function run(
   const old = before ?? (cluster as ClusterSide).old;
   const paired = pairDefinitions(old, now);
   const pairs = paired.kind === "paired" ? paired.pairs : [];
-  const instances = cluster?.instances ?? (await loadInstances(given, new Set(kindsOf(pairs).keys()), files));
+  const instances = cluster?.instances ?? (await loadInstanceFiles(given, new Set(kindsOf(pairs).keys()), files));
   progress.end();
 
   const findings = [old, now, instances, settings].flatMap((input) => input.findings).sort(compareFindings);

@@ -1,8 +1,7 @@
 // What does the cluster contain that the flags name? Connects, reads with progress, and says which cluster that was.
 
 import type { ObjectsReader } from "../../input/objects/read-objects.ts";
-import { ApiServer } from "../../kube/api-server.ts";
-import { type Connection, openConnection } from "../../kube/connection.ts";
+import type { Connection } from "../../kube/connection.ts";
 import type { ServedApi } from "../../kube/discovery.ts";
 import { unreachableCluster } from "../../live/gap.ts";
 import type { CatalogsOf } from "../../live/questions.ts";
@@ -16,10 +15,9 @@ import { NetFailure } from "../../net/failure.ts";
 import { counted } from "../../text/words.ts";
 import { type LoadedCatalogs, noCatalogs, type Reading } from "../catalogs/load-catalogs.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { progressOf } from "../progress.ts";
-import { note } from "../question/usage-error.ts";
 import type { ReadingOptions } from "../shared-options.ts";
 import type { Terminal } from "../terminal.ts";
+import { connected, openServer } from "./connect.ts";
 import type { LiveFlags } from "./options.ts";
 import { loadOwnCatalogs, type OwnCatalogs } from "./own-catalogs.ts";
 
@@ -123,17 +121,7 @@ async function readFrom(
   flags: LiveFlags & ReadingOptions,
   terminal: Terminal,
 ): Promise<LoadedCluster> {
-  const name = clusterText(connection);
-  if (!flags.quiet) note(`reading ${name}`, terminal);
-  const progress = progressOf(flags, terminal, "reading the cluster");
-  const { requestTimeout } = flags;
-  const server = new ApiServer(connection, {
-    ...(requestTimeout !== undefined && { requestTimeout }),
-    onRetry: (what) => {
-      progress.end();
-      if (!flags.quiet) note(what, terminal);
-    },
-  });
+  const { name, server, progress } = openServer(connection, flags, terminal);
   let own: Promise<OwnCatalogs> | undefined;
   const ownCatalogs = (objects: ClusterObjects): Promise<OwnCatalogs> | OwnCatalogs => {
     if (beside.own === undefined) return NONE;
@@ -173,20 +161,4 @@ function stated(
   objects: ClusterObjects,
 ): readonly Property[] {
   return wantsFacts ? servedProperties(apis, objects) : [];
-}
-
-function connected({ kubeconfig, context, as, asGroup = [] }: LiveFlags): Connection | NetFailure {
-  const named = { ...(kubeconfig && { kubeconfig }), ...(context && { context }), ...(as && { as }) };
-  try {
-    return openConnection({ ...named, asGroups: asGroup }, process.env);
-  } catch (failure) {
-    if (failure instanceof NetFailure) return failure;
-    throw failure;
-  }
-}
-
-function clusterText({ context, server }: Connection): string {
-  return context === undefined
-    ? `the cluster of this pod (${server})`
-    : `the cluster of context ${context} (${server})`;
 }

@@ -25,7 +25,13 @@ import {
 import { usableCatalogs } from "../../resolve/prepare/catalogs-in-reach.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
-import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
+import type {
+  Given,
+  NamedRequest,
+  PreparationWarning,
+  RuntimeConstraintsText,
+} from "../../resolve/prepare/problem-inputs.ts";
+import { type ClusterDemands, readDemands } from "../../resolve/prepare/runtime-constraints.ts";
 import { InputFiles } from "../../source/input-files.ts";
 import { withoutUrlSecrets } from "../../text/url-secrets.ts";
 import { counted } from "../../text/words.ts";
@@ -57,6 +63,8 @@ export interface Question {
   readonly files: InputFiles;
   /** Why nothing can be resolved, if that is so. */
   readonly wrong?: Wrong | undefined;
+  /** What other runtime constraints would require of this cluster; not for a saved problem. */
+  readonly demandsOf?: (text: RuntimeConstraintsText) => ClusterDemands;
   /** The same question about other content of its catalogs; not for a saved problem. */
   readonly again?: {
     readonly catalogs: readonly Catalog[];
@@ -166,9 +174,10 @@ export async function askedQuestion(
       ...(hasInvalidSubscription(inputs.objects, namespaces) ? [EXIT.invalidInput] : []),
       ...(aboutConstraints.length > 0 ? [EXIT.invalidInput] : []),
       ...settingsCodes(settings),
-      ...(codes.length === 0 ? runtimeCodes(prepared.findings) : codes),
+      ...(codes.length === 0 ? runtimeCodes(prepared.findings, flags) : codes),
     ],
     files,
+    demandsOf: (runtimeConstraints) => readDemands({ ...asked, runtimeConstraints, readList: readRuntimeList }),
     wrong: nothing && refusal(nothingText(nothing, command, inputs, scope), flags, inputs),
   };
   const images = inputs.setting === undefined ? {} : { setting: inputs.setting };
@@ -179,9 +188,13 @@ export async function askedQuestion(
   return { ...question, again: { catalogs: asked.catalogs, withCatalogs, ...images } };
 }
 
-/** Constraints that a cluster did not return are unreachable; others that cannot be read are invalid. */
-function runtimeCodes(findings: readonly Finding[]): readonly ExitCode[] {
-  return findings.map(({ code }) => (code === "PL014" ? EXIT.unreachable : EXIT.invalidInput));
+/**
+ * Constraints that a cluster did not return are unreachable; others that cannot be read are invalid, except in a comparison: it
+ * may be about their repair.
+ */
+function runtimeCodes(findings: readonly Finding[], { whatIfConstraints }: ResolveFlags): readonly ExitCode[] {
+  const invalid = whatIfConstraints === undefined ? [EXIT.invalidInput] : [];
+  return findings.flatMap(({ code }) => (code === "PL014" ? [EXIT.unreachable] : invalid));
 }
 
 /** Invalid settings fail the run: other severities would apply than intended. */

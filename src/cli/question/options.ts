@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { BoundFault, checkBounds } from "../../input/document.ts";
 import { readJson, TextFault } from "../../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
-import { isName } from "../../input/objects/identity.ts";
 import { plainVersion, versionFault } from "../../job/cluster-fact.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Json } from "../../model/json.ts";
@@ -12,6 +11,7 @@ import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
 import { FORMATS } from "../../render/output-formats.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { NamedRequest } from "../../resolve/prepare/problem-inputs.ts";
+import { readConfigMapName } from "../catalogs/options.ts";
 import { withLiveOptions } from "../live/options.ts";
 import { compatOption, hidden, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
@@ -36,6 +36,8 @@ export interface ResolveFlags extends SharedOptions {
   readonly openshiftVersion?: string;
   readonly property: readonly Property[];
   readonly runtimeConstraints?: string;
+  /** Proposed runtime constraints: what would they change? */
+  readonly whatIfConstraints?: string;
   readonly runtimeConstraintsConfigmap?: { readonly namespace: string; readonly name: string };
   readonly crdSettings?: string;
   readonly featureGates: FeatureGates;
@@ -123,7 +125,7 @@ function withWhatIf(command: Command): Command {
 }
 
 function withCluster(command: Command): Command {
-  return command
+  const facts = command
     .option("--kube-version <VERSION>", "Kubernetes version of the cluster", clusterVersion)
     .option("--openshift-version <VERSION>", "OpenShift version of the cluster", clusterVersion)
     .addOption(
@@ -133,7 +135,10 @@ function withCluster(command: Command): Command {
         readProperty,
       ),
     )
-    .option("--runtime-constraints <FILE>", "runtime constraints of the administrator: ConfigMap or plain list")
+    .option("--runtime-constraints <FILE>", "runtime constraints of the administrator: ConfigMap or plain list");
+  if (command.name() === "resolve")
+    facts.option("--what-if-constraints <FILE>", "compare: what would these constraints change?");
+  return facts
     .addOption(
       hidden(
         "--runtime-constraints-configmap <NAMESPACE/NAME>",
@@ -199,13 +204,6 @@ export function readWish(text: string): NamedRequest {
   const request = parseNamedRequest(text);
   if (typeof request === "string") throw new InvalidArgumentError(`${capital(request)}.`);
   return request;
-}
-
-function readConfigMapName(text: string): { readonly namespace: string; readonly name: string } {
-  const [namespace = "", name = "", ...more] = text.split("/");
-  if (!isName(namespace, "DNS label") || !isName(name, "DNS subdomain") || more.length > 0)
-    throw new InvalidArgumentError("Write NAMESPACE/NAME, for example olm/olm-runtime-constraints.");
-  return { namespace, name };
 }
 
 function readProperty(text: string): Property {

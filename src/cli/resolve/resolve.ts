@@ -21,6 +21,7 @@ import type { ResolveFlags } from "../question/options.ts";
 import { printBug } from "../question/problem-file.ts";
 import { isOfClusterScope, noManifestsText, note, refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
+import { compareConstraints } from "./what-if-constraints.ts";
 
 export { withResolveOptions as addFlags } from "../question/options.ts";
 
@@ -35,6 +36,8 @@ export async function run(packages: readonly string[], flags: ResolveFlags, pars
   if (wrong !== undefined) return refuse(wrong, terminal);
 
   const question = await loadQuestion(named, flags, terminal);
+  if (flags.whatIfConstraints !== undefined)
+    return compareConstraints(question, flags.whatIfConstraints, flags, terminal);
   // Only --locked needs the modules of plans.
   const lockFile = flags.locked === undefined ? undefined : await import("../question/lock-file.ts");
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);

@@ -30,6 +30,10 @@ const DATA = ["text", "json", "yaml"];
 const COMMANDS: readonly { readonly args: readonly string[]; readonly forms: readonly string[] }[] = [
   { args: ["resolve", ...CLUSTER, "-A"], forms: RESOLVE },
   { args: ["resolve", ...CLUSTER, ...NAMESPACE, `no${TAIL}`, "foghorn@<1"], forms: ["text", "json"] },
+  {
+    args: ["resolve", ...CLUSTER, "-A", "--what-if-constraints", WORLD.rules],
+    forms: ["text", "wide", "json", "yaml"],
+  },
   { args: ["explain", ...CLUSTER, ...NAMESPACE, "foghorn"], forms: EXPLAIN },
   { args: ["explain", ...CLUSTER, ...NAMESPACE, "sextant", "--who-needs"], forms: ["text", "tree"] },
   { args: ["explain", ...CLUSTER, ...NAMESPACE, "night-berth"], forms: ["text"] },

@@ -7,12 +7,24 @@ import { exampleDocuments } from "../../example-documents.ts";
 import { FORGED, hostile, TAIL } from "./hostile-text.ts";
 
 /** The inputs. */
-type Part = "catalog" | "cluster" | "brokenFleet" | "fleet" | "decisions" | "oldCrds" | "newCrds" | "objects" | "batch";
+type Part =
+  | "catalog"
+  | "cluster"
+  | "rules"
+  | "brokenFleet"
+  | "fleet"
+  | "decisions"
+  | "oldCrds"
+  | "newCrds"
+  | "objects"
+  | "batch";
 
 /** Where the hostile world is written. */
 export const WORLD: Readonly<Record<Part, string>> = {
   catalog: `harbour${TAIL}`,
   cluster: `cluster${TAIL}.jsonl`,
+  /** Runtime constraints that refuse everything. */
+  rules: `rules${TAIL}.json`,
   /** Everything in it is hostile, so that most Placements are misconfigured. */
   brokenFleet: `broken${TAIL}.jsonl`,
   /** What a Placement must not have is not in it. */
@@ -33,6 +45,8 @@ export function writeWorld(directory: string): void {
   const everything = (part: string): readonly unknown[] => exampleDocuments(part).map((one) => hostile(one));
   write(join(WORLD.catalog, `catalog${TAIL}.jsonl`), everything("catalog"));
   write(WORLD.cluster, everything("cluster"));
+  const certified = { message: FORGED, propertyEquals: { name: `certified${TAIL}`, value: TAIL } };
+  write(WORLD.rules, [[{ type: "olm.constraint", value: certified }]]);
   write(WORLD.brokenFleet, everything("fleet"));
   write(WORLD.fleet, [...exampleDocuments("fleet"), COMMAND_CLUSTER].map(workingObject));
   write(WORLD.decisions, exampleDocuments("what-if").filter(isDecision).map(workingObject));
