@@ -35,7 +35,7 @@ test("a watch that fails is reported when that has lasted some seconds, and when
   const { reports } = story;
   const metric = (name: string): string | undefined => {
     const { text } = story.hub.metrics();
-    return new RegExp(`^plimsoll_kind_${name}{kind="ManagedCluster"} (.)$`, "m").exec(text)?.[1];
+    return new RegExp(`^plimsoll_kind_${name}{controller="placement",kind="ManagedCluster"} (.)$`, "m").exec(text)?.[1];
   };
   for (const [milliseconds, failing, value] of [
     [5000, [], "0"],

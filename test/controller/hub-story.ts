@@ -1,12 +1,13 @@
 // How is the reading thread of the placement controller tested without servers? With an API server in memory, a clock that a test
 // moves, and every event of PlacementDecisions judged as the watcher of the e2e tests does it.
 
+import type { LogEntry, PlanOfTerm, ReadingReport } from "../../src/controller/controller-threads.ts";
 import type { RecordedEvent } from "../../src/controller/event-object.ts";
 import { carryOut } from "../../src/controller/ordered-writes.ts";
 import type { WatchEvent } from "../../src/kube/watch-events.ts";
 import { type Json, type JsonObject, own, partOf } from "../../src/model/json.ts";
 import { startReadingThread } from "../../src/placement-controller/reading-thread.ts";
-import type { LogEntry, PlanOfTerm, ReadingFunctions, ReadingReport } from "../../src/placement-controller/threads.ts";
+import type { ReadingFunctions } from "../../src/placement-controller/threads.ts";
 import {
   groupText,
   judgeSettled,

@@ -1,8 +1,8 @@
 // What does the log say of a Placement that cannot be brought up to date? On an API server in memory.
 
 import { expect, test } from "vitest";
+import type { LogEntry } from "../../src/controller/controller-threads.ts";
 import { type FailureKind, NetFailure } from "../../src/net/failure.ts";
-import type { LogEntry } from "../../src/placement-controller/threads.ts";
 import { oneOfEach, type Story } from "./hub-story.ts";
 
 async function started(): Promise<Story> {

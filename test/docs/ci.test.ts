@@ -42,6 +42,7 @@ beforeAll(() => {
   cpSync("examples/harbour/bundles/winch/1.2.0", join(repository, "bundle"), { recursive: true });
   cpSync("examples/harbour/fleet/clusters.yaml", join(repository, "fleet.yaml"));
   cpSync("examples/harbour/fleet/cel-placements.yaml", join(repository, "placements.yaml"));
+  cpSync("examples/harbour/what-if/certified-only.yaml", join(repository, "rules.yaml"));
   writeFileSync(join(repository, "crd-settings.yaml"), blocks("yaml")[0] as string);
   runScript(`git init -q -b main . && git config user.email ci@example.com && git config user.name ci && git add -A &&
     git commit -q -m first && git clone -q . ../origin && git remote add origin ../origin && git fetch -q`);

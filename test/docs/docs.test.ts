@@ -21,6 +21,7 @@ import { PREDICATE_COST_LIMIT } from "../../src/placement/filter/filter-cluster.
 import { MAX_PATTERN_LENGTH } from "../../src/regex/limits.ts";
 import { MAX_LENGTH as MAX_VERSION_LENGTH } from "../../src/semver/characters.ts";
 import { type Ran, runCommand, runCommands, splitWords } from "../cli/run-command.ts";
+import { documentedMetrics } from "../deploy/metric-tables.ts";
 
 const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
 const pages = [
@@ -237,13 +238,33 @@ describe("docs/limits.md", () => {
   });
 });
 
-test("docs/controller.md names every metric, and no others", () => {
-  const files = ["src/placement-controller/hub-metrics.ts", "src/placement-controller/writing-metrics.ts"];
-  const measured = files.flatMap(
-    (file) => readFileSync(file, "utf8").match(/(?<=")(?:plimsoll|process)_[a-z_]+(?=")/g) ?? [],
+describe("metrics", () => {
+  const COMMON = ["leading-metrics.ts", "process-metrics.ts", "reading-metrics.ts", "thread-metrics.ts"];
+  const FILES = {
+    "Both controllers": COMMON.map((file) => `src/controller/${file}`),
+    "The placement controller": ["hub-metrics.ts", "writing-thread.ts"].map(
+      (file) => `src/placement-controller/${file}`,
+    ),
+    "The resolution controller": ["src/resolution-controller/resolution-metrics.ts"],
+  };
+
+  test.each(Object.entries(FILES))(
+    "docs/operations.md has every one of its section, and no others: %s",
+    (section, files) => {
+      const measured = files.flatMap(
+        (file) => readFileSync(file, "utf8").match(/(?<=")(?:plimsoll|process)_[a-z_]+(?=")/g) ?? [],
+      );
+      const documented = documentedMetrics(section).map(({ name }) => name);
+      expect([...documented].sort()).toEqual([...new Set(measured)].sort());
+    },
   );
-  const named = readFileSync("docs/controller.md", "utf8").match(/(?:plimsoll|process)_[a-z_]+/g) ?? [];
-  expect([...new Set(named)].sort()).toEqual([...new Set(measured)].sort());
+
+  test.each(pages)("%s names no others", (page) => {
+    const documented = new Set(documentedMetrics().map(({ name }) => name));
+    const named = readFileSync(page, "utf8").match(/(?<![a-zA-Z_])(?:plimsoll|process)_[a-z_]+/g) ?? [];
+    const others = named.filter((name) => !documented.has(name.replace(/_(?:bucket|sum|count)$/, "")));
+    expect(others).toEqual([]);
+  });
 });
 
 test("docs/cli.md names every command, flag and format", () => {
@@ -257,6 +278,7 @@ test("docs/cli.md names every command, flag and format", () => {
     "show",
     "lint",
     "place",
+    "status",
     "controller",
     "cel",
     "crd",

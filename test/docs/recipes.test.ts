@@ -21,8 +21,9 @@ function recipesIn(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** Kinds of the core group have no longer name; capitals are placeholders. */
-const FULL = /^(?:configmaps|pods|[a-z]+(?:\.[a-z0-9-]+){2,}(?:\/.*)?|[A-Z.]+|"\$one"|-[fko])$/;
+/** Kinds of the core group have no longer name, and old groups of Kubernetes no dot; capitals are placeholders. */
+const FULL =
+  /^(?:configmaps|pods|secrets|serviceaccounts|deployments\.apps|poddisruptionbudgets\.policy|[a-z]+(?:\.[a-z0-9-]+){2,}(?:\/.*)?|[A-Z.]+|"\$one"|-[fko])$/;
 
 test.each(PAGES)("%s has full names of resources", (page) => {
   const short = recipesIn(readFileSync(page, "utf8")).flatMap((names) => names.filter((name) => !FULL.test(name)));
