@@ -35,11 +35,13 @@ function executables(directory: string, ...names: readonly string[]): void {
 }
 
 /** A Go that notes each build, by the folder it is in, and takes a while for it. Its modules are in a folder of the test. */
-function fakeGo(version: string, ending = `echo built > "$out"`): void {
+function fakeGo(version: string, ending = `echo built > "$out"`, rates = RATES): void {
   const script = `#!/bin/sh
 if [ "$1" = env ]; then printf '${version}\\nlinux\\namd64\\n'; exit; fi
+if [ "$1" = mod ]; then exit; fi
 if [ "$1" = list ]; then echo ${JSON.stringify(join(folder, "module"))}; exit; fi
 echo "\${PWD##*/}" >> ${JSON.stringify(join(folder, "builds"))}
+all=$*
 while [ "$1" != -o ]; do shift; done
 out=$2
 case "$out" in */) out=\${out}tool ;; esac
@@ -53,17 +55,23 @@ ${ending}
     writeFileSync(join(folder, "module", directory, file), "kind: CustomResourceDefinition\n");
     if (directory !== CATALOGD) writeFileSync(join(folder, "module", directory, "types.go"), "package cluster\n");
   }
+  mkdirSync(join(folder, "module/rest"), { recursive: true });
+  writeFileSync(join(folder, "module/rest/config.go"), rates);
 }
+
+/** What the client of Kubernetes has as its rate of requests. */
+const RATES = "\tDefaultQPS   float32 = 5.0\n\tDefaultBurst int     = 10\n";
 
 /** Where the module of catalogd has its CRD. */
 const CATALOGD = "helm/olmv1/base/catalogd/crd/standard";
-/** Where the modules of catalogd and OCM have their CRDs; OCM's folders have source files, too. */
+/** Where the modules of catalogd, OCM and OLM have their CRDs; the folders of OCM and OLM have other files, too. */
 const CRDS: readonly (readonly [directory: string, file: string])[] = [
   [CATALOGD, "clustercatalogs.yaml"],
   ["cluster/v1", "managedclusters.crd.yaml"],
   ["cluster/v1beta1", "placements.crd.yaml"],
   ["cluster/v1beta2", "managedclustersets.crd.yaml"],
   ["cluster/v1alpha1", "addonplacementscores.crd.yaml"],
+  ["deploy/chart/crds", "0000_50_olm_00-subscriptions.crd.yaml"],
 ];
 const ALL_SERVERS = ["etcd", "kube-apiserver", "kubectl", "kube-controller-manager"];
 
@@ -102,7 +110,7 @@ describe("KUBEBUILDER_ASSETS", () => {
     executables(assets, "etcd", "kube-apiserver", "kubectl");
     fakeGo("go1.26.8");
     const { code, out } = await run("servers/servers.mjs", { KUBEBUILDER_ASSETS: assets });
-    expect([code, out.split("\n")[0], builds()]).toEqual([0, assets, ["registry", "catalogs", "ocm", "helm"]]);
+    expect([code, out.split("\n")[0], builds()]).toEqual([0, assets, ["registry", "catalogs", "ocm", "helm", "olm"]]);
   });
 
   test("is not enough for all tests without Go", async () => {
@@ -144,7 +152,7 @@ describe("with Go", () => {
     fakeGo("go1.26.8");
     const both = await Promise.all([run("servers/servers.mjs"), run("servers/servers.mjs")]);
     const third = await run("servers/servers.mjs");
-    expect([...builds()].sort()).toEqual(["catalogs", "helm", "kube", "ocm", "registry"]);
+    expect([...builds()].sort()).toEqual(["catalogs", "helm", "kube", "ocm", "olm", "registry"]);
     const folders = third.out.trim().split("\n");
     expect([...folders].sort()).toEqual(
       readdirSync(join(folder, "cache"))
@@ -159,8 +167,9 @@ describe("with Go", () => {
       ["crds", "tool"],
       ["crds", "decisions", "ocm", "placement"],
       ["tool"],
+      ["crds", "tool"],
     ]);
-    const [, , catalogs, ocm] = folders.map((path) => join(path, "crds"));
+    const [, , catalogs, ocm, , olm] = folders.map((path) => join(path, "crds"));
     expect(readdirSync(catalogs as string)).toEqual(["clustercatalogs.yaml"]);
     expect(readdirSync(ocm as string).sort()).toEqual([
       "addonplacementscores.crd.yaml",
@@ -168,6 +177,7 @@ describe("with Go", () => {
       "managedclustersets.crd.yaml",
       "placements.crd.yaml",
     ]);
+    expect(readdirSync(olm as string)).toEqual(["0000_50_olm_00-subscriptions.crd.yaml"]);
   });
 
   test("another version of Go has builds of its own", async () => {
@@ -175,8 +185,34 @@ describe("with Go", () => {
     const first = await run("servers/servers.mjs");
     fakeGo("go1.27.0");
     const second = await run("servers/servers.mjs");
-    expect(builds()).toHaveLength(10);
+    expect(builds()).toHaveLength(12);
     for (const path of second.out.trim().split("\n")) expect(first.out).not.toContain(path);
+  });
+
+  test("OLM is built without the rate of requests that its client has by default", async () => {
+    const used = join(folder, "used");
+    mkdirSync(used);
+    // It keeps the modules that it was told to use.
+    const kept = `for flag in $all; do
+      case $flag in -modfile=*) file=\${flag#-modfile=}; /bin/cp "$file" "\${file%/*}/module/rest/config.go" ${used} ;; esac
+    done
+    echo built > "$out"`;
+    fakeGo("go1.26.8", kept);
+    const { code, out } = await run("servers/servers.mjs");
+    expect(code).toBe(0);
+    expect(readFileSync(join(used, "go.mod"), "utf8")).toMatch(/\nreplace k8s\.io\/client-go => .*\/module\n$/);
+    expect(readFileSync(join(used, "config.go"), "utf8")).toBe(RATES.replace("5.0", "500.0").replace("10\n", "1000\n"));
+    expect(readFileSync(join(folder, "module/rest/config.go"), "utf8")).toBe(RATES);
+    for (const path of out.trim().split("\n")) expect(readdirSync(path)).not.toContain(".edited");
+  });
+
+  test("a client that has its rate elsewhere is a failure", async () => {
+    fakeGo("go1.26.8", undefined, "");
+    const { code, err } = await run("servers/servers.mjs");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('k8s.io/client-go has no "DefaultQPS   float32 = 5.0" in rest/config.go'),
+    ]);
   });
 
   test("a build that fails leaves nothing behind, also where the tests are not required", async () => {

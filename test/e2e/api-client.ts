@@ -15,6 +15,8 @@ export interface ApiClient {
   call(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
   /** The object at a path, as one of the media types in `accept`; throws if there is none. */
   get(path: string, accept?: string): Promise<JsonObject>;
+  /** The text at a path, which is no JSON; throws if there is none. */
+  text(path: string): Promise<string>;
   /** The status of an answer of any content; 0 if there is no answer. */
   status(path: string): Promise<number>;
   close(): void;
@@ -68,6 +70,11 @@ export function openClient({ server, token }: { readonly server: string; readonl
       const { status, body } = await call("GET", path, { accept });
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${body.message}`);
       return body;
+    },
+    async text(path) {
+      const { status, text } = await send("GET", path, { accept: "text/plain" });
+      if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+      return text;
     },
     status: (path) =>
       send("GET", path, { signal: AbortSignal.timeout(STATUS_MS) }).then(

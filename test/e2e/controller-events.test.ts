@@ -212,7 +212,7 @@ async function worked(): Promise<Readonly<Record<string, number>>> {
 }
 
 function lookedAt(result: "done" | "once-more" | "again"): string {
-  return `plimsoll_reconciles_total{result="${result}"}`;
+  return `plimsoll_reconciles_total{controller="placement",result="${result}"}`;
 }
 
 /** Waits until the controller has had nothing to do for so many milliseconds; what it did until then. */

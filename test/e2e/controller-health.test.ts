@@ -33,13 +33,16 @@ test("it is alive from the start, and ready when it has read everything", async 
   const controller = await bed.start();
   await bed.proxy.sees(({ path }) => path === CLUSTERS);
   expect(await probe(controller, "/livez")).toEqual([200, "ok\n"]);
-  expect(await probe(controller, "/readyz")).toEqual([503, "[-]synced failed\nreadyz check failed\n"]);
+  expect(await probe(controller, "/readyz")).toEqual([503, "[-]placement/synced failed\nreadyz check failed\n"]);
   expect(controller.log[0]).toMatchObject({ message: "starting", version: VERSION, controllers: "placement" });
   expect(controller.log.map(({ message }) => message)).not.toContain("synced");
   pass();
   await controller.says("synced");
   expect(await probe(controller, "/readyz")).toEqual([200, "ok\n"]);
-  expect(await probe(controller, "/livez?verbose")).toEqual([200, "[+]reading-thread ok\nlivez check passed\n"]);
+  expect(await probe(controller, "/livez?verbose")).toEqual([
+    200,
+    "[+]placement/reading-thread ok\nlivez check passed\n",
+  ]);
   expect(await controller.stop()).toMatchObject({ code: 0 });
 });
 
@@ -72,19 +75,19 @@ test("metrics count Placements by outcome, and there are not more of them with m
     await scope.settles(name, { selected });
   const few = await seriesOf(controller);
   expect(await outcomes(controller)).toEqual({ satisfied: 1, unsatisfied: 2, kept: 1, ignored: 1 });
-  expect(few.plimsoll_leading).toBe(1);
-  expect(few['plimsoll_objects{kind="Placement"}']).toBe(5);
-  expect(few['plimsoll_objects{kind="ManagedCluster"}']).toBe(3);
-  expect(few['plimsoll_kind_synced{kind="AddOnPlacementScore"}']).toBe(1);
-  expect(few.plimsoll_reconcile_seconds_count).toBeGreaterThanOrEqual(5);
-  expect(few['plimsoll_writes_total{verb="create",result="ok"}']).toBe(4);
+  expect(few['plimsoll_leading{controller="placement"}']).toBe(1);
+  expect(few['plimsoll_objects{controller="placement",kind="Placement"}']).toBe(5);
+  expect(few['plimsoll_objects{controller="placement",kind="ManagedCluster"}']).toBe(3);
+  expect(few['plimsoll_kind_synced{controller="placement",kind="AddOnPlacementScore"}']).toBe(1);
+  expect(few['plimsoll_reconcile_seconds_count{controller="placement"}']).toBeGreaterThanOrEqual(5);
+  expect(few['plimsoll_writes_total{controller="placement",verb="create",result="ok"}']).toBe(4);
 
   for (let at = 0; at < 45; at++) await scope.placement(`more-${at}`);
   for (let at = 0; at < 45; at++) await scope.reaches(`more-${at}`, { selected: 3 });
   await scope.mark();
   const many = await seriesOf(controller);
   expect(await outcomes(controller)).toEqual({ satisfied: 46, unsatisfied: 2, kept: 1, ignored: 1 });
-  expect(many['plimsoll_objects{kind="Placement"}']).toBe(50);
+  expect(many['plimsoll_objects{controller="placement",kind="Placement"}']).toBe(50);
   // A label has an outcome, a kind, a verb or a result, whatever the hub has.
   const refused = /^plimsoll_writes_total\{.*result="(?!ok")|^plimsoll_events_dropped_total/;
   const always = (all: Readonly<Record<string, number>>) =>

@@ -3,55 +3,22 @@
 // written. The image itself is built where a container engine runs.
 
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
-import { AUTHORITY } from "../certificates.ts";
-import { UNSHARE_FLAGS } from "./catalogd.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { type Ran, type Running, startProgram, testFolder } from "./command.ts";
+import { type Ran, testFolder } from "./command.ts";
 import { inEffect } from "./controller/account.ts";
 import { watchDecisions } from "./controller/decision-watcher.ts";
+import { accountFiles, copied, freeFlagsOf, probesOf, STAGES, startImage, urlOf } from "./image.ts";
 import { loadObjects } from "./load-objects.ts";
 import { charted, kustomized, NAMESPACE, podOf } from "./manifests.ts";
 import { ocmDefinitions } from "./ocm.ts";
 
 const folder = testFolder("image");
 const VERSION: string = JSON.parse(readFileSync("package.json", "utf8")).version;
-
-/** The instructions of the stages of the Containerfile, each with its words. */
-const STAGES: readonly (readonly (readonly string[])[])[] = readFileSync("Containerfile", "utf8")
-  .split(/^FROM .*$/m)
-  .slice(1)
-  .map((stage) => stage.split("\n").map((line) => line.split(" ")));
-
-/** Copies what a stage copies, from this repository in place of the build stage, into a new folder. */
-function copied(stage: number, name: string): string {
-  const target = join(folder, name);
-  for (const [instruction, ...words] of STAGES[stage] ?? []) {
-    if (instruction !== "COPY") continue;
-    const paths = words.filter((word) => !word.startsWith("--")).map((path) => path.replace("/src/", ""));
-    const to = paths.pop() as string;
-    for (const path of paths) {
-      // As in a Containerfile: of a directory, its content is copied.
-      const place = statSync(path).isDirectory() ? join(target, to) : join(target, to, basename(path));
-      mkdirSync(dirname(place), { recursive: true });
-      cpSync(path, place, { recursive: true });
-    }
-  }
-  return target;
-}
 
 /** The names of the parts of the command, without their digests. */
 function partsOf(directory: string): readonly string[] {
@@ -61,7 +28,7 @@ function partsOf(directory: string): readonly string[] {
 }
 
 test("the build stage has every file that the build reads", () => {
-  const source = copied(0, "source");
+  const source = copied(0, join(folder, "source"));
   expect(existsSync(join(source, "test"))).toBe(false);
   symlinkSync(join(process.cwd(), "node_modules"), join(source, "node_modules"));
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: source, encoding: "utf8" });
@@ -70,51 +37,18 @@ test("the build stage has every file that the build reads", () => {
 });
 
 test("the last stage has the command, and its user is not root", () => {
-  const image = copied(1, "listed");
+  const image = copied(1, join(folder, "listed"));
   expect(readdirSync(image).sort()).toEqual(["LICENSE", "dist", "package.json"]);
   expect(readdirSync(join(image, "dist")).sort()).toEqual(["THIRD-PARTY-NOTICES.txt", "bin"]);
   const [user] = (STAGES[1] ?? []).filter(([instruction]) => instruction === "USER");
   expect(user).toEqual(["USER", "65532:65532"]);
 });
 
-/** What a pod has besides its image. */
-interface Surroundings {
-  /** A folder whose files are in the current directory. */
-  readonly input: string;
-  /** A folder with the files of the service account. */
-  readonly account?: string;
-  /** Variables of the environment, NAME=VALUE; no others are set. */
-  readonly environment?: readonly string[];
-}
-
-/** Starts the command of the last stage as its user, where every file system is read-only. */
-function startImage(
-  image: string,
-  { input, account = "", environment = [] }: Surroundings,
-  args: readonly string[],
-): Running {
-  const user = process.getuid?.() === 0 ? "setpriv --reuid=65532 --regid=65532 --clear-groups --no-new-privs" : "";
-  const script = `set -e
-    mount -t tmpfs tmpfs /mnt && mkdir /mnt/plimsoll /mnt/input
-    cp -r "$0/." /mnt/plimsoll && cp -r "$1/." /mnt/input && chmod -R a+rX /mnt
-    account=/run/secrets/kubernetes.io/serviceaccount
-    mount -t tmpfs tmpfs /run && mkdir -p $account
-    if [ -n "$2" ]; then cp "$2/"* $account && chmod -R a+rX /run; fi
-    mount -t tmpfs -o ro tmpfs /tmp && mount -o remount,ro /run && mount -o remount,ro /mnt && mount -o remount,bind,ro /
-    shift 2 && cd /mnt/input
-    if [ -n "${user}" ] && [ "$(${user} id -u)" = 0 ]; then echo "it runs as root" >&2; exit 8; fi
-    for place in /mnt/plimsoll /mnt/input /run $account /tmp /var/tmp; do
-      if ${user} touch $place/file 2>/dev/null; then echo "$place can be written" >&2; exit 9; fi
-    done
-    exec ${user} env -i "$@"`;
-  const command = [...environment, process.execPath, "/mnt/plimsoll/dist/bin/plimsoll.js", ...args];
-  return startProgram("unshare", [...UNSHARE_FLAGS, "sh", "-c", script, image, input, account, ...command], folder);
-}
-
 test("the command works there without HOME and without a place to write", async () => {
-  const image = copied(1, "image");
+  const image = copied(1, join(folder, "image"));
   const fleet = join(process.cwd(), "examples/harbour/fleet");
-  const runImage = (...args: readonly string[]): Promise<Ran> => startImage(image, { input: fleet }, args).ended;
+  const runImage = (...args: readonly string[]): Promise<Ran> =>
+    startImage(image, { input: fleet }, folder, args).ended;
   expect(await runImage("version")).toMatchObject({
     code: 0,
     out: expect.stringContaining(VERSION),
@@ -160,66 +94,23 @@ describe("the controller", () => {
     return (await cluster.admin.call(method, path, body)).body;
   }
 
-  /** The files that the kubelet writes for a service account. */
-  async function accountFiles(): Promise<string> {
-    const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/plimsoll-placement/token`;
-    const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
-    const { body } = await cluster.admin.call("POST", path, request);
-    const files = join(folder, "account");
-    mkdirSync(files);
-    writeFileSync(join(files, "token"), `${partOf(body, "status").token}`);
-    writeFileSync(join(files, "ca.crt"), AUTHORITY);
-    writeFileSync(join(files, "namespace"), NAMESPACE);
-    return files;
-  }
-
   /** The containers of kustomize and of the chart. */
   async function containers(): Promise<readonly [kustomize: JsonObject, chart: JsonObject]> {
     const kubectl = { servers: cluster.servers, kubeconfig: join(folder, "none"), home: folder };
     return [podOf(await kustomized(kubectl)).container, podOf(await charted(folder)).container];
   }
 
-  function flagsOf({ args }: JsonObject): readonly string[] {
-    return args as readonly string[];
-  }
-
-  /** The flags of a container, with ports that are free here. */
-  function freeFlagsOf(container: JsonObject): readonly string[] {
-    const flags = flagsOf(container);
-    expect(flags).toEqual(expect.arrayContaining(["--health-address=:8081", "--metrics-address=:8080"]));
-    return [...flags.map((flag) => flag.replace(/:80[0-9]{2}$/, ":0")), "--debug-address=127.0.0.1:0"];
-  }
-
-  /** The probes of a container: each asks a path of the port that has a name, which a flag gives to a server. */
-  function probesOf(container: JsonObject) {
-    const ports = container.ports as readonly JsonObject[];
-    return ["startupProbe", "livenessProbe", "readinessProbe"].flatMap((probe) => {
-      if (container[probe] === undefined) return [];
-      const { path, port } = partOf(partOf(container, probe), "httpGet");
-      const number = ports.find(({ name }) => name === port)?.containerPort;
-      const flag = flagsOf(container).find((one) => one.endsWith(`-address=:${number}`));
-      return [{ probe, path: `${path}`, server: flag?.replace(/^--|-address=.*$/g, "") }];
-    });
-  }
-
-  /** Where a server of a controller listens on this machine, by its log. */
-  function urlOf(log: string, server: string | undefined): string {
-    const lines = log.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}"));
-    const listening = lines
-      .map((line): JsonObject => JSON.parse(line))
-      .find((line) => line.message === "listening" && line.server === server);
-    if (listening === undefined) throw new Error(`no server ${server}: ${log}`);
-    return `http://127.0.0.1:${`${listening.address}`.split(":").at(-1)}`;
-  }
-
   test("leads and writes there with the service account of its pod, and answers the probes of the manifests", async () => {
     const [container, ofChart] = await containers();
-    const image = copied(1, "controller");
+    const image = copied(1, join(folder, "controller"));
     const { hostname, port } = new URL(cluster.server);
     const environment = [`KUBERNETES_SERVICE_HOST=${hostname}`, `KUBERNETES_SERVICE_PORT=${port}`];
-    const account = await accountFiles();
+    const account = await accountFiles(cluster, "plimsoll-placement", join(folder, "account"));
     const watcher = await watchDecisions({ etcd: cluster.etcd, call });
-    const running = startImage(image, { input: account, account, environment }, freeFlagsOf(container));
+    const running = startImage(image, { input: account, account, environment }, folder, [
+      ...freeFlagsOf(container),
+      "--debug-address=127.0.0.1:0",
+    ]);
     let log = "";
     running.process.stderr.on("data", (text: string) => {
       log += text;

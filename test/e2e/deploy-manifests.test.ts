@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withControllerOptions } from "../../src/cli/controller/options.ts";
+import { leaseNameOf, withControllerOptions } from "../../src/cli/controller/options.ts";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
@@ -13,7 +13,17 @@ import { runCommand, testFolder } from "./command.ts";
 import { CHART, helmOutput, runHelm } from "./helm.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Kubectl, kubectlOutput, runKubectl } from "./kubectl.ts";
-import { BASE, charted, IMAGE, kustomized, type Manifests, NAMESPACE, podOf } from "./manifests.ts";
+import {
+  asKustomized,
+  BASE,
+  charted,
+  IMAGE,
+  kustomized,
+  type Manifests,
+  NAMESPACE,
+  OF_RELEASES,
+  podOf,
+} from "./manifests.ts";
 import { overlayOfPage } from "./page-overlay.ts";
 
 const { version: VERSION } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -45,31 +55,12 @@ function rendered(values?: readonly string[]): Promise<Manifests> {
 /** The flags that say more than the defaults of the command. */
 function withoutDefaults(args: readonly string[]): readonly string[] {
   const { options } = withControllerOptions(new Command());
+  const leaseName = `--lease-name=${leaseNameOf("placement", {})}`;
   return args.filter(
-    (arg) => !options.some(({ long, defaultValue }) => defaultValue !== undefined && arg === `${long}=${defaultValue}`),
+    (arg) =>
+      arg !== leaseName &&
+      !options.some(({ long, defaultValue }) => defaultValue !== undefined && arg === `${long}=${defaultValue}`),
   );
-}
-
-/** Labels of objects and of pods that only a release has. */
-const OF_RELEASES = {
-  "app.kubernetes.io/instance": "plimsoll",
-  "app.kubernetes.io/managed-by": "Helm",
-  "app.kubernetes.io/version": VERSION,
-  "helm.sh/chart": `plimsoll-${VERSION}`,
-};
-
-/** The same object, as kustomize renders it: without the labels of a release, and without flags that change nothing. */
-function asKustomized(object: JsonObject): JsonObject {
-  const isOfReleases = (name: string): boolean => Object.hasOwn(OF_RELEASES, name);
-  const kept = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(kept);
-    if (typeof value !== "object" || value === null) return value;
-    const fields = Object.entries(value).filter(([name]) => !isOfReleases(name));
-    return Object.fromEntries(
-      fields.map(([name, one]) => [name, name === "args" ? withoutDefaults(one as readonly string[]) : kept(one)]),
-    );
-  };
-  return kept(object) as JsonObject;
 }
 
 /** What the command says of these flags: where there is no cluster, it refuses only those that are wrong. */
@@ -89,7 +80,9 @@ describe("kustomize and the chart", () => {
   test("render the same objects, but the namespace, which a release cannot contain, and labels of releases", async () => {
     const { "Namespace plimsoll-system": namespace, ...others } = await kustomized(kubectl);
     const objects = Object.entries(await rendered());
-    expect(Object.fromEntries(objects.map(([key, object]) => [key, asKustomized(object)]))).toEqual(others);
+    expect(Object.fromEntries(objects.map(([key, object]) => [key, asKustomized(object, withoutDefaults)]))).toEqual(
+      others,
+    );
     for (const [, object] of objects) expect(partOf(object, "metadata").labels).toMatchObject(OF_RELEASES);
     expect(objects).toHaveLength(7);
     expect(partOf(namespace as JsonObject, "metadata").labels).toMatchObject({

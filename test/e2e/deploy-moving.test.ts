@@ -1,21 +1,20 @@
 // Does docs/moving-from-ocm.md work as it is written? Its commands run one after the other on a hub; and with its policy, what
 // OCM's operator writes is accepted and starts nothing. The operator is played by the test: it writes as OCM's does.
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Log } from "../../src/controller/log.ts";
-import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
 import { ManualClock } from "../controller/manual-clock.ts";
 import { type Cluster, canRunControllers, startCluster } from "./cluster.ts";
-import { COMMAND, type Ran, startProgram, testFolder } from "./command.ts";
+import { type Ran, testFolder } from "./command.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
 import { ocmDefinitions } from "./ocm.ts";
-import { overlayOfPage } from "./page-overlay.ts";
+import { commandsOf, type PageShell, pageShell, replicasRun } from "./page-commands.ts";
 
 const HUB = "open-cluster-management-hub";
-const DEPLOYMENTS = "/apis/apps/v1/deployments";
 const OCM_CONTROLLER = `/apis/apps/v1/namespaces/${HUB}/deployments/cluster-manager-placement-controller`;
 const OPERATOR = "/apis/apps/v1/namespaces/open-cluster-management/deployments/cluster-manager";
 const PLIMSOLL = "/apis/apps/v1/namespaces/plimsoll-system/deployments/plimsoll-placement";
@@ -23,7 +22,7 @@ const PLIMSOLL = "/apis/apps/v1/namespaces/plimsoll-system/deployments/plimsoll-
 const WAIT = { timeout: 60_000, interval: 100 };
 const folder = testFolder("moving");
 let cluster: Cluster;
-let kubeconfig: string;
+let page: PageShell;
 
 /** A Deployment of OCM. */
 function deployment(namespace: string, name: string, replicas: number): JsonObject {
@@ -83,20 +82,16 @@ beforeAll(async () => {
   const controllers = canRunControllers() ? ["namespace-controller"] : [];
   cluster = await startCluster({ controllers });
   const { server, tokens } = cluster;
-  kubeconfig = writeKubeconfig(folder, { server, name: "admin", user: { token: tokens.admin as string } });
+  const kubeconfig = writeKubeconfig(folder, { server, name: "admin", user: { token: tokens.admin as string } });
   await loadObjects(cluster.admin, [...ocmDefinitions(), ...HUB_OBJECTS]);
-  mkdirSync(join(folder, "bin"));
-  symlinkSync(COMMAND, join(folder, "bin", "plimsoll"));
-  symlinkSync(resolve("deploy"), join(folder, "deploy"));
-  mkdirSync(join(folder, "hub"));
-  writeFileSync(join(folder, "hub", "kustomization.yaml"), overlayOfPage("docs/controller.md"));
+  const overlay = { name: "hub", page: "docs/controller.md" };
+  page = pageShell(folder, { kubeconfig, programs: [cluster.servers], overlay });
 });
 afterAll(() => cluster?.stop());
 
-/** Runs a command of the page in a folder that has `deploy/`, with kubectl and plimsoll. */
+/** Runs a command of the page. */
 function shell(command: string): Promise<Ran> {
-  const PATH = [join(folder, "bin"), cluster.servers, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
-  return startProgram("sh", ["-c", `cd "$0" && ${command}`, folder], folder, { PATH, KUBECONFIG: kubeconfig }).ended;
+  return page.run(command);
 }
 
 /** The number of replicas that a Deployment wants; undefined if there is none. */
@@ -141,10 +136,7 @@ describe("with deploy/ocm-placement-stopped.yaml", () => {
 });
 
 /** The commands of the page, in their order. */
-const COMMANDS: readonly string[] = [
-  ...readFileSync("docs/moving-from-ocm.md", "utf8").matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm),
-]
-  .flatMap(([, block = ""]) => block.trim().split(/\n\s*/))
+const COMMANDS: readonly string[] = commandsOf("docs/moving-from-ocm.md")
   // In place of the overlay.
   .filter((command) => !command.startsWith("helm "));
 
@@ -173,18 +165,6 @@ function leadingLine(): string {
   };
   new Log({ level: "info", clock: new ManualClock(), write }).info("leading", { identity: "pod-1" });
   return line;
-}
-
-/** Says that every Deployment has the replicas that it wants, as its controller and the nodes would. */
-async function replicasRun(): Promise<void> {
-  const { items } = await cluster.admin.get(DEPLOYMENTS);
-  for (const one of isList(items) ? items.filter(isObject) : []) {
-    const { namespace, name, generation } = partOf(one, "metadata");
-    const { replicas = 0 } = partOf(one, "spec");
-    const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
-    const path = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}/status`;
-    await cluster.admin.call("PATCH", path, { status: { observedGeneration: generation ?? 0, ...counts } });
-  }
 }
 
 test("a preview names what a mistake costs: nothing on the way there, all clusters on the way back", async () => {
@@ -217,7 +197,7 @@ test.skipIf(!canRunControllers())("the commands of the page run one after the ot
         await check();
         checked.add(part);
       }
-    await replicasRun();
+    await replicasRun(cluster.admin);
   }
   expect([...checked].sort()).toEqual(Object.keys(AFTER).sort());
 });

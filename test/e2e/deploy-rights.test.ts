@@ -2,20 +2,22 @@
 // and namespaces; beyond what every service account may do.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isList, isObject, type JsonObject, partOf } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
-import { type ApiClient, openClient } from "./api-client.ts";
+import { allResources, clientOf, may, type Rights, rightsIn, sorted } from "./account-rights.ts";
+import type { ApiClient } from "./api-client.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { inEffect } from "./controller/account.ts";
 import { loadObjects } from "./load-objects.ts";
 import { ocmDefinitions } from "./ocm.ts";
 
 const NAMESPACE = "plimsoll-system";
+const ACCOUNT = "plimsoll-placement";
 const OCM = "cluster.open-cluster-management.io";
 const READ = ["list", "watch"];
 
 /** In every namespace. */
-const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
+const EVERYWHERE: Rights = {
   [`${OCM}/managedclusters`]: READ,
   [`${OCM}/managedclustersets`]: READ,
   [`${OCM}/managedclustersetbindings`]: READ,
@@ -30,20 +32,7 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
   "authorization.k8s.io/subjectaccessreviews": ["create"],
 };
 /** In its own namespace, besides. */
-const AT_HOME: Readonly<Record<string, readonly string[]>> = { "coordination.k8s.io/leases": ["create"] };
-
-const VERBS = [
-  "get",
-  ...READ,
-  "create",
-  "update",
-  "patch",
-  "delete",
-  "deletecollection",
-  "impersonate",
-  "bind",
-  "escalate",
-];
+const AT_HOME: Rights = { "coordination.k8s.io/leases": ["create"] };
 
 let cluster: Cluster;
 let controller: ApiClient;
@@ -56,81 +45,12 @@ beforeAll(async () => {
   const call = async (method: string, path: string, body?: JsonObject) =>
     (await cluster.admin.call(method, path, body)).body;
   for (const role of roles.filter(({ rules }) => rules !== undefined)) await inEffect({ call }, role);
-  const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/plimsoll-placement/token`;
-  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
-  const { body } = await cluster.admin.call("POST", path, request);
-  controller = openClient({ server: cluster.server, token: partOf(body, "status").token as string });
+  controller = await clientOf(cluster, ACCOUNT);
 });
 afterAll(async () => {
   controller?.close();
   await cluster?.stop();
 });
-
-/** The answer of the API server to `kubectl auth can-i` for a service account. */
-async function may(account: string, resourceAttributes: JsonObject): Promise<boolean> {
-  const { status, body } = await cluster.admin.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
-    apiVersion: "authorization.k8s.io/v1",
-    kind: "SubjectAccessReview",
-    spec: {
-      user: `system:serviceaccount:${NAMESPACE}:${account}`,
-      groups: ["system:serviceaccounts", `system:serviceaccounts:${NAMESPACE}`, "system:authenticated"],
-      resourceAttributes,
-    },
-  });
-  expect(status).toBe(201);
-  return partOf(body, "status").allowed === true;
-}
-
-/** The objects in a list of an object. */
-function listOf(object: JsonObject, field: string): readonly JsonObject[] {
-  const list = object[field];
-  return isList(list) ? list.filter(isObject) : [];
-}
-
-/** Every resource and subresource of the API server, as GROUP/RESOURCE or GROUP/RESOURCE/SUBRESOURCE. */
-async function allResources(): Promise<readonly string[]> {
-  const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-  const answers = await Promise.all([cluster.admin.get("/api", accept), cluster.admin.get("/apis", accept)]);
-  const names = answers
-    .flatMap((answer) => listOf(answer, "items"))
-    .flatMap((group) =>
-      listOf(group, "versions")
-        .flatMap((version) => listOf(version, "resources"))
-        .flatMap((resource) => {
-          const name = `${partOf(group, "metadata").name ?? ""}/${resource.resource}`;
-          // Finalizers are not served, but are a right.
-          const parts = ["finalizers", ...listOf(resource, "subresources").map(({ subresource }) => subresource)];
-          return [name, ...parts.map((part) => `${name}/${part}`)];
-        }),
-    );
-  return [...new Set(names)];
-}
-
-/** What the controller may do in a namespace, or with all namespaces, beyond what every service account may do. */
-async function rightsIn(namespace: string): Promise<Readonly<Record<string, readonly string[]>>> {
-  const names = await allResources();
-  expect(names).toEqual(expect.arrayContaining(["/secrets", "/pods/exec", `${OCM}/placements/status`]));
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const [group = "", resource = "", subresource] = name.split("/");
-      const attributes = { group, resource, namespace, ...(subresource && { subresource }) };
-      const allowed = await Promise.all(
-        VERBS.map(
-          async (verb) =>
-            (await may("plimsoll-placement", { ...attributes, verb })) &&
-            !(await may("default", { ...attributes, verb })),
-        ),
-      );
-      return [name, VERBS.filter((_, index) => allowed[index])] as const;
-    }),
-  );
-  return Object.fromEntries(found.filter(([, verbs]) => verbs.length > 0));
-}
-
-/** Rights with their verbs in order. */
-function sorted(rights: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(Object.entries(rights).map(([name, verbs]) => [name, [...verbs].sort()]));
-}
 
 describe("its rights are exactly those of the table", () => {
   test.each([
@@ -138,7 +58,9 @@ describe("its rights are exactly those of the table", () => {
     ["in a namespace of users", "default", EVERYWHERE],
     ["in its own namespace", NAMESPACE, { ...EVERYWHERE, ...AT_HOME }],
   ])("%s", async (_, namespace, rights) => {
-    expect(sorted(await rightsIn(namespace))).toEqual(sorted(rights));
+    const names = await allResources(cluster);
+    expect(names).toEqual(expect.arrayContaining(["/secrets", "/pods/exec", `${OCM}/placements/status`]));
+    expect(await rightsIn(cluster, ACCOUNT, namespace)).toEqual(sorted(rights));
   });
 });
 
@@ -160,7 +82,7 @@ describe("single objects, by name", () => {
     [false, { ...deployments, namespace: hub, name: "cluster-manager-placement-controller", verb: "patch" }],
     [false, { ...deployments, namespace: hub, name: "cluster-manager-registration-controller", verb: "get" }],
   ])("%s: %o", async (allowed, attributes) => {
-    expect(await may("plimsoll-placement", attributes)).toBe(allowed);
+    expect(await may(cluster, ACCOUNT, attributes)).toBe(allowed);
   });
 });
 

@@ -14,33 +14,47 @@ export interface GrpcRegistry {
   stop(): Promise<void>;
 }
 
-/** Starts `opm serve` for a directory with a file-based catalog. Throws with its log if it refuses the catalog. */
-export function startOpm(directory: string): Promise<GrpcRegistry> {
-  return withFreePorts(() => startOnce(directory));
+/** Running gRPC registries. */
+export interface GrpcRegistries {
+  /** Where each of them is, in the order of the directories. */
+  readonly addresses: readonly string[];
+  stop(): Promise<void>;
 }
 
-async function startOnce(directory: string): Promise<GrpcRegistry> {
+/** Starts `opm serve` for a directory with a file-based catalog. Throws with its log if it refuses the catalog. */
+export async function startOpm(directory: string): Promise<GrpcRegistry> {
+  const { addresses, stop } = await startOpms([directory]);
+  return { address: addresses[0] as string, stop };
+}
+
+/** Starts `opm serve` for each of several directories. */
+export function startOpms(directories: readonly string[]): Promise<GrpcRegistries> {
+  return withFreePorts(() => startOnce(directories));
+}
+
+async function startOnce(directories: readonly string[]): Promise<GrpcRegistries> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-opm-"));
   const processes = new Processes(folder);
   try {
-    const [port] = (await freePorts(1)) as [number];
-    processes.start({
-      name: "opm",
-      path: join(catalogServers(), "opm"),
-      flags: [
-        "serve",
-        resolve(directory),
-        `--port=${port}`,
-        "--pprof-addr=",
-        `--cache-dir=${join(folder, "cache")}`,
-        "--cache-enforce-integrity=false", // the cache is new
-        `--termination-log=${join(folder, "termination.log")}`, // otherwise in /dev
-      ],
-      environment: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder },
-    });
+    const ports = await freePorts(directories.length);
+    for (const [at, directory] of directories.entries())
+      processes.start({
+        name: at === 0 ? "opm" : `opm-${at}`,
+        path: join(catalogServers(), "opm"),
+        flags: [
+          "serve",
+          resolve(directory),
+          `--port=${ports[at]}`,
+          "--pprof-addr=",
+          `--cache-dir=${join(folder, `cache-${at}`)}`,
+          "--cache-enforce-integrity=false", // the cache is new
+          `--termination-log=${join(folder, `termination-${at}.log`)}`, // otherwise in /dev
+        ],
+        environment: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder },
+      });
     // It listens as soon as it has read the catalog.
-    await processes.until("opm listens", () => isListening(port));
-    return { address: `127.0.0.1:${port}`, stop: () => processes.endAll() };
+    for (const port of ports) await processes.until("opm listens", () => isListening(port));
+    return { addresses: ports.map((port) => `127.0.0.1:${port}`), stop: () => processes.endAll() };
   } catch (error) {
     await processes.endAll();
     throw error;

@@ -46,6 +46,11 @@ export class Processes {
     this.#guard.stdin?.write(`${JSON.stringify({ started: child.pid })}\n`);
   }
 
+  /** Stops a process as it is, with SIGSTOP, or lets it go on. */
+  signal(name: string, signal: "SIGSTOP" | "SIGCONT"): void {
+    this.#running.get(name)?.kill(signal);
+  }
+
   /** Waits until `isSo`; throws with the last lines of a log if a process ends. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + READY_MS;

@@ -65,6 +65,13 @@ test.each([
   expect(await canI({ group, resource, verb: "list" })).toBe(true);
 });
 
+test("it may list and watch Resolutions, and change none", async () => {
+  const resolutions = { group: "plimsoll.dev", resource: "resolutions" };
+  for (const verb of ["get", "list", "watch"]) expect(await canI({ ...resolutions, verb }), verb).toBe(true);
+  for (const verb of ["create", "update", "patch", "delete"])
+    expect(await canI({ ...resolutions, verb }), verb).toBe(false);
+});
+
 test("it may read from catalogd through the API server, and from no other Service", async () => {
   const proxy = { resource: "services", subresource: "proxy", namespace: "olmv1-system" };
   expect(await canI({ ...proxy, verb: "get", name: "https:catalogd-service:443" })).toBe(true);

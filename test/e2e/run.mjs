@@ -11,6 +11,7 @@ import {
   helmFolder,
   NoServersError,
   ocmFolder,
+  olmFolder,
   registryFolder,
   serversFolder,
   withoutControllers,
@@ -21,9 +22,10 @@ const isRequired = PLIMSOLL_E2E === "required";
 
 /** Which test files need more than an API server, by the first word of their names. */
 const FILES_ON = {
-  "crane, opm and catalogd": /^catalog-/,
+  "crane, opm and catalogd": /^(?:catalog|resolution)-/,
   "kube-controller-manager and OCM's placement controller": /^controller-/,
   helm: /^deploy-/,
+  "OLM v0": /-beside-olm\./,
 };
 
 /** The folders of servers; undefined where they cannot be had and are not required. Ends this process if anything else fails. */
@@ -49,6 +51,7 @@ if (missing !== undefined) {
 }
 const [registry, catalogs] = (await foldersOf("crane, opm and catalogd", [registryFolder, catalogServersFolder])) ?? [];
 const [ocm, helm] = (await foldersOf("OCM's placement controller and helm", [ocmFolder, helmFolder])) ?? [];
+const [olm] = (await foldersOf("OLM v0", [olmFolder])) ?? [];
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-e2e-run-"));
 const temporary = join(folder, "tmp");
 mkdirSync(temporary);
@@ -68,6 +71,7 @@ const vitest = spawn(
       KUBEBUILDER_ASSETS: kube,
       ...(registry && { PLIMSOLL_E2E_REGISTRY: registry, PLIMSOLL_E2E_CATALOGS: catalogs }),
       ...(ocm && { PLIMSOLL_E2E_OCM: ocm, PLIMSOLL_E2E_HELM: helm }),
+      ...(olm && { PLIMSOLL_E2E_OLM: olm }),
     },
     stdio: "inherit",
   },

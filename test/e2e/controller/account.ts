@@ -1,19 +1,20 @@
-// Whose rights does the controller have in a test? Those of the service account of deploy/placement, as kustomize renders it, and no
-// others: every test shows that they are enough.
+// Whose rights does a controller have in a test? Those of its service account in deploy/, as kustomize renders it, and no others: every
+// test shows that they are enough.
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isList, isObject, type JsonObject, partOf } from "../../../src/model/json.ts";
-import { caseDocuments } from "../../case-documents.ts";
-import { kubectlOutput } from "../kubectl.ts";
 import { loadObjects } from "../load-objects.ts";
+import { type Controller, kustomized, NAMESPACE } from "../manifests.ts";
 import type { Hub } from "./hub.ts";
 import { until } from "./until.ts";
 
-/** The namespace of the controller, and its Lease there. */
-export const HOME = { namespace: "plimsoll-system", leaseName: "plimsoll-placement" } as const;
-const ACCOUNT = "plimsoll-placement";
+/** The namespace of the placement controller, and its Lease there. */
+export const HOME: { readonly namespace: string; readonly leaseName: string } = {
+  namespace: NAMESPACE,
+  leaseName: "plimsoll-placement",
+};
 /** What says who may do what. Nothing else of the manifests is needed: no pod runs here. */
 const KINDS = ["ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 
@@ -23,33 +24,42 @@ export interface Account {
   tokenOf(pod: string): Promise<string>;
 }
 
+/** The name of the service account of a controller, of its roles, and of its Lease. */
+export function accountOf(controller: Controller): string {
+  return `plimsoll-${controller}`;
+}
+
 /** Installs the service account with its roles, and waits until they are in effect. */
-export async function installAccount(hub: Hub): Promise<Account> {
+export async function installAccount(
+  hub: Pick<Hub, "admin" | "call" | "servers">,
+  controller: Controller = "placement",
+): Promise<Account> {
   const home = mkdtempSync(join(tmpdir(), "plimsoll-account-"));
   const kubectl = { servers: hub.servers, kubeconfig: join(home, "none"), home };
-  const text = await kubectlOutput(kubectl, ["kustomize", "deploy/placement"]);
-  const manifests = caseDocuments("rendered", Buffer.from(text), (value) => value);
-  const objects = manifests.filter(({ kind }) => KINDS.includes(`${kind}`));
-  if (objects.length !== KINDS.length) throw new Error("deploy/placement has other roles than expected");
+  const folder = `deploy/${controller}`;
+  const objects = Object.values(await kustomized(kubectl, folder)).filter(({ kind }) => KINDS.includes(`${kind}`));
+  if (objects.length !== KINDS.length) throw new Error(`${folder} has other roles than expected`);
   await loadObjects(hub.admin, objects);
-  for (const role of objects.filter(({ rules }) => rules !== undefined)) await inEffect(hub, role);
+  const account = accountOf(controller);
+  for (const role of objects.filter(({ rules }) => rules !== undefined))
+    await inEffect(hub, role, rulesOf(role), account);
   const tokens = new Map<string, Promise<string>>();
   return {
     tokenOf(pod) {
-      const token = tokens.get(pod) ?? tokenFor(hub, pod);
+      const token = tokens.get(pod) ?? tokenFor(hub, account, pod);
       tokens.set(pod, token);
       return token;
     },
   };
 }
 
-async function tokenFor(hub: Hub, pod: string): Promise<string> {
+async function tokenFor(hub: Pick<Hub, "call">, account: string, pod: string): Promise<string> {
   const pods = `/api/v1/namespaces/${HOME.namespace}/pods`;
   await hub.call("POST", pods, {
     ...{ apiVersion: "v1", kind: "Pod", metadata: { name: pod } },
-    spec: { serviceAccountName: ACCOUNT, containers: [{ name: "controller", image: "plimsoll" }] },
+    spec: { serviceAccountName: account, containers: [{ name: "controller", image: "plimsoll" }] },
   });
-  const path = `/api/v1/namespaces/${HOME.namespace}/serviceaccounts/${ACCOUNT}/token`;
+  const path = `/api/v1/namespaces/${HOME.namespace}/serviceaccounts/${account}/token`;
   const spec = { boundObjectRef: { apiVersion: "v1", kind: "Pod", name: pod } };
   const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec };
   return `${partOf(await hub.call("POST", path, request), "status").token}`;
@@ -63,12 +73,13 @@ export async function inEffect(
   hub: Pick<Hub, "call">,
   role: JsonObject,
   rules: readonly JsonObject[] = rulesOf(role),
+  account: string = accountOf("placement"),
 ): Promise<void> {
   const namespace = role.kind === "Role" ? HOME.namespace : undefined;
   const expected = new Set(rules.flatMap(rightsOf));
   for (const right of rulesOf(role).flatMap(rightsOf))
     await until(`the role is in effect: ${right}`, async () => {
-      return (await may(hub, right, namespace)) === expected.has(right) || undefined;
+      return (await may(hub, account, right, namespace)) === expected.has(right) || undefined;
     });
 }
 
@@ -93,11 +104,16 @@ function rightsOf(rule: JsonObject): readonly string[] {
   return [...objects, ...paths].flatMap((what) => verbs.map((verb) => `${what} ${verb}`));
 }
 
-async function may(hub: Pick<Hub, "call">, right: string, namespace: string | undefined): Promise<boolean> {
+async function may(
+  hub: Pick<Hub, "call">,
+  account: string,
+  right: string,
+  namespace: string | undefined,
+): Promise<boolean> {
   const { status } = await hub.call("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
     ...{ apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" },
     spec: {
-      user: `system:serviceaccount:${HOME.namespace}:${ACCOUNT}`,
+      user: `system:serviceaccount:${HOME.namespace}:${account}`,
       groups: ["system:serviceaccounts", `system:serviceaccounts:${HOME.namespace}`, "system:authenticated"],
       ...attributesOf(right, namespace),
     },

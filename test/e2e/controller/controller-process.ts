@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { COMMAND } from "../command.ts";
 import { writeKubeconfig } from "../kubeconfig.ts";
+import type { Controller } from "../manifests.ts";
 
 /** A line of the log. */
 export interface LogLine extends JsonObject {
@@ -57,6 +58,8 @@ export interface ControllerOptions {
   readonly token: string;
   readonly namespace: string;
   readonly leaseName: string;
+  /** By default that of placement. */
+  readonly controller?: Controller;
   readonly identity?: string;
   /** Further flags, each with its value; they win over those that are always given, and a later one over an earlier one. */
   readonly flags?: readonly string[];
@@ -64,12 +67,17 @@ export interface ControllerOptions {
   readonly program?: string;
 }
 
-const SERVERS: readonly ServerName[] = ["health", "metrics", "debug"];
+/** Those that each controller has. */
+const SERVERS: Readonly<Record<Controller, readonly ServerName[]>> = {
+  placement: ["health", "metrics", "debug"],
+  resolution: ["health", "metrics"],
+};
 const SAYS_MS = 60_000;
 
 /** Starts a controller, and waits until its servers listen. */
 export async function startController(options: ControllerOptions): Promise<ControllerProcess> {
-  const { program = COMMAND } = options;
+  const { program = COMMAND, controller = "placement" } = options;
+  const servers = SERVERS[controller];
   if (!existsSync(program)) throw new Error("the command is not built; run npm run test:e2e");
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-controller-"));
   const { PATH = "" } = process.env;
@@ -122,9 +130,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
     return { ...(await ended), ms: performance.now() - asked };
   };
   const lines = await Promise.all(
-    SERVERS.map((name) => says(({ message, server }) => message === "listening" && server === name)),
+    servers.map((name) => says(({ message, server }) => message === "listening" && server === name)),
   );
-  const addresses = Object.fromEntries(SERVERS.map((name, at) => [name, `${lines[at]?.address}`]));
+  const addresses = Object.fromEntries(servers.map((name, at) => [name, `${lines[at]?.address}`]));
   const address = (server: ServerName): string => addresses[server] as string;
   return {
     ...{ log, stray, address, says, kill, ended },
@@ -136,10 +144,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
 }
 
 function argumentsOf(folder: string, options: ControllerOptions): readonly string[] {
-  const { server, token, namespace, leaseName, identity, flags = [] } = options;
+  const { server, token, namespace, leaseName, controller = "placement", identity, flags = [] } = options;
   const kubeconfig = writeKubeconfig(folder, { server, name: "controller", user: { token } });
   const fixed = {
-    controllers: "placement",
+    controllers: controller,
     ...{ kubeconfig, namespace, "lease-name": leaseName },
     ...{ "health-address": "127.0.0.1:0", "metrics-address": "127.0.0.1:0", "debug-address": "127.0.0.1:0" },
     ...{ "lease-duration": "15s", "renew-deadline": "10s", "retry-period": "2s" },

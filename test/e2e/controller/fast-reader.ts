@@ -5,11 +5,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/controller/clock.ts";
+import type { PlanOfTerm, ReadingReport } from "../../../src/controller/controller-threads.ts";
 import { carryOut } from "../../../src/controller/ordered-writes.ts";
 import { ApiServer } from "../../../src/kube/api-server.ts";
 import { openConnection } from "../../../src/kube/connection.ts";
 import { startReadingThread } from "../../../src/placement-controller/reading-thread.ts";
-import type { PlanOfTerm, ReadingReport } from "../../../src/placement-controller/threads.ts";
 import { writeKubeconfig } from "../kubeconfig.ts";
 import { until } from "./until.ts";
 

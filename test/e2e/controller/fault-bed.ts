@@ -103,7 +103,7 @@ export function faultBed({ apiServerFlags = [], ...options }: BedOptions = {}): 
 
 /** Waits until a replica leads, or does not. Its log says so only once a minute. */
 export async function leads(controller: ControllerProcess, isLeading: boolean = true): Promise<void> {
-  const line = `plimsoll_leading ${isLeading ? 1 : 0}`;
+  const line = `plimsoll_leading{controller="placement"} ${isLeading ? 1 : 0}`;
   await until(line, async () => (await metricsOf(controller)).split("\n").includes(line) || undefined);
 }
 
@@ -148,13 +148,15 @@ export async function works(controller: ControllerProcess): Promise<void> {
   await Promise.all([controller.says("synced"), controller.says("leading")]);
   await until("every Placement is reconciled by the leader", async () => {
     const series = await seriesOf(controller);
-    const { plimsoll_reconcile_seconds_count: reconciled = 0, plimsoll_queue_depth: waiting = 0 } = series;
+    const { [RECONCILED]: reconciled = 0, [WAITING]: waiting = 0 } = series;
     return (reconciled >= (series[ALL_PLACEMENTS] ?? 0) && waiting === 0) || undefined;
   });
 }
 
-/** The series that counts the Placements that were read. */
-const ALL_PLACEMENTS = 'plimsoll_objects{kind="Placement"}';
+/** The series of what was reconciled, of what waits for it, and of the Placements that were read. */
+const RECONCILED = 'plimsoll_reconcile_seconds_count{controller="placement"}';
+const WAITING = 'plimsoll_queue_depth{controller="placement"}';
+const ALL_PLACEMENTS = 'plimsoll_objects{controller="placement",kind="Placement"}';
 
 /** Waits until the replicas that run have nothing left to write, or to try again after a fault; returns what they wrote until then. */
 export async function becomesIdle(faults: FaultBed): Promise<readonly AuditedWrite[]> {

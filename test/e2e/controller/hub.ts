@@ -10,13 +10,16 @@ import { type Cluster, type ClusterOptions, startCluster } from "../cluster.ts";
 import { loadObjects } from "../load-objects.ts";
 import { until } from "./until.ts";
 
-/** A running hub. */
-export interface Hub extends Cluster {
+/** What an administrator asks of an API server. */
+export interface AdminCalls {
   /** Sends a request of the administrator; throws if it is refused. */
   call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
   /** The same, with any answer. */
   tryCall(method: string, path: string, body?: JsonObject): Promise<ApiAnswer>;
 }
+
+/** A running hub. */
+export interface Hub extends Cluster, AdminCalls {}
 
 const TOO_MANY_REQUESTS = 429;
 const PAUSE_MS = 50;
@@ -33,16 +36,20 @@ export async function startHub(options: ClusterOptions = {}): Promise<Hub> {
     await cluster.stop();
     throw error;
   }
+  return { ...cluster, ...callsOf(cluster.admin) };
+}
+
+/** The calls of an administrator, also while an API server has just started. */
+export function callsOf(admin: ApiClient): AdminCalls {
   const tryCall = async (method: string, path: string, body?: JsonObject): Promise<ApiAnswer> => {
     for (;;) {
-      const answer = await cluster.admin.call(method, path, body);
+      const answer = await admin.call(method, path, body);
       // After a start, an API server reads its storage when the first request for a kind comes.
       if (answer.status !== TOO_MANY_REQUESTS) return answer;
       await sleep(PAUSE_MS);
     }
   };
   return {
-    ...cluster,
     tryCall,
     async call(method, path, body) {
       const answer = await tryCall(method, path, body);

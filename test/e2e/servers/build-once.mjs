@@ -4,7 +4,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +15,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -34,6 +37,7 @@ export class NoServersError extends Error {}
  * - `without`: what to do without Go, after "Go is not installed"
  * - `binary`: the name of the one binary of the folder, with other names as `links`; without it, the tools of go.mod are built
  * - `copied`: folders of a module, `to` one folder; only the files with an `ending`, if there is one
+ * - `edited`: one `file` of a module in which texts are `replaced` for this build, `[from, to]` each
  */
 export async function buildOnce(part) {
   const cache = cacheFolder();
@@ -56,8 +60,8 @@ function cacheFolder() {
 
 /** A build has the name of what it was made from: a changed pin makes another folder, an unchanged one costs nothing. */
 function digest(part) {
-  const { sources, files, flags, copied = {} } = part;
-  const made = [goVersion(part), ...flags, ...Object.values(copied)];
+  const { sources, files, flags, copied = {}, edited = {} } = part;
+  const made = [goVersion(part), ...flags, ...Object.values(copied), ...Object.values(edited)];
   const hash = createHash("sha256").update(made.join("\0"));
   for (const name of files) hash.update(`\0${name}\0`).update(readFileSync(join(sources, name)));
   return hash.digest("hex").slice(0, 12);
@@ -84,7 +88,7 @@ function olderThan(printed) {
 }
 
 /** Builds next to the folder and renames at the end: the folder is complete as soon as it exists. */
-async function build({ name, sources, flags, what, takes, binary, links = [], copied }, folder) {
+async function build({ name, sources, flags: given, what, takes, binary, links = [], copied, edited }, folder) {
   const cache = dirname(folder);
   const prefix = `.build-${name}-`;
   // What a build left behind that was interrupted; the lock says that none is running.
@@ -96,12 +100,44 @@ async function build({ name, sources, flags, what, takes, binary, links = [], co
     `plimsoll: building ${what} for the tests with Go, once, into ${folder}; this takes ${takes} the first time…`,
   );
   const started = Date.now();
+  const flags =
+    edited === undefined
+      ? given
+      : [...given, `-modfile=${await withEditedModule(sources, edited, join(temporary, ".edited"))}`];
   if (binary === undefined) await go(sources, ["build", ...flags, "-o", `${temporary}/`, "tool"]);
   else await go(sources, ["build", ...flags, "-o", join(temporary, binary), "."]);
   for (const link of links) symlinkSync(binary, join(temporary, link));
   if (copied !== undefined) copyFolders(moduleFolder(sources, copied.module), copied, join(temporary, copied.to));
+  rmSync(join(temporary, ".edited"), { recursive: true, force: true });
   renameSync(temporary, folder);
   console.error(`plimsoll: ${what}: built in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+/** Copies a module into a new folder, edits a file of it, and returns a go.mod with the copy in place of the module. */
+async function withEditedModule(sources, { module, file, replaced }, folder) {
+  await go(sources, ["mod", "download", module]);
+  const copy = join(folder, "module");
+  cpSync(moduleFolder(sources, module), copy, { recursive: true });
+  makeWritable(copy);
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  for (const [from] of replaced) if (!text.includes(from)) throw new Error(`${module} has no "${from}" in ${file}`);
+  writeFileSync(
+    path,
+    replaced.reduce((edited, [from, to]) => edited.replace(from, to), text),
+  );
+  const modules = readFileSync(join(sources, "go.mod"), "utf8");
+  writeFileSync(join(folder, "go.mod"), `${modules}\nreplace ${module} => ${copy}\n`);
+  copyFileSync(join(sources, "go.sum"), join(folder, "go.sum"));
+  return join(folder, "go.mod");
+}
+
+/** Go keeps its modules read-only, and a copy is as its original. */
+function makeWritable(path) {
+  chmodSync(path, 0o755);
+  for (const entry of readdirSync(path, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(path, entry.name));
+    else chmodSync(join(path, entry.name), 0o644);
 }
 
 /** Runs Go in a folder; it ends together with this process. */

@@ -1,6 +1,6 @@
 // Where are the servers for the tests? etcd, kube-apiserver and kubectl are in the folder of KUBEBUILDER_ASSETS, perhaps with
 // kube-controller-manager, else they are built with Go from the pinned modules here; crane, opm, catalogd, OCM's placement
-// controller and helm are always built.
+// controller, helm and OLM v0 are always built.
 //   node test/e2e/servers/servers.mjs      prints their folders, one in each line; builds if necessary
 // PLIMSOLL_TESTBED_CACHE names the cache; the default is ${XDG_CACHE_HOME:-~/.cache}/plimsoll-testbed.
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
@@ -107,6 +107,27 @@ const HELM = {
   without: OCM.without,
 };
 
+const OPERATOR_LIFECYCLE_MANAGER = "github.com/operator-framework/operator-lifecycle-manager";
+const OLM = {
+  name: "olm",
+  sources: join(HERE, "olm"),
+  files: ["go.mod", "go.sum"],
+  flags: CATALOGS.flags,
+  what: `OLM's catalog-operator and olm-operator ${pinned("olm", OPERATOR_LIFECYCLE_MANAGER)}`,
+  takes: "1 to 5 minutes",
+  without: "; install Go 1.26.3 or newer, which builds OLM's catalog-operator and olm-operator",
+  copied: { module: OPERATOR_LIFECYCLE_MANAGER, from: ["deploy/chart/crds"], to: "crds", ending: ".crd.yaml" },
+  // OLM leaves the rate of its requests to the default, 5 in a second: many namespaces would wait for each other.
+  edited: {
+    module: "k8s.io/client-go",
+    file: "rest/config.go",
+    replaced: [
+      ["DefaultQPS   float32 = 5.0", "DefaultQPS   float32 = 500.0"],
+      ["DefaultBurst int     = 10", "DefaultBurst int     = 1000"],
+    ],
+  },
+};
+
 /** The folder with etcd, kube-apiserver and kubectl. Builds them if necessary. */
 export async function serversFolder() {
   const assets = process.env.KUBEBUILDER_ASSETS;
@@ -142,6 +163,11 @@ export function helmFolder() {
   return buildOnce(HELM);
 }
 
+/** The folder with OLM v0: `catalog`, the catalog-operator, `olm`, the olm-operator and, in `crds`, its CRDs. Builds it if necessary. */
+export function olmFolder() {
+  return buildOnce(OLM);
+}
+
 function checkedAssets(folder) {
   const missing = NAMES.filter((name) => !isExecutable(join(folder, name)));
   if (missing.length === 0) return folder;
@@ -161,7 +187,7 @@ function isExecutable(path) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    const folders = [serversFolder, registryFolder, catalogServersFolder, ocmFolder, helmFolder];
+    const folders = [serversFolder, registryFolder, catalogServersFolder, ocmFolder, helmFolder, olmFolder];
     for (const folder of folders) console.log(await folder());
   } catch (error) {
     console.error(`plimsoll: ${error.message}.`);

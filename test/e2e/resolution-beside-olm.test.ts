@@ -1,0 +1,170 @@
+// Is the advice what OLM v0 then does, where OLM is right? Its own operators run on a real API server, for a list of worlds, a namespace
+// each. The advice comes first, while OLM is held. Where the two differ, the table of the world says so, and docs/compatibility.md.
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { partOf } from "../../src/model/json.ts";
+import { documentsOf } from "../case-documents.ts";
+import { testFolder } from "./command.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { loadObjects } from "./load-objects.ts";
+import { type Advice, type Asked, adviceOf } from "./olm/advice.ts";
+import { type OlmBed, startOlmBed } from "./olm/bed.ts";
+import { OLM_USER } from "./olm/olm-operators.ts";
+import { endingOf, isUnderWay, type OlmState, olmStates } from "./olm/olm-state.ts";
+import { type Ending, prefixOf, type World } from "./olm/world.ts";
+import { CHOICES } from "./olm/worlds/choices.ts";
+import { communityWorlds } from "./olm/worlds/community.ts";
+import { DIFFERENCES } from "./olm/worlds/differences.ts";
+import { HARBOUR_WORLDS } from "./olm/worlds/harbour.ts";
+import { REFUSALS } from "./olm/worlds/refusals.ts";
+import { STORIES } from "./olm/worlds/stories.ts";
+
+const WORLDS = [...STORIES, ...CHOICES, ...REFUSALS, ...DIFFERENCES, ...HARBOUR_WORLDS, ...communityWorlds()];
+const THIS_TEST = "test/e2e/resolution-beside-olm.test.ts";
+/** Whose rights the advice needs, and no others. */
+const READER = "system:serviceaccount:plimsoll:plimsoll-reader";
+/** Only a deadlock takes this long, also on a busy machine. */
+const SETUP_MS = 900_000;
+/** How many questions are asked at the same time. */
+const AT_ONCE = 2;
+
+const folder = testFolder("beside-olm");
+let bed: OlmBed;
+let advice: ReadonlyMap<string, Advice>;
+/** What OLM had done when the advice was given. */
+let held: ReadonlyMap<string, OlmState>;
+let answers: ReadonlyMap<string, OlmState>;
+/** What is advised where OLM has done as advised. */
+let afterwards: ReadonlyMap<string, Advice>;
+
+beforeAll(async () => {
+  bed = await startOlmBed();
+  const reader = await readerOf(bed);
+  await bed.prepare(WORLDS);
+  await bed.ask(WORLDS);
+  advice = await adviceFor(reader, WORLDS);
+  held = await olmStates(bed.cluster.admin);
+  answers = await bed.answers(WORLDS);
+  afterwards = await adviceFor(
+    reader,
+    WORLDS.filter(({ ours }) => ours === undefined),
+  );
+}, SETUP_MS);
+afterAll(() => bed?.stop());
+
+/** The service account of the read role. */
+async function readerOf({ cluster: { admin, server } }: OlmBed): Promise<Asked> {
+  await loadObjects(admin, documentsOf("deploy/read-role.yaml"));
+  const [, , namespace, name] = READER.split(":");
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
+  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: { expirationSeconds: 7200 } };
+  const { body } = await admin.call("POST", path, request);
+  const user = { token: `${partOf(body, "status").token}` };
+  return { kubeconfig: writeKubeconfig(folder, { server, name: "reader", user }), home: folder };
+}
+
+async function adviceFor(asked: Asked, worlds: readonly World[]): Promise<ReadonlyMap<string, Advice>> {
+  const found = new Map<string, Advice>();
+  const waiting = [...worlds];
+  const ask = async (): Promise<void> => {
+    for (let world = waiting.shift(); world !== undefined; world = waiting.shift())
+      found.set(world.name, await adviceOf(asked, world.name, prefixOf(world)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  return found;
+}
+
+function endOf(world: World): Required<Ending> {
+  return endingOf(answers.get(world.name) as OlmState, prefixOf(world));
+}
+
+/** Which of its two operators is faster decides whether OLM gets stuck in some worlds. */
+function isStuck(world: World): boolean {
+  const { refused, broken } = endOf(world);
+  const isPending = broken.length > 0 && broken.every((one) => one.endsWith(": Pending"));
+  return world.stuck !== undefined && isPending && refused.length === world.subscriptions.length;
+}
+
+/** What OLM ends with unless it gets stuck. */
+function goodEndOf({ olm }: World): Required<Ending> {
+  return { refused: [], waiting: [], broken: [], ...olm };
+}
+
+function adviceIn(found: ReadonlyMap<string, Advice>, { name }: World): Advice {
+  return found.get(name) as Advice;
+}
+
+describe("OLM", () => {
+  test.for(WORLDS)("$name: has done nothing of it before the advice was given", (world) => {
+    const state = held.get(world.name) as OlmState;
+    const { operators, broken, waiting } = endingOf(state, prefixOf(world));
+    expect({ isUnderWay: isUnderWay(state), broken, waiting }).toEqual({ isUnderWay: false, broken: [], waiting: [] });
+    expect(operators.length === 0).toBe(world.before === undefined);
+  });
+
+  test.for(WORLDS)("$name: $says", (world, { skip }) => {
+    skip(isStuck(world), "OLM is stuck");
+    expect(endOf(world)).toEqual(goodEndOf(world));
+  });
+});
+
+describe("the advice", () => {
+  test.for(WORLDS.filter(({ ours }) => ours === undefined))("$name: is what OLM does", (world) => {
+    const { outcome, operators, refused, waiting, heldBack } = adviceIn(advice, world);
+    expect({ operators, refused, waiting, broken: [] }).toEqual(isStuck(world) ? goodEndOf(world) : endOf(world));
+    expect(outcome).toBe(refused.length === 0 ? "Resolved" : "Unsatisfiable");
+    expect(heldBack).toEqual(world.heldBack ?? []);
+  });
+
+  test.for(WORLDS.filter(({ ours }) => ours === undefined))(
+    "$name: is nothing more when OLM is done",
+    (world, { skip }) => {
+      skip(isStuck(world), "OLM is stuck");
+      const { operators, refused, waiting } = adviceIn(advice, world);
+      const now = adviceIn(afterwards, world);
+      expect({ operators: now.operators, refused: now.refused, waiting: now.waiting }).toEqual({
+        ...{ operators, refused, waiting },
+      });
+      expect(now.next).toEqual(operators);
+    },
+  );
+
+  test.for(WORLDS.filter(({ ours }) => ours !== undefined))("$name: differs as documented", (world) => {
+    const { differs = "", ...ours } = world.ours ?? {};
+    const { operators, refused, waiting, heldBack } = adviceIn(advice, world);
+    const advised = { operators, refused, waiting, broken: [] };
+    expect(advised).toEqual({ refused: [], waiting: [], broken: [], ...ours });
+    expect(heldBack).toEqual(world.heldBack ?? []);
+    expect(advised).not.toEqual(endOf(world));
+    expect(rowsOfThisTest()).toContain(differs);
+  });
+
+  test("differs in every row that names this test", () => {
+    const differing = WORLDS.flatMap(({ ours, stuck }) => [ours?.differs ?? [], stuck ?? []].flat());
+    expect([...new Set(rowsOfThisTest())].sort()).toEqual([...new Set(differing)].sort());
+  });
+});
+
+/** The first columns of the rows of the page that name this test. */
+function rowsOfThisTest(): readonly string[] {
+  const lines = readFileSync("docs/compatibility.md", "utf8").split("\n");
+  const rows = lines.filter((line) => line.startsWith("| ") && line.includes(`\`${THIS_TEST}\``));
+  return rows.map((row) => row.slice(2, row.indexOf(" | ")));
+}
+
+describe("OLM's objects", () => {
+  test("are not written by those who ask", () => {
+    expect([...bed.writesBy(READER).keys()]).toEqual([]);
+  });
+
+  test("are written by OLM, which the audit log shows", () => {
+    expect([...bed.writesBy(OLM_USER).keys()]).toEqual(
+      expect.arrayContaining([
+        "operators.coreos.com/clusterserviceversions",
+        "operators.coreos.com/installplans",
+        "operators.coreos.com/subscriptions/status",
+      ]),
+    );
+  });
+});
