@@ -7,12 +7,11 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { serversFolder } from "../test/e2e/servers/servers.mjs";
 import { FLEET, managedCluster, winch } from "./live/objects.mjs";
 import { calibrate, line, mb, ms } from "./measure.mjs";
+import { testbed } from "./testbed.mjs";
 
 const ROUNDS = 5;
 const HUB = "/apis/cluster.open-cluster-management.io";
@@ -29,7 +28,13 @@ const clusters = Number(values.clusters ?? 10_000);
 const objects = Number(values.objects ?? 5_000);
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-bench-live-"));
 process.env.KUBEBUILDER_ASSETS = await serversFolder();
-const { documentsOf, exampleDocuments, loadObjects, startCluster, writeKubeconfig } = await testbed();
+const { documentsOf, exampleDocuments, loadObjects, startCluster, writeKubeconfig } = await testbed(folder, [
+  "case-documents",
+  "example-documents",
+  "e2e/cluster",
+  "e2e/load-objects",
+  "e2e/kubeconfig",
+]);
 const cluster = await startCluster();
 try {
   await load();
@@ -58,16 +63,6 @@ try {
 } finally {
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** The parts of the tests that start and fill a cluster; they are TypeScript. */
-async function testbed() {
-  const outfile = join(folder, "testbed.mjs");
-  const parts = ["case-documents", "example-documents", "e2e/cluster", "e2e/load-objects", "e2e/kubeconfig"];
-  const contents = parts.map((part) => `export * from "./test/${part}.ts";`).join("\n");
-  const stdin = { contents, resolveDir: resolve("."), loader: "ts" };
-  await build({ stdin, outfile, bundle: true, format: "esm", platform: "node", logLevel: "warning" });
-  return import(pathToFileURL(outfile).href);
 }
 
 async function load() {

@@ -13,6 +13,7 @@ const COMMANDS = {
   show: ["src/cli/shared-options.ts", "src/cli/show/show.ts"],
   lint: ["src/cli/shared-options.ts", "src/cli/lint/lint.ts"],
   place: ["src/cli/place/options.ts", "src/cli/place/place.ts"],
+  status: ["src/cli/status/options.ts", "src/cli/status/status.ts"],
   resolve: ["src/cli/question/options.ts", "src/cli/resolve/resolve.ts"],
   explain: ["src/cli/explain/options.ts", "src/cli/explain/explain.ts"],
   plan: ["src/cli/plan/options.ts", "src/cli/plan/plan.ts"],

@@ -1,4 +1,4 @@
-// npm run bench [-- load|packed|yaml|community|start|loading|cel|cel-tests|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|packed|yaml|community|start|loading|cel|cel-tests|resolve|explain|crd|plan|place|resolution-controller] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--profile FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { benchLoading } from "./loading.mjs";
 import { benchPacked } from "./packed.mjs";
 import { benchPlace } from "./place.mjs";
 import { benchPlan } from "./plan.mjs";
+import { benchResolutionController } from "./resolution-controller.mjs";
 import { benchResolve } from "./resolve.mjs";
 import { benchStart } from "./start.mjs";
 import { benchYaml } from "./yaml.mjs";
@@ -30,6 +31,7 @@ const BENCHES = {
   crd: benchCrd,
   plan: benchPlan,
   place: benchPlace,
+  "resolution-controller": benchResolutionController,
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
     data: { type: "string" },
     dist: { type: "string" },
     base: { type: "string" },
+    profile: { type: "string" },
     quick: { type: "boolean" },
     cache: { type: "string" },
   },

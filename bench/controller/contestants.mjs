@@ -52,9 +52,10 @@ export async function contestantsOf({ folder, dist, profile, cgroup }) {
   };
 }
 
-function ourCommand(kubeconfig, { dist = "dist", profile, cgroup }) {
+/** The command line of one of our controllers. */
+export function ourCommand(kubeconfig, { controller = "placement", dist = "dist", profile, cgroup }) {
   const addresses = ["--health-address", "127.0.0.1:0", "--metrics-address", "127.0.0.1:0", "--debug-address", "off"];
-  const flags = ["--controllers", "placement", "--kubeconfig", kubeconfig, "--namespace", "default", ...addresses];
+  const flags = ["--controllers", controller, "--kubeconfig", kubeconfig, "--namespace", "default", ...addresses];
   const profiling = profile ? ["--cpu-prof", "--cpu-prof-dir", resolve(profile), "--import", PROFILE_THREADS] : [];
   const program = [process.execPath, "--trace-gc", ...profiling, resolve(dist, "bin/plimsoll.js")];
   return [...(cgroup ? inCgroup(cgroup) : []), ...program, "controller", ...flags];
@@ -67,7 +68,8 @@ function inCgroup(folder) {
 
 const PROFILE_THREADS = import.meta.resolve("./profile-threads.mjs");
 
-function startProcess([program, ...flags], parent) {
+/** Starts a controller in a folder of its own below another one. */
+export function startProcess([program, ...flags], parent) {
   const folder = mkdtempSync(join(parent, "contestant-"));
   const child = spawn(program, flags, {
     env: { PATH: process.env.PATH, HOME: folder },
@@ -105,7 +107,7 @@ function startProcess([program, ...flags], parent) {
     });
 
   return {
-    ...{ started, says, ended, pauses: pausesOf(printed), isProfiled: flags.includes("--cpu-prof") },
+    ...{ pid: child.pid, started, says, ended, pauses: pausesOf(printed), isProfiled: flags.includes("--cpu-prof") },
     cpu: () => cpuOf(child.pid),
     memory: () => memoryOf(child.pid),
     /** Samples of its metrics; OCM's controller has none here. */

@@ -1,11 +1,10 @@
 // How does the bench get a hub? etcd and kube-apiserver of the tests, with OCM's own CRDs, filled with objects; and how does every
 // contestant start from nothing on it?
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { join } from "node:path";
 import { ocmFolder, serversFolder } from "../../test/e2e/servers/servers.mjs";
 import { ms } from "../measure.mjs";
+import { testbed } from "../testbed.mjs";
 import { forEachAtOnce, openApi } from "./api.mjs";
 import { storeClusters } from "./many-clusters.mjs";
 import { NAMESPACE, PATHS, SET, shardedCluster } from "./objects.mjs";
@@ -19,7 +18,13 @@ export async function startHub(folder, { clusters, shards, objects, memory = "3G
   // expensive. The same for every contestant.
   process.env.GOGC = "off";
   process.env.GOMEMLIMIT = memory;
-  const { AUTHORITY, documentsOf, loadObjects, startCluster, writeKubeconfig } = await testbed(folder);
+  const { AUTHORITY, documentsOf, loadObjects, startCluster, writeKubeconfig } = await testbed(folder, [
+    "case-documents",
+    "certificates",
+    "e2e/cluster",
+    "e2e/load-objects",
+    "e2e/kubeconfig",
+  ]);
   const cluster = await startCluster();
   try {
     const { server } = cluster;
@@ -66,16 +71,6 @@ async function writesOf(api) {
 /** How many requests were sent between two counts. */
 export function writesBetween(before, after) {
   return Object.fromEntries(Object.entries(after).map(([resource, count]) => [resource, count - before[resource]]));
-}
-
-/** The parts of the tests that start and fill a cluster; they are TypeScript. */
-async function testbed(folder) {
-  const outfile = join(folder, "testbed.mjs");
-  const parts = ["case-documents", "certificates", "e2e/cluster", "e2e/load-objects", "e2e/kubeconfig"];
-  const contents = parts.map((part) => `export * from "./test/${part}.ts";`).join("\n");
-  const stdin = { contents, resolveDir: resolve("."), loader: "ts" };
-  await build({ stdin, outfile, bundle: true, format: "esm", platform: "node", logLevel: "warning" });
-  return import(pathToFileURL(outfile).href);
 }
 
 /** Takes away what a contestant wrote: decisions, statuses of Placements, events. */

@@ -19,6 +19,15 @@ export function cpuOfMachine() {
   return (ticks * 1000) / TICKS;
 }
 
+/** How long the threads of a process were ready to run and had no core, in milliseconds. */
+export function waitedForCores(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const waits = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[1]),
+  );
+  return waits.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
 /** What a process has in memory now, and had at most, in bytes. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

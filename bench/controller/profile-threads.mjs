@@ -1,10 +1,9 @@
-// How is the reading thread profiled, too? Loaded before the command: threads start with the flags of profiling.
+// How are all threads profiled, too? Loaded before the command, and in each thread: threads start with the flags of profiling.
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
-const flags = process.execArgv.filter(
-  (_, index, all) => /^--cpu-prof/.test(all[index]) || all[index - 1] === "--cpu-prof-dir",
-);
+const KEPT = /^--(?:cpu-prof.*|import)$/;
+const flags = process.execArgv.filter((flag, index, all) => KEPT.test(flag) || /-dir$|^--import$/.test(all[index - 1]));
 const { Worker } = threads;
 threads.Worker = class extends Worker {
   constructor(file, options) {
