@@ -10,7 +10,7 @@ import { until } from "../controller/until.ts";
 import { loadObjects } from "../load-objects.ts";
 import { listPath, ServedKinds } from "../served-kinds.ts";
 import { OLM_USER, type OlmOperators, olmDefinitions, startOlmOperators } from "./olm-operators.ts";
-import { isUnderWay, type OlmState, olmStates, passesIn, versionOf } from "./olm-state.ts";
+import { hasOpenPlan, isUnderWay, type OlmState, olmStates, passesIn, versionOf } from "./olm-state.ts";
 import { startReadyDeployments } from "./ready-deployments.ts";
 import { NOWHERE, Registries } from "./registries.ts";
 import { OLM_CORE, subscriptionsOf, type Wanted, type World } from "./world.ts";
@@ -61,7 +61,7 @@ export async function startOlmBed(options: ClusterOptions = {}): Promise<OlmBed>
       olm ??= startOlmOperators(cluster);
       olm.goOn();
       await areConnected(admin, worlds);
-      await settled(admin, olm, begun);
+      await settled(admin, olm, begun, isUnderWay);
       olm.freeze();
     },
     async ask(worlds) {
@@ -77,9 +77,15 @@ export async function startOlmBed(options: ClusterOptions = {}): Promise<OlmBed>
         await put(admin, kinds, object);
     },
     async answers(worlds) {
-      running().goOn();
-      await areConnected(admin, worlds);
-      return settled(admin, running(), worlds);
+      const olm = running();
+      // In an update of several operators it may learn of the new CRDs before the new ClusterServiceVersions, and get stuck: it starts
+      // again when the first InstallPlans are carried out, and then knows of both.
+      await olm.withoutOlmOperator(async () => {
+        olm.goOn();
+        await areConnected(admin, worlds);
+        await settled(admin, olm, worlds, hasOpenPlan);
+      });
+      return settled(admin, olm, worlds, isUnderWay);
     },
     writesBy: (user) => byResource(audit.writes().filter((write) => write.user === user)),
     async stop() {
@@ -160,6 +166,7 @@ async function settled(
   admin: ApiClient,
   olm: OlmOperators,
   worlds: readonly World[],
+  isOpen: (state: OlmState) => boolean,
 ): Promise<ReadonlyMap<string, OlmState>> {
   const seen = new Map<string, { readonly version: string; readonly passes: number }>();
   let open: readonly string[] = [];
@@ -176,7 +183,7 @@ async function settled(
         const now = passes.get(name) ?? 0;
         if (known?.version !== version) seen.set(name, { version, passes: now });
         if (state === undefined || known?.version !== version) return [name];
-        return now < known.passes + (isUnderWay(state) ? STUCK : OVER) ? [name] : [];
+        return now < known.passes + (isOpen(state) ? STUCK : OVER) ? [name] : [];
       });
       return open.length === 0 ? states : undefined;
     },

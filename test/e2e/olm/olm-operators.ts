@@ -20,6 +20,8 @@ export interface OlmOperators {
   /** Stops the catalog-operator as it is: until it goes on, nothing is resolved or installed. */
   freeze(): void;
   goOn(): void;
+  /** Ends the olm-operator, which follows ClusterServiceVersions, while something is done, and starts it again. */
+  withoutOlmOperator<Result>(work: () => Promise<Result>): Promise<Result>;
   /** What the catalog-operator has written until now. */
   log(): string;
   stop(): Promise<void>;
@@ -58,12 +60,20 @@ export function startOlmOperators({ server, tokens }: ClusterAddress): OlmOperat
       environment,
     });
   const catalog = "catalog-operator";
+  const follower = "olm-operator";
+  const startFollower = (): void => start(follower, "olm", []);
   start(catalog, "catalog", ["--interval", INTERVAL, "--install-plan-retry-timeout", RETRY]);
-  start("olm-operator", "olm", []);
+  startFollower();
   const goOn = (): void => processes.signal(catalog, "SIGCONT");
   return {
     freeze: () => processes.signal(catalog, "SIGSTOP"),
     goOn,
+    async withoutOlmOperator(work) {
+      await processes.end(follower);
+      const result = await work();
+      startFollower();
+      return result;
+    },
     log: () => processes.output(catalog),
     async stop() {
       goOn();

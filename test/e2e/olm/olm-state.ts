@@ -66,11 +66,13 @@ const IN_BETWEEN: ReadonlySet<string> = new Set([
 ]);
 
 /** Is something being carried out, or would be if it could? */
-export function isUnderWay({ clusterserviceversions, installplans }: OlmState): boolean {
-  return (
-    installplans.some((plan) => UNDER_WAY.has(phaseOf(plan))) ||
-    clusterserviceversions.some((csv) => IN_BETWEEN.has(phaseOf(csv)))
-  );
+export function isUnderWay(state: OlmState): boolean {
+  return hasOpenPlan(state) || state.clusterserviceversions.some((csv) => IN_BETWEEN.has(phaseOf(csv)));
+}
+
+/** Does the catalog-operator still have something to write? What it has written is the business of the olm-operator. */
+export function hasOpenPlan({ installplans }: OlmState): boolean {
+  return installplans.some((plan) => UNDER_WAY.has(phaseOf(plan)));
 }
 
 /** How many resolutions of each namespace have begun, says the log of the catalog-operator: one after the other, each to its end. */

@@ -40,8 +40,6 @@ export interface World {
   readonly groups?: readonly JsonObject[];
   /** What OLM ends with. */
   readonly olm: Ending;
-  /** OLM may also end with operators in Pending and all Subscriptions refused: the row of docs/compatibility.md that says so. */
-  readonly stuck?: string;
   /** Packages that are held back, says the advice; OLM does not say it. */
   readonly heldBack?: readonly string[];
   /** What is advised instead. */

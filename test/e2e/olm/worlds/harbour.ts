@@ -28,7 +28,6 @@ export const HARBOUR_WORLDS: readonly World[] = [
     subscriptions: ["sextant/stable", "chronometer/stable"],
     before: { catalogs: before("sextant.v1.6.0", "chronometer.v1.6.0") },
     olm: { operators: ["chronometer.v2.1.0", "sextant.v2.1.0"] },
-    stuck: "an update of several operators together",
   },
   {
     name: "cargo",

@@ -76,6 +76,26 @@ const BROKER: readonly BundleLine[] = [
   },
 ];
 
+/** Two operators that need each other, and whose next versions need each other's new API and no longer serve the old one. */
+const EACH_OTHER: readonly BundleLine[] = [
+  { bundle: "left.v1", gives: "left/v1/Left", needs: "right/v1/Right" },
+  {
+    bundle: "left.v2",
+    replaces: "left.v1",
+    gives: "left/v2/Left",
+    needs: "right/v2/Right",
+    properties: notServed("left/v1/Left"),
+  },
+  { bundle: "right.v1", gives: "right/v1/Right", needs: "left/v1/Left" },
+  {
+    bundle: "right.v2",
+    replaces: "right.v1",
+    gives: "right/v2/Right",
+    needs: "left/v2/Left",
+    properties: notServed("right/v1/Right"),
+  },
+];
+
 export const STORIES: readonly World[] = [
   {
     name: "pins",
@@ -146,39 +166,9 @@ export const STORIES: readonly World[] = [
   {
     name: "deadlock",
     says: "two operators that need each other's new API are updated in one step",
-    catalogs: {
-      hub: {
-        bundles: [
-          { bundle: "left.v1", gives: "left/v1/Left", needs: "right/v1/Right" },
-          {
-            bundle: "left.v2",
-            replaces: "left.v1",
-            gives: "left/v2/Left",
-            needs: "right/v2/Right",
-            properties: notServed("left/v1/Left"),
-          },
-          { bundle: "right.v1", gives: "right/v1/Right", needs: "left/v1/Left" },
-          {
-            bundle: "right.v2",
-            replaces: "right.v1",
-            gives: "right/v2/Right",
-            needs: "left/v2/Left",
-            properties: notServed("right/v1/Right"),
-          },
-        ],
-      },
-    },
+    catalogs: { hub: { bundles: EACH_OTHER } },
     subscriptions: ["left", "right"],
-    before: {
-      catalogs: {
-        hub: {
-          bundles: [
-            { bundle: "left.v1", gives: "left/v1/Left", needs: "right/v1/Right" },
-            { bundle: "right.v1", gives: "right/v1/Right", needs: "left/v1/Left" },
-          ],
-        },
-      },
-    },
+    before: { catalogs: { hub: { bundles: upTo(EACH_OTHER, ["left.v1", "right.v1"]) } } },
     olm: { operators: ["left.v2", "right.v2"] },
   },
   {
