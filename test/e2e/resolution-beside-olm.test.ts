@@ -1,14 +1,18 @@
-// Is the advice what OLM v0 then does, where OLM is right? Its own operators run on a real API server, for a list of worlds, a namespace
-// each. The advice comes first, while OLM is held. Where the two differ, the table of the world says so, and docs/compatibility.md.
+// Is the advice what OLM v0 then does, where OLM is right? Its own operators and the resolution controller run on a real API server, for
+// a list of worlds, a namespace each. The advice comes first, while OLM is held. Where the two differ, the table of the world says so,
+// and docs/compatibility.md.
 
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { partOf } from "../../src/model/json.ts";
 import { documentsOf } from "../case-documents.ts";
 import { testFolder } from "./command.ts";
+import { until } from "./controller/until.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { loadObjects } from "./load-objects.ts";
-import { type Advice, type Asked, adviceOf } from "./olm/advice.ts";
+import { type Advice, type Asked, adviceOf, type Generation } from "./olm/advice.ts";
+import { CONTROLLER_POD, generationsSaid, startAdvising } from "./olm/advising-controller.ts";
 import { type OlmBed, startOlmBed } from "./olm/bed.ts";
 import { OLM_USER } from "./olm/olm-operators.ts";
 import { endingOf, isUnderWay, type OlmState, olmStates } from "./olm/olm-state.ts";
@@ -37,21 +41,43 @@ let held: ReadonlyMap<string, OlmState>;
 let answers: ReadonlyMap<string, OlmState>;
 /** What is advised where OLM has done as advised. */
 let afterwards: ReadonlyMap<string, Advice>;
+/** What the Resolutions say beside both kinds of advice. */
+let said: ReadonlyMap<string, Generation>;
+let saidAfterwards: ReadonlyMap<string, Generation>;
+
+const ALIKE = WORLDS.filter(({ ours }) => ours === undefined);
 
 beforeAll(async () => {
   bed = await startOlmBed();
+  const controller = await startAdvising(bed.cluster);
   const reader = await readerOf(bed);
   await bed.prepare(WORLDS);
   await bed.ask(WORLDS);
   advice = await adviceFor(reader, WORLDS);
+  said = await saidBeside(advice, WORLDS);
   held = await olmStates(bed.cluster.admin);
   answers = await bed.answers(WORLDS);
-  afterwards = await adviceFor(
-    reader,
-    WORLDS.filter(({ ours }) => ours === undefined),
-  );
+  afterwards = await adviceFor(reader, ALIKE);
+  saidAfterwards = await saidBeside(afterwards, ALIKE);
+  await controller.stop();
 }, SETUP_MS);
 afterAll(() => bed?.stop());
+
+/** What the Resolutions say when they say the same as an advice, or after some time. */
+async function saidBeside(
+  found: ReadonlyMap<string, Advice>,
+  worlds: readonly World[],
+): Promise<ReadonlyMap<string, Generation>> {
+  const { admin } = bed.cluster;
+  const isSame = (now: ReadonlyMap<string, Generation>): boolean =>
+    worlds.every((world) => isDeepStrictEqual(now.get(world.name), adviceIn(found, world).next));
+  const ask = async () => {
+    const now = await generationsSaid(admin, worlds);
+    return isSame(now) ? now : undefined;
+  };
+  // A test for each world says which one is not as advised.
+  return until("the Resolutions say what is advised", ask).catch(() => generationsSaid(admin, worlds));
+}
 
 /** The service account of the read role. */
 async function readerOf({ cluster: { admin, server } }: OlmBed): Promise<Asked> {
@@ -101,24 +127,24 @@ describe("OLM", () => {
 });
 
 describe("the advice", () => {
-  test.for(WORLDS.filter(({ ours }) => ours === undefined))("$name: is what OLM does", (world) => {
+  test.for(ALIKE)("$name: is what OLM does", (world) => {
     const { outcome, operators, refused, waiting, heldBack } = adviceIn(advice, world);
     expect({ operators, refused, waiting, broken: [] }).toEqual(endOf(world));
     expect(outcome).toBe(refused.length === 0 ? "Resolved" : "Unsatisfiable");
     expect(heldBack).toEqual(world.heldBack ?? []);
   });
 
-  test.for(WORLDS.filter(({ ours }) => ours === undefined))("$name: is nothing more when OLM is done", (world) => {
+  test.for(ALIKE)("$name: is nothing more when OLM is done", (world) => {
     const { operators, refused, waiting } = adviceIn(advice, world);
     const now = adviceIn(afterwards, world);
     expect({ operators: now.operators, refused: now.refused, waiting: now.waiting }).toEqual({
       ...{ operators, refused, waiting },
     });
-    expect(now.next).toEqual(operators);
+    expect(now.next.operators).toEqual(operators);
   });
 
   test.for(WORLDS.filter(({ ours }) => ours !== undefined))("$name: differs as documented", (world) => {
-    const { differs = "", ...ours } = world.ours ?? {};
+    const { differs, ...ours } = world.ours ?? { differs: "", operators: [] };
     const { operators, refused, waiting, heldBack } = adviceIn(advice, world);
     const advised = { operators, refused, waiting, broken: [] };
     expect(advised).toEqual(whole(ours));
@@ -133,6 +159,16 @@ describe("the advice", () => {
   });
 });
 
+describe("the Resolution", () => {
+  test.for(WORLDS)("$name: says what is advised", (world) => {
+    expect(said.get(world.name)).toEqual(adviceIn(advice, world).next);
+  });
+
+  test.for(ALIKE)("$name: says that nothing is to be done when OLM is done", (world) => {
+    expect(saidAfterwards.get(world.name)).toEqual(adviceIn(afterwards, world).next);
+  });
+});
+
 /** The first columns of the rows of the page that name this test. */
 function rowsOfThisTest(): readonly string[] {
   const lines = readFileSync("docs/compatibility.md", "utf8").split("\n");
@@ -143,6 +179,15 @@ function rowsOfThisTest(): readonly string[] {
 describe("OLM's objects", () => {
   test("are not written by those who ask", () => {
     expect([...bed.writesBy(READER).keys()]).toEqual([]);
+  });
+
+  test("are not written by the controller, which writes Resolutions, events and its Lease", () => {
+    expect([...bed.writesBy(CONTROLLER_POD).keys()].sort()).toEqual([
+      "coordination.k8s.io/leases",
+      "events.k8s.io/events",
+      "plimsoll.dev/resolutions",
+      "plimsoll.dev/resolutions/status",
+    ]);
   });
 
   test("are written by OLM, which the audit log shows", () => {

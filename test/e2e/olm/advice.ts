@@ -5,11 +5,14 @@ import { runCommand } from "../command.ts";
 import { shortName } from "./olm-state.ts";
 import type { Ending } from "./world.ts";
 
-/** The advice for a namespace. */
-export interface Advice extends Required<Omit<Ending, "broken">> {
+/** What a generation has, and has not. */
+export interface Generation extends Required<Omit<Ending, "broken">> {
   readonly outcome: string;
-  /** The operators of the next generation; `operators` are those of the last one. */
-  readonly next: readonly string[];
+}
+
+/** The advice for a namespace: the last generation, and the next one. */
+export interface Advice extends Generation {
+  readonly next: Generation;
   /** Packages that are held back in the end. */
   readonly heldBack: readonly string[];
 }
@@ -27,15 +30,19 @@ export async function adviceOf(asked: Asked, namespace: string, prefix: string =
   const operators = objectsOf(resolution.operators);
   const isEnd = operators.every(({ action }) => action === "keep");
   const end = isEnd ? resolution : await answerOf(asked, "plan", namespace);
-  const next = operators.map(({ bundle }) => `${bundle}`);
-  const waiting = objectsOf(end.pendingApproval).flatMap(({ changes }) => objectsOf(changes));
+  const bundles = operators.map(({ bundle }) => `${bundle}`);
   const short = (names: readonly string[]): readonly string[] => names.map((name) => shortName(name, prefix)).sort();
+  const generation = (answer: JsonObject, names: readonly string[]): Generation => ({
+    outcome: `${answer.outcome}`,
+    operators: short(names),
+    refused: objectsOf(answer.unsatisfied).map(subscriptionName).sort(),
+    waiting: short(
+      objectsOf(answer.pendingApproval).flatMap(({ changes }) => objectsOf(changes).map(({ to }) => `${to}`)),
+    ),
+  });
   return {
-    outcome: `${end.outcome}`,
-    next: short(next),
-    operators: short(afterAll(next, objectsOf(end.generations).slice(1))),
-    refused: objectsOf(end.unsatisfied).map(subscriptionName).sort(),
-    waiting: short(waiting.map(({ to }) => `${to}`)),
+    ...generation(end, afterAll(bundles, objectsOf(end.generations).slice(1))),
+    next: generation(resolution, bundles),
     heldBack: short(objectsOf(end.heldBack).map((one) => `${one.package}`)),
   };
 }
