@@ -25,7 +25,7 @@ export interface ApiClient {
 /** How much a client may ask at the same time. */
 const MAX_CONNECTIONS = 16;
 /** A server that starts may accept a connection and not answer. */
-const STATUS_MS = 5_000;
+const STATUS_MS = 20_000;
 
 /** What a request has besides its method and path. */
 interface Details {

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { HOME } from "./controller/account.ts";
 import { controllerBed } from "./controller/bed.ts";
 import { auditLog, isChange, REVIEW, writeText } from "./controller/fault-audit.ts";
+import { STOP_MS } from "./controller/fault-bed.ts";
 import { storeScores } from "./controller/fault-definitions.ts";
 import { inNamespace, LEASES, SCORES } from "./controller/kinds.ts";
 import { seriesOf } from "./controller/metrics.ts";
@@ -86,7 +87,7 @@ describe("an idle hub", () => {
 
     const ended = await first.stop();
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.ms).toBeLessThan(5_000);
+    expect(ended.ms).toBeLessThan(STOP_MS);
     expect(first.stray).toEqual([]);
     const restarted = bed.proxy.seen.length;
     const second = await bed.start();

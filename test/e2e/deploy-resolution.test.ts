@@ -8,6 +8,7 @@ import { type JsonObject, partOf } from "../../src/model/json.ts";
 import { documentedFlags } from "../deploy/flag-table.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { runCommand, testFolder } from "./command.ts";
+import { until } from "./controller/until.ts";
 import { CHART, runHelm } from "./helm.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { type Kubectl, kubectlOutput, runKubectl } from "./kubectl.ts";
@@ -317,7 +318,9 @@ describe("the API server", () => {
       "-f",
       written("all.json", { apiVersion: "v1", kind: "List", items: objects }),
     ]);
-    expect(await cluster.admin.status("/apis/plimsoll.dev/v1alpha1/resolutions")).toBe(404);
+    const resolutions = "/apis/plimsoll.dev/v1alpha1/resolutions";
+    // The API server notices a little later.
+    await until("the kind is gone", async () => (await cluster.admin.status(resolutions)) === 404 || undefined);
   });
 });
 

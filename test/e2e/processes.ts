@@ -54,10 +54,13 @@ export class Processes {
   /** Waits until `isSo`; throws with the last lines of a log if a process ends. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + READY_MS;
-    while (!(await isSo())) {
+    for (;;) {
+      const isReady = await isSo();
+      // Also if it is so: another process may have taken the port of one that has ended.
       for (const [name, child] of this.#running)
         if (child.pid === undefined || hasEnded(child))
           throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}:\n${this.#tail(name)}`);
+      if (isReady) return;
       if (Date.now() > deadline)
         throw new Error(`after ${READY_MS / 1000} s it is not so that ${what}:\n${this.#tails()}`);
       await sleep(100);

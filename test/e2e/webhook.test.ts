@@ -96,14 +96,17 @@ function started(options: Partial<WebhookOptions>): Promise<Webhook> {
   });
 }
 
-/** The objects of deploy/webhook, with a URL in place of the Service. */
+/** The objects of deploy/webhook, with a URL in place of the Service, and with time for a busy machine: after it, a write would pass. */
 async function manifests(): Promise<readonly JsonObject[]> {
   const text = await kubectlOutput(kubectl, ["kustomize", "deploy/webhook"]);
   const objects = caseDocuments("rendered", Buffer.from(text), (value) => value);
   return objects.map((object) => {
     if (object.kind !== "ValidatingWebhookConfiguration" || !isList(object.webhooks)) return object;
     const clientConfig = { url: `https://${webhook.address}/validate` };
-    return { ...object, webhooks: object.webhooks.filter(isObject).map((one) => ({ ...one, clientConfig })) };
+    return {
+      ...object,
+      webhooks: object.webhooks.filter(isObject).map((one) => ({ ...one, clientConfig, timeoutSeconds: 30 })),
+    };
   });
 }
 
