@@ -114,6 +114,29 @@ test("a catalog that has changed after failures is read at once, and again soon"
   expect(reads.length).toBe(read + 2);
 });
 
+test("that a catalog is not asked is no news of it, for ten minutes at a time", async () => {
+  const { clock, put, reads, end, follower, changes } = bed();
+  const notAskedFor = async (milliseconds: number): Promise<void> => {
+    const last = clock.monotonic() + milliseconds;
+    while (clock.monotonic() < last) {
+      await end(reads.length - 1, { is: "not-asked", why: "the engine ended" });
+      await clock.pass(60_000);
+    }
+  };
+  await put("harbour", "A");
+  await notAskedFor(540_000);
+  expect([follower.isSettled, changes()]).toEqual([false, 0]);
+  await end(reads.length - 1, content("new"));
+  await put("harbour", "B");
+  await notAskedFor(540_000);
+  expect(changes()).toBe(1);
+  await notAskedFor(120_000);
+  expect(follower.states()).toMatchObject([{ content: { digest: "new" }, why: "the engine ended" }]);
+  expect(changes()).toBe(2);
+  await end(reads.length - 1, UNCHANGED);
+  expect(follower.states()[0]).not.toHaveProperty("why");
+});
+
 test("after the end nothing is read", async () => {
   const { clock, put, reads, end, follower, changes } = bed();
   await put("harbour", "A");

@@ -22,6 +22,8 @@ export interface CatalogFollowerOptions {
 const RETRIES = { first: 1000, max: 60_000 };
 /** Milliseconds for which a reason stays while reads fail: each attempt may fail in another way, and that is no news for any namespace. */
 const SAME_REASON = 600_000;
+/** Milliseconds after which it counts as a failure of the catalog that it was not asked to the end: it may be what no engine survives. */
+const NOT_ASKED_LIMIT = 600_000;
 /** How many are read at the same time, apart from those that take long. */
 const READS_AT_ONCE = 4;
 /** Milliseconds after which a read takes long: it may hang, and then it would hold up others. */
@@ -39,6 +41,8 @@ interface Followed {
   readonly whySince: number;
   /** It was read, or could not be, since it is known. */
   readonly isTried: boolean;
+  /** Since when it was not asked to the end, if that is so. */
+  readonly notAskedSince: number | undefined;
 }
 
 /** The reads of one source of a catalog, one after the other: an older one cannot end after a newer one. */
@@ -87,7 +91,7 @@ export class CatalogFollower {
     const key = { name, ...(namespace !== "" && { namespace }) };
     this.#followed.set(id, {
       ...{ key, refresh, source },
-      ...{ content: undefined, why: undefined, whySince: 0, isTried: false },
+      ...{ content: undefined, why: undefined, whySince: 0, isTried: false, notAskedSince: undefined },
     });
     if (before !== undefined) this.#options.onChange();
     const pursuit = { changed: new AbortController(), isOver: false };
@@ -151,16 +155,22 @@ export class CatalogFollower {
     onNews(now.key, news);
     const after = withNews(now, news, clock.monotonic());
     this.#followed.set(id, after);
-    if (after.content !== now.content || after.why !== now.why || !now.isTried) onChange();
-    return news.is !== "failed";
+    if (after.content !== now.content || after.why !== now.why || after.isTried !== now.isTried) onChange();
+    return news.is === "changed" || news.is === "unchanged";
   }
 }
 
 function withNews(followed: Followed, news: CatalogNews, now: number): Followed {
-  if (news.is === "failed") {
-    const isKept = followed.why !== undefined && now - followed.whySince < SAME_REASON;
-    return { ...followed, isTried: true, ...(!isKept && { why: news.why, whySince: now }) };
-  }
+  const { notAskedSince = now } = followed;
+  if (news.is === "not-asked" && now - notAskedSince < NOT_ASKED_LIMIT) return { ...followed, notAskedSince };
+  if (news.is === "not-asked") return withReason({ ...followed, notAskedSince }, news.why, now);
+  const asked = { ...followed, notAskedSince: undefined };
+  if (news.is === "failed") return withReason(asked, news.why, now);
   const content = news.is === "changed" ? news.content : followed.content;
-  return { ...followed, content, why: undefined, isTried: true };
+  return { ...asked, content, why: undefined, isTried: true };
+}
+
+function withReason(followed: Followed, why: string, now: number): Followed {
+  const isKept = followed.why !== undefined && now - followed.whySince < SAME_REASON;
+  return { ...followed, isTried: true, ...(!isKept && { why, whySince: now }) };
 }

@@ -110,10 +110,17 @@ export class EnginePool {
   async read(request: CatalogRequest): Promise<CatalogNews> {
     const [slot] = [...this.#slots].filter(({ worker }) => worker !== undefined).sort((a, b) => +a.isBusy - +b.isBusy);
     const worker = slot?.worker;
-    if (worker === undefined) return { is: "failed", why: "the engine is being started" };
-    return worker
-      .call("read", request)
-      .catch((error: Error): CatalogNews => ({ is: "failed", why: `the engine failed: ${error.message}` }));
+    if (worker === undefined) return { is: "not-asked", why: "the engine is being started" };
+    try {
+      return await worker.call("read", request);
+    } catch (error) {
+      const { message } = error as Error;
+      // Every catalog that it was reading fails when a worker ends, for whatever reason.
+      const hasEnded = slot?.worker !== worker;
+      return hasEnded
+        ? { is: "not-asked", why: `the engine ended: ${message}` }
+        : { is: "failed", why: `the engine failed: ${message}` };
+    }
   }
 
   stop(): void {

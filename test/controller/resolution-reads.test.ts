@@ -62,3 +62,32 @@ test("a catalog that fails after a long time says why, although OLM has connecte
   expect(story.condition("deck", "CatalogsReady")).toBe("False NotRead: olm/quarry: the connection timed out");
   expect(story.metric('plimsoll_catalog_reads_total{result="failed"}')).toBe(1);
 });
+test("an engine that ends while it reads a catalog is no news of the catalog for any namespace", async () => {
+  await begun();
+  const writes = story.api.writes.length;
+  let failures = 2;
+  story.onRead = () => {
+    if (failures-- > 0) throw new Error("out of memory");
+  };
+  flip("harbour", 0);
+  await story.clock.pass(10_000);
+  expect(story.enginesStarted).toBe(4);
+  expect(story.api.writes.slice(writes)).toEqual([]);
+  // It is read again as soon as an engine is there.
+  story.serve("harbour", NEWER);
+  failures = 1;
+  flip("harbour", 1);
+  await story.clock.pass(10_000);
+  expect(story.advised("deck")).toEqual(["install lamp.v1.2.0"]);
+});
+
+test("a catalog that ends every engine is outdated in the end, and says so", async () => {
+  await begun();
+  story.onRead = () => {
+    throw new Error("out of memory");
+  };
+  await story.clock.pass(1_200_000);
+  expect(story.condition("deck", "CatalogsReady")).toBe(
+    "False Outdated: olm/harbour: the engine ended: out of memory (its last content counts)",
+  );
+});

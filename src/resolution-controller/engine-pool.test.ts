@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../test/controller/manual-clock.ts";
+import { EnginePool, type EngineWorker } from "./engine-pool.ts";
+import type { CatalogRequest } from "./threads.ts";
+
+/** A call of a worker, which ends when the test says so. */
+interface Call {
+  readonly name: string;
+  readonly argument: unknown;
+  readonly done: (result?: unknown) => void;
+  readonly failed: (error: Error) => void;
+}
+
+interface FakeWorker {
+  readonly calls: readonly Call[];
+  /** It ends by itself. */
+  readonly crash: () => void;
+}
+
+function bed(size = 2) {
+  const clock = new ManualClock();
+  const workers: FakeWorker[] = [];
+  const pool = new EnginePool({
+    start: (onEnd) => {
+      const calls: Call[] = [];
+      const end = (error: Error): void => {
+        for (const { failed } of calls) failed(error);
+      };
+      workers.push({
+        calls,
+        crash: () => {
+          const error = new Error("out of memory");
+          end(error);
+          onEnd(error);
+        },
+      });
+      const worker = {
+        call: (name: string, argument: unknown) =>
+          new Promise((done, failed) => void calls.push({ name, argument, done, failed })),
+        end: () => end(new Error("it was ended")),
+      };
+      return worker as unknown as EngineWorker;
+    },
+    state: () => ({ changes: [], facts: { versions: [], apis: [], lost: [] }, catalogs: [] }),
+    ...{ size, clock, onReplaced: () => undefined },
+  });
+  /** What each worker was asked: `read 3, advise 1`. */
+  const asked = (name: "read" | "advise"): readonly number[] =>
+    workers.map(({ calls }) => calls.filter((call) => call.name === name).length);
+  return { clock, pool, workers, asked };
+}
+
+const HARBOUR: CatalogRequest = { name: "harbour", namespace: "olm", known: undefined };
+
+test("a worker that ends while it reads a catalog says nothing of the catalog", async () => {
+  const { pool, workers } = bed();
+  const news = pool.read(HARBOUR);
+  for (const { crash } of workers) crash();
+  expect(await news).toEqual({ is: "not-asked", why: "the engine ended: out of memory" });
+  expect(await pool.read(HARBOUR)).toEqual({ is: "not-asked", why: "the engine is being started" });
+});
+
+test("a worker that cannot read a catalog, and goes on, does", async () => {
+  const { pool, workers } = bed(1);
+  const news = pool.read(HARBOUR);
+  workers[0]?.calls.at(-1)?.failed(new Error("no function"));
+  expect(await news).toEqual({ is: "failed", why: "the engine failed: no function" });
+});
