@@ -44,13 +44,14 @@ function bed(size = 2) {
     state: () => ({ changes: [], facts: { versions: [], apis: [], lost: [] }, catalogs: [] }),
     ...{ size, clock, onReplaced: () => undefined },
   });
-  /** What each worker was asked: `read 3, advise 1`. */
+  /** How often each worker was asked. */
   const asked = (name: "read" | "advise"): readonly number[] =>
     workers.map(({ calls }) => calls.filter((call) => call.name === name).length);
   return { clock, pool, workers, asked };
 }
 
 const HARBOUR: CatalogRequest = { name: "harbour", namespace: "olm", known: undefined };
+const DECK = { namespace: "deck", terms: { isManual: false, hold: [], allOrNothing: false }, known: undefined };
 
 test("a worker that ends while it reads a catalog says nothing of the catalog", async () => {
   const { pool, workers } = bed();
@@ -65,4 +66,26 @@ test("a worker that cannot read a catalog, and goes on, does", async () => {
   const news = pool.read(HARBOUR);
   workers[0]?.calls.at(-1)?.failed(new Error("no function"));
   expect(await news).toEqual({ is: "failed", why: "the engine failed: no function" });
+});
+test("reads and advice go to the worker that has the least to do", async () => {
+  const { clock, pool, workers, asked } = bed();
+  for (let index = 0; index < 4; index++) void pool.read(HARBOUR);
+  expect(asked("read")).toEqual([2, 2]);
+  void pool.advise(DECK).catch(() => undefined);
+  await clock.pass(0);
+  void pool.read(HARBOUR);
+  expect(asked("advise")).toEqual([1, 0]);
+  expect(asked("read")).toEqual([2, 3]);
+  // What has ended counts no more.
+  for (const { name, done } of workers[1]?.calls ?? []) if (name === "read") done({ is: "unchanged" });
+  await clock.pass(0);
+  for (const { name, done } of workers[0]?.calls ?? []) if (name === "advise") done({ inputs: "" });
+  await clock.pass(0);
+  void pool.advise(DECK).catch(() => undefined);
+  await clock.pass(0);
+  expect(asked("advise")).toEqual([1, 1]);
+  workers[0]?.crash();
+  await clock.pass(1000);
+  void pool.read(HARBOUR);
+  expect(asked("read")).toEqual([2, 3, 1]);
 });

@@ -48,19 +48,22 @@ const RESTART_AFTER = 1000;
 
 interface Slot {
   worker: EngineWorker | undefined;
+  /** It is asked for advice, or is being replaced. */
   isBusy: boolean;
+  /** Catalogs that it reads. */
+  reads: number;
 }
 
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #slots: readonly Slot[];
   /** Those who wait for a free worker. */
-  readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #waiting: ((slot: Slot | undefined) => void)[] = [];
   #isStopped = false;
 
   constructor(options: EnginePoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.size }, () => ({ worker: undefined, isBusy: false }));
+    this.#slots = Array.from({ length: options.size }, () => ({ worker: undefined, isBusy: false, reads: 0 }));
     for (const slot of this.#slots) this.#start(slot);
   }
 
@@ -93,8 +96,8 @@ export class EnginePool {
 
   async #asked<Result>(ask: (worker: EngineWorker) => Promise<Result>): Promise<Result> {
     const slot = await this.#free();
-    const { worker } = slot;
-    if (worker === undefined) throw new Error("the controller stops");
+    const worker = slot?.worker;
+    if (slot === undefined || worker === undefined) throw new Error("the controller stops");
     const { clock } = this.#options;
     const late = `no answer within ${ANSWER_LIMIT / 1000} seconds`;
     const cancel = clock.after(ANSWER_LIMIT, () => this.#replace(slot, worker, late));
@@ -108,18 +111,21 @@ export class EnginePool {
 
   /** Reads a catalog; that is mostly waiting, so a busy worker can do it, too. */
   async read(request: CatalogRequest): Promise<CatalogNews> {
-    const [slot] = [...this.#slots].filter(({ worker }) => worker !== undefined).sort((a, b) => +a.isBusy - +b.isBusy);
+    const slot = leastBusy(this.#slots);
     const worker = slot?.worker;
-    if (worker === undefined) return { is: "not-asked", why: "the engine is being started" };
+    if (slot === undefined || worker === undefined) return { is: "not-asked", why: "the engine is being started" };
+    slot.reads++;
     try {
       return await worker.call("read", request);
     } catch (error) {
       const { message } = error as Error;
       // Every catalog that it was reading fails when a worker ends, for whatever reason.
-      const hasEnded = slot?.worker !== worker;
+      const hasEnded = slot.worker !== worker;
       return hasEnded
         ? { is: "not-asked", why: `the engine ended: ${message}` }
         : { is: "failed", why: `the engine failed: ${message}` };
+    } finally {
+      slot.reads--;
     }
   }
 
@@ -129,7 +135,7 @@ export class EnginePool {
       slot.worker?.end();
       slot.worker = undefined;
     }
-    for (const take of this.#waiting.splice(0)) take({ worker: undefined, isBusy: false });
+    for (const take of this.#waiting.splice(0)) take(undefined);
   }
 
   #start(slot: Slot): void {
@@ -158,9 +164,10 @@ export class EnginePool {
     });
   }
 
-  #free(): Promise<Slot> {
-    if (this.#isStopped) return Promise.resolve({ worker: undefined, isBusy: false });
-    const slot = this.#slots.find(({ worker, isBusy }) => worker !== undefined && !isBusy);
+  /** A worker that nobody asks; undefined at the end. */
+  #free(): Promise<Slot | undefined> {
+    if (this.#isStopped) return Promise.resolve(undefined);
+    const slot = leastBusy(this.#slots.filter(({ isBusy }) => !isBusy));
     if (slot === undefined) return new Promise((take) => this.#waiting.push(take));
     slot.isBusy = true;
     return Promise.resolve(slot);
@@ -176,4 +183,10 @@ export class EnginePool {
   #tellAll(call: (worker: EngineWorker) => Promise<unknown>): void {
     for (const { worker } of this.#slots) if (worker !== undefined) call(worker).catch(() => undefined);
   }
+}
+
+/** The running worker that has the least to do. Reading is mostly waiting, but what was read is work. */
+function leastBusy(slots: readonly Slot[]): Slot | undefined {
+  const running = slots.filter(({ worker }) => worker !== undefined);
+  return running.sort((a, b) => a.reads + +a.isBusy - (b.reads + +b.isBusy))[0];
 }
