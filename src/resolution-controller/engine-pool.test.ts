@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../test/controller/manual-clock.ts";
 import { EnginePool, type EngineWorker } from "./engine-pool.ts";
-import type { CatalogRequest } from "./threads.ts";
+import type { CatalogRequest, ObjectChange } from "./threads.ts";
 
 /** A call of a worker, which ends when the test says so. */
 interface Call {
@@ -20,6 +20,7 @@ interface FakeWorker {
 function bed(size = 2) {
   const clock = new ManualClock();
   const workers: FakeWorker[] = [];
+  const objects: ObjectChange[] = [];
   const pool = new EnginePool({
     start: (onEnd) => {
       const calls: Call[] = [];
@@ -41,13 +42,17 @@ function bed(size = 2) {
       };
       return worker as unknown as EngineWorker;
     },
-    state: () => ({ changes: [], facts: { versions: [], apis: [], lost: [] }, catalogs: [] }),
+    state: () => ({ changes: objects, facts: { versions: [], apis: [], lost: [] }, catalogs: [] }),
     ...{ size, clock, onReplaced: () => undefined },
   });
   /** How often each worker was asked. */
   const asked = (name: "read" | "advise"): readonly number[] =>
     workers.map(({ calls }) => calls.filter((call) => call.name === name).length);
-  return { clock, pool, workers, asked };
+  return { clock, pool, workers, asked, objects };
+}
+
+function objectNamed(key: string): ObjectChange {
+  return { list: "subscriptions", key, part: undefined };
 }
 
 const HARBOUR: CatalogRequest = { name: "harbour", namespace: "olm", known: undefined };
@@ -88,4 +93,41 @@ test("reads and advice go to the worker that has the least to do", async () => {
   await clock.pass(1000);
   void pool.read(HARBOUR);
   expect(asked("read")).toEqual([2, 3, 1]);
+});
+
+test("a worker that replaces another one is told all objects, in pieces, before it is asked", async () => {
+  const { clock, pool, workers, asked, objects } = bed(1);
+  objects.push(...Array.from({ length: 500 }, (_, index) => objectNamed(`crane-${index}`)));
+  workers[0]?.crash();
+  const told = (): readonly number[] =>
+    (workers[1]?.calls ?? []).filter(({ name }) => name === "change").map(({ argument }) => (argument as []).length);
+  void pool.advise(DECK).catch(() => undefined);
+  await clock.pass(1000);
+  expect(told()).toEqual([200]);
+  // What changes meanwhile comes after what was before.
+  pool.change([objectNamed("crane-499")]);
+  expect(await pool.read(HARBOUR)).toMatchObject({ is: "not-asked" });
+  await clock.pass(1);
+  expect([told(), asked("advise")]).toEqual([
+    [200, 200],
+    [0, 0],
+  ]);
+  await clock.pass(10);
+  expect([told(), asked("advise")]).toEqual([
+    [200, 200, 100, 1],
+    [0, 1],
+  ]);
+  pool.change([objectNamed("hook")]);
+  expect(told().length).toBe(5);
+});
+
+test("a worker that ends before it knows everything is replaced, too", async () => {
+  const { clock, workers, pool, asked, objects } = bed(1);
+  objects.push(...Array.from({ length: 500 }, (_, index) => objectNamed(`crane-${index}`)));
+  workers[0]?.crash();
+  await clock.pass(1000);
+  workers[1]?.crash();
+  void pool.advise(DECK).catch(() => undefined);
+  await clock.pass(1100);
+  expect([workers.length, asked("advise")]).toEqual([3, [0, 0, 1]]);
 });

@@ -45,13 +45,20 @@ export interface EnginePoolOptions {
 const ANSWER_LIMIT = 60_000;
 /** Milliseconds until a worker that has ended is replaced: one that fails at once must not fail all the time. */
 const RESTART_AFTER = 1000;
+/** A worker is told so many objects at a time, and so many milliseconds later more: all of a large cluster would hold up this thread. */
+const PIECE = 200;
+const PAUSE = 1;
+
+type Tell = (worker: EngineWorker) => Promise<unknown>;
 
 interface Slot {
   worker: EngineWorker | undefined;
-  /** It is asked for advice, or is being replaced. */
+  /** It is asked for advice, or is not yet ready for it. */
   isBusy: boolean;
   /** Catalogs that it reads. */
   reads: number;
+  /** What a new worker has still to be told before it is asked, in this order. */
+  untold: Tell[];
 }
 
 export class EnginePool {
@@ -63,7 +70,12 @@ export class EnginePool {
 
   constructor(options: EnginePoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.size }, () => ({ worker: undefined, isBusy: false, reads: 0 }));
+    this.#slots = Array.from({ length: options.size }, () => ({
+      worker: undefined,
+      isBusy: false,
+      reads: 0,
+      untold: [],
+    }));
     for (const slot of this.#slots) this.#start(slot);
   }
 
@@ -142,14 +154,21 @@ export class EnginePool {
     const { start, state } = this.#options;
     const worker = start((error) => this.#replace(slot, worker, error.message));
     slot.worker = worker;
+    slot.isBusy = true;
     const { changes, facts, catalogs } = state();
-    for (const call of [
-      worker.call("change", changes),
-      worker.call("know", facts),
-      worker.call("hold", catalogs),
-    ] as readonly Promise<unknown>[])
-      call.catch(() => undefined);
-    this.#release(slot);
+    worker.call("know", facts).catch(() => undefined);
+    worker.call("hold", catalogs).catch(() => undefined);
+    slot.untold = piecesOf(changes).map((piece) => (one) => one.call("change", piece));
+    this.#tellMore(slot, worker);
+  }
+
+  /** Tells a new worker the next piece; after the last one it can be asked. */
+  #tellMore(slot: Slot, worker: EngineWorker): void {
+    if (slot.worker !== worker) return;
+    const tell = slot.untold.shift();
+    tell?.(worker).catch(() => undefined);
+    if (slot.untold.length === 0) this.#release(slot);
+    else this.#options.clock.after(PAUSE, () => this.#tellMore(slot, worker));
   }
 
   /** Ends a worker, if it is still there, and starts another one. */
@@ -157,6 +176,7 @@ export class EnginePool {
     if (this.#isStopped || slot.worker !== worker) return;
     slot.worker = undefined;
     slot.isBusy = true;
+    slot.untold = [];
     worker.end();
     this.#options.onReplaced(why);
     this.#options.clock.after(RESTART_AFTER, () => {
@@ -180,13 +200,21 @@ export class EnginePool {
     next?.(slot);
   }
 
-  #tellAll(call: (worker: EngineWorker) => Promise<unknown>): void {
-    for (const { worker } of this.#slots) if (worker !== undefined) call(worker).catch(() => undefined);
+  #tellAll(tell: Tell): void {
+    for (const { worker, untold } of this.#slots)
+      if (untold.length > 0) untold.push(tell);
+      else if (worker !== undefined) tell(worker).catch(() => undefined);
   }
 }
 
-/** The running worker that has the least to do. Reading is mostly waiting, but what was read is work. */
+function piecesOf(changes: readonly ObjectChange[]): readonly (readonly ObjectChange[])[] {
+  const pieces: (readonly ObjectChange[])[] = [];
+  for (let start = 0; start < changes.length; start += PIECE) pieces.push(changes.slice(start, start + PIECE));
+  return pieces;
+}
+
+/** The worker that can be asked and has the least to do. Reading is mostly waiting, but what was read is work. */
 function leastBusy(slots: readonly Slot[]): Slot | undefined {
-  const running = slots.filter(({ worker }) => worker !== undefined);
-  return running.sort((a, b) => a.reads + +a.isBusy - (b.reads + +b.isBusy))[0];
+  const ready = slots.filter(({ worker, untold }) => worker !== undefined && untold.length === 0);
+  return ready.sort((a, b) => a.reads + +a.isBusy - (b.reads + +b.isBusy))[0];
 }
