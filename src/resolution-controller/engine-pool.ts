@@ -45,22 +45,37 @@ export interface EnginePoolOptions {
 const ANSWER_LIMIT = 60_000;
 /** Milliseconds until a worker that has ended is replaced: one that fails at once must not fail all the time. */
 const RESTART_AFTER = 1000;
+/** A worker is told so many objects at a time, and so many milliseconds later more: all of a large cluster would hold up this thread. */
+const PIECE = 200;
+const PAUSE = 1;
+
+type Tell = (worker: EngineWorker) => Promise<unknown>;
 
 interface Slot {
   worker: EngineWorker | undefined;
+  /** It is asked for advice, or is not yet ready for it. */
   isBusy: boolean;
+  /** Catalogs that it reads. */
+  reads: number;
+  /** What a new worker has still to be told before it is asked, in this order. */
+  untold: Tell[];
 }
 
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #slots: readonly Slot[];
   /** Those who wait for a free worker. */
-  readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #waiting: ((slot: Slot | undefined) => void)[] = [];
   #isStopped = false;
 
   constructor(options: EnginePoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.size }, () => ({ worker: undefined, isBusy: false }));
+    this.#slots = Array.from({ length: options.size }, () => ({
+      worker: undefined,
+      isBusy: false,
+      reads: 0,
+      untold: [],
+    }));
     for (const slot of this.#slots) this.#start(slot);
   }
 
@@ -93,8 +108,8 @@ export class EnginePool {
 
   async #asked<Result>(ask: (worker: EngineWorker) => Promise<Result>): Promise<Result> {
     const slot = await this.#free();
-    const { worker } = slot;
-    if (worker === undefined) throw new Error("the controller stops");
+    const worker = slot?.worker;
+    if (slot === undefined || worker === undefined) throw new Error("the controller stops");
     const { clock } = this.#options;
     const late = `no answer within ${ANSWER_LIMIT / 1000} seconds`;
     const cancel = clock.after(ANSWER_LIMIT, () => this.#replace(slot, worker, late));
@@ -108,12 +123,22 @@ export class EnginePool {
 
   /** Reads a catalog; that is mostly waiting, so a busy worker can do it, too. */
   async read(request: CatalogRequest): Promise<CatalogNews> {
-    const [slot] = [...this.#slots].filter(({ worker }) => worker !== undefined).sort((a, b) => +a.isBusy - +b.isBusy);
+    const slot = leastBusy(this.#slots);
     const worker = slot?.worker;
-    if (worker === undefined) return { is: "failed", why: "the engine is being started" };
-    return worker
-      .call("read", request)
-      .catch((error: Error): CatalogNews => ({ is: "failed", why: `the engine failed: ${error.message}` }));
+    if (slot === undefined || worker === undefined) return { is: "not-asked", why: "the engine is being started" };
+    slot.reads++;
+    try {
+      return await worker.call("read", request);
+    } catch (error) {
+      const { message } = error as Error;
+      // Every catalog that it was reading fails when a worker ends, for whatever reason.
+      const hasEnded = slot.worker !== worker;
+      return hasEnded
+        ? { is: "not-asked", why: `the engine ended: ${message}` }
+        : { is: "failed", why: `the engine failed: ${message}` };
+    } finally {
+      slot.reads--;
+    }
   }
 
   stop(): void {
@@ -122,21 +147,28 @@ export class EnginePool {
       slot.worker?.end();
       slot.worker = undefined;
     }
-    for (const take of this.#waiting.splice(0)) take({ worker: undefined, isBusy: false });
+    for (const take of this.#waiting.splice(0)) take(undefined);
   }
 
   #start(slot: Slot): void {
     const { start, state } = this.#options;
     const worker = start((error) => this.#replace(slot, worker, error.message));
     slot.worker = worker;
+    slot.isBusy = true;
     const { changes, facts, catalogs } = state();
-    for (const call of [
-      worker.call("change", changes),
-      worker.call("know", facts),
-      worker.call("hold", catalogs),
-    ] as readonly Promise<unknown>[])
-      call.catch(() => undefined);
-    this.#release(slot);
+    worker.call("know", facts).catch(() => undefined);
+    worker.call("hold", catalogs).catch(() => undefined);
+    slot.untold = piecesOf(changes).map((piece) => (one) => one.call("change", piece));
+    this.#tellMore(slot, worker);
+  }
+
+  /** Tells a new worker the next piece; after the last one it can be asked. */
+  #tellMore(slot: Slot, worker: EngineWorker): void {
+    if (slot.worker !== worker) return;
+    const tell = slot.untold.shift();
+    tell?.(worker).catch(() => undefined);
+    if (slot.untold.length === 0) this.#release(slot);
+    else this.#options.clock.after(PAUSE, () => this.#tellMore(slot, worker));
   }
 
   /** Ends a worker, if it is still there, and starts another one. */
@@ -144,6 +176,7 @@ export class EnginePool {
     if (this.#isStopped || slot.worker !== worker) return;
     slot.worker = undefined;
     slot.isBusy = true;
+    slot.untold = [];
     worker.end();
     this.#options.onReplaced(why);
     this.#options.clock.after(RESTART_AFTER, () => {
@@ -151,9 +184,10 @@ export class EnginePool {
     });
   }
 
-  #free(): Promise<Slot> {
-    if (this.#isStopped) return Promise.resolve({ worker: undefined, isBusy: false });
-    const slot = this.#slots.find(({ worker, isBusy }) => worker !== undefined && !isBusy);
+  /** A worker that nobody asks; undefined at the end. */
+  #free(): Promise<Slot | undefined> {
+    if (this.#isStopped) return Promise.resolve(undefined);
+    const slot = leastBusy(this.#slots.filter(({ isBusy }) => !isBusy));
     if (slot === undefined) return new Promise((take) => this.#waiting.push(take));
     slot.isBusy = true;
     return Promise.resolve(slot);
@@ -166,7 +200,21 @@ export class EnginePool {
     next?.(slot);
   }
 
-  #tellAll(call: (worker: EngineWorker) => Promise<unknown>): void {
-    for (const { worker } of this.#slots) if (worker !== undefined) call(worker).catch(() => undefined);
+  #tellAll(tell: Tell): void {
+    for (const { worker, untold } of this.#slots)
+      if (untold.length > 0) untold.push(tell);
+      else if (worker !== undefined) tell(worker).catch(() => undefined);
   }
+}
+
+function piecesOf(changes: readonly ObjectChange[]): readonly (readonly ObjectChange[])[] {
+  const pieces: (readonly ObjectChange[])[] = [];
+  for (let start = 0; start < changes.length; start += PIECE) pieces.push(changes.slice(start, start + PIECE));
+  return pieces;
+}
+
+/** The worker that can be asked and has the least to do. Reading is mostly waiting, but what was read is work. */
+function leastBusy(slots: readonly Slot[]): Slot | undefined {
+  const ready = slots.filter(({ worker, untold }) => worker !== undefined && untold.length === 0);
+  return ready.sort((a, b) => a.reads + +a.isBusy - (b.reads + +b.isBusy))[0];
 }

@@ -134,6 +134,7 @@ class ReadingThread {
       onNews: ({ namespace = "", name }, news) => {
         this.#metrics.read(news);
         if (news.is === "failed") this.#log("warn", "a catalog cannot be read", { namespace, name, why: news.why });
+        if (news.is === "not-asked") this.#log("warn", "a catalog was not asked", { namespace, name, why: news.why });
         if (news.is === "changed")
           this.#log("info", "read a catalog", { namespace, name, from: news.way, bundles: news.content.bundles });
       },

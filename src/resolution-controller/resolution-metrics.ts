@@ -9,7 +9,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const OUTCOMES = ["Resolved", "Partial", "Unsatisfiable", "Undecided"] as const;
 const OFF = "Off";
 const RESULTS = ["answered", "unchanged", "failed"] as const;
-const READS = ["changed", "unchanged", "failed"] as const;
+const READS = ["changed", "unchanged", "failed", "not-asked"] as const;
 
 /** What is measured when the metrics are asked for. */
 export interface MeasuredState {

@@ -110,7 +110,9 @@ export interface CatalogRequest extends CatalogKey {
 export type CatalogNews =
   | { readonly is: "changed"; readonly content: PackedCatalog; readonly way: string }
   | { readonly is: "unchanged" }
-  | { readonly is: "failed"; readonly why: string };
+  | { readonly is: "failed"; readonly why: string }
+  /** It was not asked to the end, for a reason that is not its own: nothing is known that was not known before. */
+  | { readonly is: "not-asked"; readonly why: string };
 
 /** What an administrator demands in the spec of a Resolution, as far as the answer depends on it. */
 export interface AdviceTerms {

@@ -66,6 +66,16 @@ const THINGS: readonly Step[] = [
       if (left-- > 0) throw new Error("the engine fell");
     };
   },
+  (story, dice) => {
+    let left = dice.between(1, 2);
+    story.onRead = () => {
+      if (left-- > 0) throw new Error("the engine fell");
+    };
+  },
+  (story, dice) => {
+    const takes = dice.between(1, 90) * 1000;
+    story.onRead = () => new Promise((done) => void story.clock.after(takes, done));
+  },
 ];
 
 /** What all Resolutions say, without the times of their conditions. */
@@ -93,6 +103,7 @@ test.each(Array.from({ length: STORIES }, (_, seed) => seed))("story %i", async 
   // In the end everything can be read, and everything was read.
   story.serve("harbour", NEWER);
   story.onAdvise = () => undefined;
+  story.onRead = () => undefined;
   await story.clock.pass(900_000);
   await story.settle();
   const writes = story.api.writes.length;

@@ -10,6 +10,7 @@ import { type JsonObject, own, partOf } from "../../src/model/json.ts";
 import { startEngine } from "../../src/resolution-controller/engine/engine.ts";
 import { startReadingThread } from "../../src/resolution-controller/reading-thread.ts";
 import type {
+  AdviceRequest,
   CatalogNews,
   CatalogRequest,
   EngineFunctions,
@@ -103,6 +104,8 @@ export class ResolutionStory {
   readonly reports: ReadingReport[] = [];
   /** Called before an engine answers for a namespace; what it throws ends the engine. */
   onAdvise: (namespace: string) => void = () => undefined;
+  /** Called before an engine reads a catalog, and waited for; what it throws ends the engine. */
+  onRead: (name: string) => void | Promise<void> = () => undefined;
   /** Milliseconds that an engine searches; negative: the time is over at once. */
   limit = 10_000;
   /** How often catalogs were read. */
@@ -292,9 +295,10 @@ export class ResolutionStory {
     return {
       call: async (name: keyof EngineFunctions, argument: never) => {
         if (isOver) throw new Error("the engine is over");
-        if (name === "advise")
+        if (name === "advise" || name === "read")
           try {
-            this.onAdvise((argument as { readonly namespace: string }).namespace);
+            if (name === "advise") this.onAdvise((argument as AdviceRequest).namespace);
+            else await this.onRead((argument as CatalogRequest).name);
           } catch (error) {
             isOver = true;
             onEnd(error as Error);

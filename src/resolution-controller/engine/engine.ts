@@ -8,6 +8,7 @@ import { ownCatalogs, type Position } from "../../live/cluster-catalogs.ts";
 import type { Finding } from "../../model/finding.ts";
 import { clusterPlace, printShown } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
+import { failureOfOne, NetFailure } from "../../net/failure.ts";
 import { makePlan } from "../../plan/make-plan.ts";
 import { loadNews, type RemoteNews } from "../../remote/load-remote.ts";
 import type { RemoteSetting } from "../../remote/setting.ts";
@@ -63,13 +64,14 @@ export function startEngine(options: EngineOptions): EngineFunctions {
   const mirror = new ObjectMirror();
   const catalogs = new HeldCatalogs();
   const { configMap, position } = options;
+  const remote = lastKnown(options.remote);
   const digests = new ProblemDigests((catalog) => catalogs.digestOf(catalog));
   const prepared = new PreparedNamespaces({ mirror, catalogs, digests, configMap, position });
   return {
     change: (changes) => mirror.take(changes),
     know: (facts) => mirror.know(facts),
     hold: (states) => catalogs.set(states),
-    read: (request) => readCatalog(request, mirror, options),
+    read: (request) => readCatalog(request, mirror, { position, remote }),
     advise: async (request) => {
       const namespace = prepared.of(request.namespace, request.terms);
       const invalid = mirror.findingsOf(request.namespace);
@@ -196,26 +198,53 @@ async function placedTexts(
   });
 }
 
+type Remote = Awaited<ReturnType<EngineOptions["remote"]>>;
+
+/** What the API server said last counts while it does not answer; if it has said nothing yet, its failure is the result. */
+function lastKnown(ask: EngineOptions["remote"]): () => Promise<Remote | NetFailure> {
+  let known: Remote | undefined;
+  return async () => {
+    try {
+      known = await ask();
+      return known;
+    } catch (error) {
+      const failure = failureOfOne(error);
+      return known ?? failure;
+    }
+  };
+}
+
+interface CatalogReading {
+  readonly position: Position;
+  readonly remote: () => Promise<Remote | NetFailure>;
+}
+
 async function readCatalog(
   request: CatalogRequest,
   mirror: ObjectMirror,
-  options: EngineOptions,
+  { position, remote }: CatalogReading,
 ): Promise<CatalogNews> {
-  const own = ownCatalogs(mirror.objects, options.position).find((one) => keyOf(one) === keyOf(request));
+  const own = ownCatalogs(mirror.objects, position).find((one) => keyOf(one) === keyOf(request));
   if (own === undefined) return { is: "failed", why: "it is not in use" };
   if (own.ways.length === 0) return { is: "failed", why: own.help };
+  const setting = await remote();
+  if (setting instanceof NetFailure) return { is: "not-asked", why: setting.message };
   const limit = AbortSignal.timeout(READ_LIMIT);
-  const setting = await options.remote();
   const { name, namespace, priority, onlyFor } = own;
   const identity = { name, priority, ...(namespace !== undefined && { namespace }), ...(onlyFor && { onlyFor }) };
-  const news = await loadNews(
-    request.known,
-    { ...identity, path: own.place.source },
-    own.ways,
-    new InputFiles(DEFAULT_LIMITS),
-    { ...setting, signal: AbortSignal.any([setting.signal, limit]), onProgress: () => {} },
-  );
-  return limit.aborted ? { is: "failed", why: `it was not read within ${READ_LIMIT / 1000} seconds` } : newsOf(news);
+  try {
+    const news = await loadNews(
+      request.known,
+      { ...identity, path: own.place.source },
+      own.ways,
+      new InputFiles(DEFAULT_LIMITS),
+      { ...setting, signal: AbortSignal.any([setting.signal, limit]), onProgress: () => {} },
+    );
+    return newsOf(news);
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    return { is: "failed", why: `it was not read within ${READ_LIMIT / 1000} seconds` };
+  }
 }
 
 function newsOf(news: RemoteNews): CatalogNews {
