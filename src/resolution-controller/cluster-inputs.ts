@@ -41,6 +41,24 @@ export interface ClusterInputsOptions {
 const LOST_AFTER = 30_000;
 /** Without them nothing is written: who requests something, and what is there already, would be a guess. */
 const NECESSARY: ReadonlySet<WatchedList> = new Set<WatchedList>(["subscriptions", "resolutions"]);
+/**
+ * If nothing is known of them, an answer would be wrong: what runs would be installed again, or updated although something forbids it.
+ * Requests without catalogs, and without runtime constraints, are undecided by themselves; InstallPlans only add to an answer.
+ */
+const DECISIVE: ReadonlySet<WatchedList> = new Set<WatchedList>([
+  "installedOperators",
+  "operatorGroups",
+  "operatorConditions",
+  "clusterExtensions",
+  "customResourceDefinitions",
+]);
+/** A cluster that has Subscriptions has these kinds of OLM v0: if they are not found, they cannot be read. */
+const BESIDE_SUBSCRIPTIONS: ReadonlySet<WatchedList> = new Set<WatchedList>([
+  "catalogSources",
+  "installedOperators",
+  "operatorGroups",
+  "installPlans",
+]);
 
 type AnyReflector = Pick<Reflector<WatchedInput>, "run" | "refresh">;
 
@@ -115,8 +133,16 @@ export class ClusterInputs {
   get lost(): readonly LostKind<WatchedList>[] {
     return WATCHED_LISTS.flatMap((kind) => {
       const failure = this.#lossOf(kind);
-      const isMissing = failure?.kind === "not-found" && !NECESSARY.has(kind);
+      const isMissing = failure?.kind === "not-found" && !this.#isExpected(kind);
       return failure === undefined || isMissing ? [] : [{ kind, failure }];
+    });
+  }
+
+  /** Of these, the kinds that were never read, and without which an answer would be wrong. */
+  get unread(): readonly LostKind<WatchedList>[] {
+    return this.lost.filter(({ kind }) => {
+      const state = this.#states.get(kind);
+      return DECISIVE.has(kind) && state?.is === "failing" && !state.isSynced;
     });
   }
 
@@ -131,6 +157,11 @@ export class ClusterInputs {
       (this.#subscriptions.get(namespace) ?? 0) + (item === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     if (count === 0) this.#subscriptions.delete(namespace);
     else this.#subscriptions.set(namespace, count);
+  }
+
+  /** Has the cluster this kind? */
+  #isExpected(list: WatchedList): boolean {
+    return NECESSARY.has(list) || (BESIDE_SUBSCRIPTIONS.has(list) && this.isSynced("subscriptions"));
   }
 
   #isGivenUp(list: WatchedList): boolean {

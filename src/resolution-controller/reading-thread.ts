@@ -191,7 +191,10 @@ class ReadingThread {
       },
       metrics: () => ({ text: this.#metricsText(), delays: this.#delays() }),
       ping: () => true,
-      radius: async (question) => (this.#isSettled ? this.#pool.radius(question) : undefined),
+      radius: async (question) => {
+        const isKnown = this.#isSettled && this.#inputs.unread.length === 0;
+        return isKnown ? this.#pool.radius(question) : undefined;
+      },
       stop: async () => {
         this.#stop.abort();
         this.#leadership.end();

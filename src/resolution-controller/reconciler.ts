@@ -16,7 +16,7 @@ import { isExpendable, isOff, termsOf } from "./resolution-spec.ts";
 import { creation, removal, statusOf, statusWrite, type WantedStatus } from "./resolution-writes.ts";
 import type { AdviceAnswer, AdviceContent, AdviceRequest, ObjectName } from "./threads.ts";
 import { verdictEvents } from "./verdict-events.ts";
-import { type WatchedResolution, watchedResolution } from "./watched-kinds.ts";
+import { apiOf, type WatchedResolution, watchedResolution } from "./watched-kinds.ts";
 
 export interface ReconcilerOptions {
   readonly inputs: ClusterInputs;
@@ -53,7 +53,7 @@ export class Reconciler {
   readonly #advised = new Map<string, Advised>();
   /** The keys whose mode is Off. */
   readonly #off = new Set<string>();
-  /** The last status with an answer, by key: verdicts are compared with it. */
+  /** The last status with an answer, by key, or the one that was found: verdicts are compared with it. */
   readonly #answered = new Map<string, ResolutionStatus>();
 
   constructor(options: ReconcilerOptions) {
@@ -87,6 +87,9 @@ export class Reconciler {
     if (!isLeading() || !inputs.areRequestsKnown) return "done";
     const resolution = inputs.resolutions.get(key);
     const name = this.#nameOf(key);
+    // Whether there are ClusterExtensions is not known.
+    if (name.name === CLUSTER_RESOLUTION && inputs.unread.some(({ kind }) => kind === "clusterExtensions"))
+      return "done";
     this.#off.delete(key);
     if (!this.#isRequested(name)) {
       this.#advised.delete(key);
@@ -99,6 +102,11 @@ export class Reconciler {
       this.#off.add(key);
       const summary = "not resolved: spec.mode is Off";
       return this.#become(key, resolution, { status: { summary }, conditions: offConditions() });
+    }
+    if (inputs.unread.length > 0) {
+      const content = unreadContent(inputs.unread);
+      this.#advised.set(key, { inputs: undefined, content });
+      return this.#become(key, resolution, this.#wanted(content, undefined));
     }
     return this.#advise(key, name, resolution);
   }
@@ -118,10 +126,8 @@ export class Reconciler {
   /** What the controller has made goes; what an administrator has made stays, and says that there is nothing to do. */
   async #withoutRequests(key: string, resolution: WatchedResolution): Promise<Processed> {
     if (isExpendable(resolution.object)) return this.#write(key, removal(resolution), "done");
-    const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
-    const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts };
-    const content = { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0 };
-    return this.#become(key, resolution, this.#wanted(content, undefined));
+    const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts: NOTHING };
+    return this.#become(key, resolution, this.#wanted({ ...WITHOUT_ANSWER, status }, undefined));
   }
 
   async #advise(key: string, { name, namespace }: ObjectName, resolution: WatchedResolution): Promise<Processed> {
@@ -164,13 +170,13 @@ export class Reconciler {
     // It may have changed while an engine was asked.
     const now = inputs.resolutions.get(key);
     if (now !== undefined && now.resourceVersion !== resolution.resourceVersion) return "once-more";
+    // The server may have a status without an answer by now, or one whose write seemed to fail.
+    const answered = this.#answered.get(key) ?? (partOf(resolution.object, "status") as ResolutionStatus);
+    this.#answered.set(key, answered);
     const status = statusOf(resolution, wanted, plainTime(clock.now()));
     const write = statusWrite(resolution, status);
     const processed = write === undefined ? "done" : await this.#write(key, write, "done");
     if (processed === "done" && status.operators !== undefined) {
-      // After a failure the server has a status without an answer: what was answered before counts.
-      const before = partOf(resolution.object, "status") as ResolutionStatus;
-      const answered = before.operators === undefined ? (this.#answered.get(key) ?? before) : before;
       this.#answered.set(key, status);
       record(verdictEvents(answered, status, inputs));
     }
@@ -194,9 +200,20 @@ export class Reconciler {
   }
 }
 
+const NOTHING = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
+/** No engine has looked at constraints and catalogs. */
+const WITHOUT_ANSWER = { constraintErrors: [], constraints: undefined, doubtfulCatalogs: [], catalogs: undefined };
+
+/** Nothing is advised as long as it is not known what there is. */
+function unreadContent(unread: ClusterInputs["unread"]): AdviceContent {
+  const reason = unread.map(({ kind, failure }) => `${apiOf(kind).kind} objects cannot be read: ${failure.message}`);
+  const summary = "undecided: the state of the cluster is not known";
+  const status = { outcome: "Undecided" as const, summary, reason: reason.join("; "), counts: NOTHING };
+  return { ...WITHOUT_ANSWER, status };
+}
+
 function failedContent(bug: string): AdviceContent {
-  const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
   const summary = "undecided: the engine gave no answer";
-  const status = { outcome: "Undecided" as const, summary, reason: summary, counts };
-  return { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0, bug };
+  const status = { outcome: "Undecided" as const, summary, reason: summary, counts: NOTHING };
+  return { ...WITHOUT_ANSWER, status, bug };
 }

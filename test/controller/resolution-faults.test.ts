@@ -320,3 +320,74 @@ test("a namespace that is deleted in between does not disturb the others", async
   expect(story.api.object(PATHS.resolution("quay"))).toBeUndefined();
   expect(story.advised("deck")).toEqual(BOTH);
 });
+
+const FORBIDDEN = new NetFailure("forbidden", "no", { status: 403 });
+const ABSENT = new NetFailure("not-found", "the server does not serve it", { status: 404 });
+const BUSY = new NetFailure("server", "busy", { status: 503 });
+
+describe("a kind that cannot be read when a process starts", () => {
+  test.each([
+    ["forbidden: operators", COLLECTIONS.operators, FORBIDDEN, "ClusterServiceVersion"],
+    ["absent: operators", COLLECTIONS.operators, ABSENT, "ClusterServiceVersion"],
+    ["failing: operators", COLLECTIONS.operators, BUSY, "ClusterServiceVersion"],
+    ["forbidden: groups", COLLECTIONS.groups, FORBIDDEN, "OperatorGroup"],
+    ["forbidden: conditions of operators", COLLECTIONS.conditions, FORBIDDEN, "OperatorCondition"],
+    ["forbidden: definitions", COLLECTIONS.definitions, FORBIDDEN, "CustomResourceDefinition"],
+    ["forbidden: extensions", COLLECTIONS.extensions, FORBIDDEN, "ClusterExtension"],
+  ])("%s: nothing is advised until it is read", async (_, collection, failure, kind) => {
+    await begun();
+    story.install("deck", { package: "oil", version: "0.1.0", provides: ["Oil"] });
+    story.install("deck", { package: "lamp", version: "1.1.0", provides: ["Lamp"], requires: ["Oil"] });
+    await story.settle();
+    const [before, events] = [story.status("deck"), story.recorded.length];
+    story.api.unreadable.set(collection, failure);
+    await story.restart();
+    await story.clock.pass(60_000);
+    await story.settle();
+    expect(story.advised("deck")).toEqual([]);
+    expect(story.status("deck")).toMatchObject({
+      outcome: "Undecided",
+      reason: `${kind} objects cannot be read: ${failure.message}`,
+    });
+    expect(story.condition("deck", "Degraded")).toContain(`${kind} objects cannot be read`);
+    expect(await story.radius("[]")).toBeUndefined();
+    story.api.unreadable.clear();
+    await story.clock.pass(60_000);
+    await story.settle();
+    expect(story.advised("deck")).toEqual(["keep lamp.v1.1.0", "keep oil.v0.1.0"]);
+    expect(story.status("deck").observedInputs).toBe(before.observedInputs);
+    expect(story.recorded.slice(events)).toEqual([]);
+  });
+
+  test("is one of another product: not served, it has no objects", async () => {
+    await begun();
+    for (const collection of [COLLECTIONS.conditions, COLLECTIONS.extensions])
+      story.api.unreadable.set(collection, ABSENT);
+    await story.restart();
+    await story.settle();
+    expect(story.advised("deck")).toEqual(BOTH);
+    expect(story.condition("deck", "Degraded")).toMatch(/^False AllRead/);
+  });
+
+  test("is that of the ClusterExtensions: their Resolution stays as it is", async () => {
+    await begun();
+    story.api.put(`${COLLECTIONS.extensions}/lamp`, {
+      apiVersion: "olm.operatorframework.io/v1",
+      kind: "ClusterExtension",
+      metadata: { name: "lamp" },
+      spec: { namespace: "deck", source: { sourceType: "Catalog", catalog: { packageName: "lamp" } } },
+    });
+    await story.settle();
+    const before = story.api.object(PATHS.resolution("plimsoll-system", "cluster"));
+    expect(before).toBeDefined();
+    story.api.unreadable.set(COLLECTIONS.extensions, FORBIDDEN);
+    await story.restart();
+    await story.clock.pass(60_000);
+    await story.settle();
+    expect(story.api.object(PATHS.resolution("plimsoll-system", "cluster"))).toEqual(before);
+    story.api.unreadable.clear();
+    await story.clock.pass(60_000);
+    await story.settle();
+    expect(story.api.object(PATHS.resolution("plimsoll-system", "cluster"))).toEqual(before);
+  });
+});

@@ -22,6 +22,10 @@ const OLM = "/apis/operators.coreos.com";
 export const COLLECTIONS = {
   subscriptions: `${OLM}/v1alpha1/subscriptions`,
   operators: `${OLM}/v1alpha1/clusterserviceversions`,
+  groups: `${OLM}/v1/operatorgroups`,
+  conditions: `${OLM}/v2/operatorconditions`,
+  definitions: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+  extensions: "/apis/olm.operatorframework.io/v1/clusterextensions",
   configMaps: "/api/v1/namespaces/olm/configmaps",
 };
 export const PATHS = {

@@ -16,9 +16,10 @@ export interface DoubtfulSource {
 export interface AdviceState {
   readonly status: Pick<ResolutionStatus, "outcome" | "summary" | "reason" | "counts" | "warnings">;
   readonly constraintErrors: readonly string[];
-  readonly constraints: number;
+  /** Undefined if no answer has used them, as the catalogs. */
+  readonly constraints: number | undefined;
   readonly doubtfulCatalogs: readonly DoubtfulSource[];
-  readonly catalogs: number;
+  readonly catalogs: number | undefined;
   /** A bug of Plimsoll, or that there was no answer in time. */
   readonly bug?: string | undefined;
   /** Kinds that cannot be read, each with the reason. */
@@ -124,13 +125,19 @@ function constraintsValid({ constraintErrors, constraints }: AdviceState): Plain
       reason: "Invalid",
       message: `Nothing is newly installed or updated until this is repaired: ${constraintErrors.join("; ")}`,
     };
+  if (constraints === undefined) return notLookedAt(type);
   const message =
     constraints === 0 ? "There are no runtime constraints." : `${counted(constraints, "runtime constraint")}.`;
   return { type, status: "True", reason: constraints === 0 ? "None" : "Valid", message };
 }
 
+function notLookedAt(type: string): PlainCondition {
+  return { type, status: "Unknown", reason: "NoAnswer", message: "It is not known, because no answer was computed." };
+}
+
 function catalogsReady({ doubtfulCatalogs, catalogs }: AdviceState): PlainCondition {
   const type = "CatalogsReady";
+  if (catalogs === undefined) return notLookedAt(type);
   if (doubtfulCatalogs.length === 0)
     return {
       type,
