@@ -69,6 +69,13 @@ test("the answer is degraded by constraints, and by catalogs that it needs", () 
   expect(said({ doubtfulCatalogs: [lost], status }).Degraded).toMatch(/^True CatalogsNotRead: /);
 });
 
+test("what no answer has looked at is unknown", () => {
+  const found = said({ constraints: undefined, catalogs: undefined });
+  expect([found.ConstraintsValid, found.CatalogsReady]).toEqual(
+    Array(2).fill("Unknown NoAnswer: It is not known, because no answer was computed."),
+  );
+});
+
 test("every error of the runtime constraints is said", () => {
   expect(said({ constraintErrors: ["a:1:2: no", "a:3:4: nor this"] }).ConstraintsValid).toBe(
     "False Invalid: Nothing is newly installed or updated until this is repaired: a:1:2: no; a:3:4: nor this",
