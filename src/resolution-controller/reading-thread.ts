@@ -224,9 +224,8 @@ class ReadingThread {
     if (saysTheSame(change)) return;
     this.#pending.push({ list, key, part: item?.part });
     const { namespace } = (item ?? before) as WatchedInput;
-    if (OF_NAMESPACE.has(list) && !changesOperators(list, change))
-      this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
-    else this.#areAllAffected = true;
+    this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
+    if (!OF_NAMESPACE.has(list) || changesOperators(list, change)) this.#areAllAffected = true;
   }
 
   #flushSoon(): void {
@@ -245,6 +244,7 @@ class ReadingThread {
     for (const work of this.#afterPending.splice(0)) work();
     const affected = [...this.#affected];
     this.#affected.clear();
+    for (const key of affected) this.#reconciler.takeOwnChange(key);
     const areAll = this.#areAllAffected;
     this.#areAllAffected = false;
     if (areAll) this.#addAll();

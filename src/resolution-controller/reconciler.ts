@@ -37,12 +37,14 @@ export interface ReconcilerOptions {
 
 /** What was last advised, and on which inputs. */
 interface Advised {
-  /** Undefined if another answer to the same inputs may be better. */
+  /** Undefined if no engine has answered. */
   readonly inputs: string | undefined;
   readonly content: AdviceContent;
+  /** When an engine may find a better answer to the same inputs, in monotonic milliseconds. */
+  readonly againAt?: number | undefined;
 }
 
-/** Milliseconds until an engine that has failed is asked again about the same namespace. */
+/** Milliseconds until engines are asked again about a namespace for which one has failed, unless something of its own changes. */
 const FAILED_AGAIN = 60_000;
 /** The same after an answer that was cut off. */
 const CUT_AGAIN = 10 * 60_000;
@@ -82,6 +84,13 @@ export class Reconciler {
     this.#answered.clear();
   }
 
+  /** An object of the namespace has changed: where an engine has failed, one may answer now. */
+  takeOwnChange(key: string): void {
+    const before = this.#advised.get(key);
+    if (before?.againAt !== undefined && before.inputs === undefined)
+      this.#advised.set(key, { ...before, againAt: this.#options.clock.monotonic() });
+  }
+
   async reconcile(key: string): Promise<Processed> {
     const { inputs, isLeading } = this.#options;
     if (!isLeading() || !inputs.areRequestsKnown) return "done";
@@ -103,11 +112,8 @@ export class Reconciler {
       const summary = "not resolved: spec.mode is Off";
       return this.#become(key, resolution, { status: { summary }, conditions: offConditions() });
     }
-    if (inputs.unread.length > 0) {
-      const content = unreadContent(inputs.unread);
-      this.#advised.set(key, { inputs: undefined, content });
-      return this.#become(key, resolution, this.#wanted(content, undefined));
-    }
+    if (inputs.unread.length > 0)
+      return this.#say(key, resolution, { inputs: undefined, content: unreadContent(inputs.unread) });
     return this.#advise(key, name, resolution);
   }
 
@@ -131,30 +137,44 @@ export class Reconciler {
   }
 
   async #advise(key: string, { name, namespace }: ObjectName, resolution: WatchedResolution): Promise<Processed> {
-    const { advise, onAnswer, isLeading, later } = this.#options;
+    const { advise, onAnswer, isLeading, clock } = this.#options;
     const before = this.#advised.get(key);
+    const isDue = before?.againAt !== undefined && before.againAt <= clock.monotonic();
+    const hasFailed = before?.againAt !== undefined && before.inputs === undefined;
+    if (hasFailed && !isDue) return this.#say(key, resolution, before);
     const request = {
       namespace: name === CLUSTER_RESOLUTION ? CLUSTER_SCOPE : namespace,
       terms: termsOf(resolution.object),
-      known: before?.inputs,
+      known: isDue ? undefined : before?.inputs,
     };
     try {
-      const { inputs, content = before?.content, took, isUnknown, isCut } = await advise(request);
+      const { inputs, content, took, isUnknown, isCut } = await advise(request);
       if (!isLeading()) return "done";
       // The engine has not yet heard of the request.
-      if (isUnknown === true || content === undefined) return "again";
-      onAnswer(inputs === before?.inputs ? "unchanged" : "answered", took);
-      this.#advised.set(key, { inputs: isCut ? undefined : inputs, content });
-      if (isCut) later(key, CUT_AGAIN);
-      return this.#become(key, resolution, this.#wanted(content, inputs));
+      if (isUnknown === true) return "again";
+      onAnswer(content === undefined ? "unchanged" : "answered", took);
+      if (content === undefined) return this.#say(key, resolution, before as Advised);
+      const againAt = isCut ? clock.monotonic() + CUT_AGAIN : undefined;
+      return this.#say(key, resolution, { inputs, content, againAt });
     } catch (error) {
+      if (!isLeading()) return "done";
       onAnswer("failed", undefined);
-      this.#advised.delete(key);
       const content = failedContent(error instanceof Error ? error.message : String(error));
-      const processed = await this.#become(key, resolution, this.#wanted(content, undefined));
-      if (processed === "done") later(key, FAILED_AGAIN);
-      return processed;
+      return this.#say(key, resolution, {
+        inputs: undefined,
+        content,
+        againAt: clock.monotonic() + FAILED_AGAIN,
+      });
     }
+  }
+
+  /** Keeps what is advised, and gives it to a Resolution. */
+  #say(key: string, resolution: WatchedResolution, advised: Advised): Promise<Processed> {
+    const { clock, later } = this.#options;
+    const { inputs, content, againAt } = advised;
+    this.#advised.set(key, advised);
+    if (againAt !== undefined) later(key, againAt - clock.monotonic());
+    return this.#become(key, resolution, this.#wanted(content, inputs));
   }
 
   #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {

@@ -252,6 +252,21 @@ describe("an engine", () => {
     expect(story.condition("deck", "Degraded")).toMatch(/^False AllRead/);
     expect(story.metric("plimsoll_engine_restarts_total")).toBe(1);
   });
+
+  test("that ends says nothing of constraints and catalogs, and its namespace counts as undecided", async () => {
+    story = harbour();
+    story.subscribe("deck", "lamp");
+    story.putConstraints("[");
+    story.onAdvise = () => {
+      throw new Error("out of memory");
+    };
+    story.start();
+    await story.clock.pass(10_000);
+    const unknown = "Unknown NoAnswer: It is not known, because no answer was computed.";
+    expect(story.condition("deck", "ConstraintsValid")).toBe(unknown);
+    expect(story.condition("deck", "CatalogsReady")).toBe(unknown);
+    expect(story.metric('plimsoll_resolutions{outcome="Undecided"}')).toBe(1);
+  });
 });
 
 test("an answer that was cut off is asked for again later, although nothing has changed", async () => {
@@ -265,6 +280,48 @@ test("an answer that was cut off is asked for again later, although nothing has 
   await story.clock.pass(700_000);
   await story.settle();
   expect(story.advised("deck")).toEqual(BOTH);
+});
+
+/** Changes that every answer could depend on, and that of deck does not. */
+async function changeElsewhere(): Promise<void> {
+  for (let count = 0; count < 10; count++) {
+    story.install("elsewhere", { package: "crane", version: `1.0.${count}`, provides: ["Crane"] });
+    await story.clock.pass(3000);
+  }
+}
+
+test("an answer that was cut off is not asked for again at changes that it does not depend on", async () => {
+  story = harbour();
+  story.limit = -1;
+  story.subscribe("deck", "lamp");
+  story.start();
+  await story.settle();
+  const before = story.resolves;
+  await changeElsewhere();
+  expect(story.resolves).toBe(before);
+  await story.clock.pass(700_000);
+  expect(story.resolves).toBe(before + 1);
+});
+
+test("an engine that fails is not asked again before its time, unless something of the namespace changes", async () => {
+  story = harbour();
+  story.subscribe("deck", "lamp");
+  let asked = 0;
+  story.onAdvise = (namespace) => {
+    if (namespace !== "deck") return;
+    asked++;
+    throw new Error("out of memory");
+  };
+  story.start();
+  await story.settle();
+  expect(asked).toBe(1);
+  await changeElsewhere();
+  expect(asked).toBe(1);
+  story.subscribe("deck", "oil");
+  await story.settle();
+  expect(asked).toBe(2);
+  await story.clock.pass(90_000);
+  expect(asked).toBe(3);
 });
 
 test.for([false, true])(
@@ -291,14 +348,35 @@ test.for([false, true])(
   },
 );
 
-test("a namespace with no request that can be read is undecided, and says why", async () => {
-  await begun();
-  story.api.put(PATHS.subscription("mole", "broken"), {
+/** A Subscription that is none. */
+function breakRequest(namespace: string): void {
+  story.api.put(PATHS.subscription(namespace, "broken"), {
     apiVersion: "operators.coreos.com/v1alpha1",
     kind: "Subscription",
-    metadata: { name: "broken", namespace: "mole" },
+    metadata: { name: "broken", namespace },
     spec: { name: 7 },
   });
+}
+
+test("a namespace with no request that can be read says what is wrong with constraints and catalogs, too", async () => {
+  await begun();
+  breakRequest("mole");
+  await story.settle();
+  expect(story.condition("mole", "ConstraintsValid")).toBe("True None: There are no runtime constraints.");
+  expect(story.condition("mole", "CatalogsReady")).toBe("True Ready: 1 catalog read.");
+  story.putConstraints("[");
+  story.serve("harbour", "it does not answer");
+  await story.clock.pass(PERIOD);
+  await story.settle();
+  expect(story.condition("mole", "ConstraintsValid")).toMatch(
+    /^False Invalid: .* ConfigMap olm\/olm-runtime-constraints:/,
+  );
+  expect(story.condition("mole", "CatalogsReady")).toMatch(/^False Outdated: olm\/harbour: it does not answer/);
+});
+
+test("a namespace with no request that can be read is undecided, and says why", async () => {
+  await begun();
+  breakRequest("mole");
   await story.settle();
   expect(story.status("mole")).toMatchObject({ outcome: "Undecided", summary: "no request can be read" });
   const writes = story.api.writes.length;
@@ -336,6 +414,7 @@ describe("a kind that cannot be read when a process starts", () => {
     ["forbidden: extensions", COLLECTIONS.extensions, FORBIDDEN, "ClusterExtension"],
   ])("%s: nothing is advised until it is read", async (_, collection, failure, kind) => {
     await begun();
+    story.subscribe("quay", "oil");
     story.install("deck", { package: "oil", version: "0.1.0", provides: ["Oil"] });
     story.install("deck", { package: "lamp", version: "1.1.0", provides: ["Lamp"], requires: ["Oil"] });
     await story.settle();
@@ -344,7 +423,7 @@ describe("a kind that cannot be read when a process starts", () => {
     await story.restart();
     await story.clock.pass(60_000);
     await story.settle();
-    expect(story.advised("deck")).toEqual([]);
+    expect([...story.advised("deck"), ...story.advised("quay")]).toEqual([]);
     expect(story.status("deck")).toMatchObject({
       outcome: "Undecided",
       reason: `${kind} objects cannot be read: ${failure.message}`,
