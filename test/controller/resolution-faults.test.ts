@@ -358,6 +358,19 @@ function breakRequest(namespace: string): void {
   });
 }
 
+test("a verdict whose write got no answer is reported once", async () => {
+  await begun();
+  let lost = 0;
+  story.api.faultOf = ({ path }) =>
+    path.endsWith("/status") && lost++ === 0 ? { lose: new NetFailure("timeout", "no answer") } : undefined;
+  story.install("deck", { package: "oil", version: "0.1.0", provides: ["Oil"] });
+  story.install("deck", { package: "lamp", version: "1.1.0", provides: ["Lamp"], requires: ["Oil"] });
+  await story.settle();
+  await story.clock.pass(60_000);
+  expect(story.advised("deck")).toEqual(["keep lamp.v1.1.0", "keep oil.v0.1.0"]);
+  expect(story.recorded.map(({ reason }) => reason)).toEqual(["InstallAdvised", "UpToDate"]);
+});
+
 test("a namespace with no request that can be read says what is wrong with constraints and catalogs, too", async () => {
   await begun();
   breakRequest("mole");
