@@ -12,7 +12,7 @@ import { CLUSTER_RESOLUTION, NAMESPACE_RESOLUTION, type ResolutionStatus } from 
 import type { AdvisedStatus } from "../render/advice/advised-status.ts";
 import { adviceConditions, offConditions } from "../render/advice/conditions.ts";
 import type { ClusterInputs } from "./cluster-inputs.ts";
-import { isExpendable, isOff, termsOf } from "./resolution-spec.ts";
+import { isExpendable, isOff, isTerminating, termsOf } from "./resolution-spec.ts";
 import { creation, removal, statusOf, statusWrite, type WantedStatus } from "./resolution-writes.ts";
 import type { AdviceAnswer, AdviceContent, AdviceRequest, ObjectName } from "./threads.ts";
 import { verdictEvents } from "./verdict-events.ts";
@@ -131,7 +131,8 @@ export class Reconciler {
 
   /** What the controller has made goes; what an administrator has made stays, and says that there is nothing to do. */
   async #withoutRequests(key: string, resolution: WatchedResolution): Promise<Processed> {
-    if (isExpendable(resolution.object)) return this.#write(key, removal(resolution), "done");
+    if (isExpendable(resolution.object))
+      return isTerminating(resolution.object) ? "done" : this.#write(key, removal(resolution), "done");
     const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts: NOTHING };
     return this.#become(key, resolution, this.#wanted({ ...WITHOUT_ANSWER, status }, undefined));
   }

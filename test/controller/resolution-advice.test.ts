@@ -141,6 +141,25 @@ test("what is requested no longer leaves no Resolution of the controller behind"
   expect(story.api.object(PATHS.resolution("deck"))).toBeUndefined();
 });
 
+test("a Resolution that a finalizer holds is deleted once", async () => {
+  await begun();
+  const path = PATHS.resolution("deck");
+  story.api.patch(path, { metadata: { finalizers: ["example.com/backup"] } });
+  await story.settle();
+  const writes = story.api.writes.length;
+  story.api.remove(PATHS.subscription("deck", "lamp"));
+  await story.settle();
+  // Every namespace is looked at again.
+  story.putSource("quarry");
+  await story.settle();
+  expect(story.api.writes.slice(writes)).toEqual([`DELETE ${path}`]);
+  story.subscribe("deck", "lamp");
+  await story.settle();
+  story.api.remove(path);
+  await story.settle();
+  expect(story.advised("deck")).toEqual(["install lamp.v1.1.0", "install oil.v0.1.0"]);
+});
+
 test("the Resolution of an administrator stays, and says that nothing is requested", async () => {
   await begun();
   story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["oil"] } });
