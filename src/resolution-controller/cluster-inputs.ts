@@ -72,6 +72,8 @@ export class ClusterInputs {
   readonly #losses = new Map<WatchedList, NetFailure>();
   /** The number of Subscriptions, by namespace. */
   readonly #subscriptions = new Map<string, number>();
+  /** Of these, how many can be read. */
+  readonly #requests = new Map<string, number>();
 
   constructor(options: ClusterInputsOptions) {
     this.#options = options;
@@ -95,6 +97,11 @@ export class ClusterInputs {
 
   hasSubscriptions(namespace: string): boolean {
     return this.#subscriptions.has(namespace);
+  }
+
+  /** How many Subscriptions of a namespace can be read. */
+  requestsIn(namespace: string): number {
+    return this.#requests.get(namespace) ?? 0;
   }
 
   /** The namespaces that have Subscriptions. */
@@ -153,10 +160,8 @@ export class ClusterInputs {
 
   #count({ item, before }: StoreChange<WatchedInput>): void {
     const { namespace } = (item ?? before) as WatchedInput;
-    const count =
-      (this.#subscriptions.get(namespace) ?? 0) + (item === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
-    if (count === 0) this.#subscriptions.delete(namespace);
-    else this.#subscriptions.set(namespace, count);
+    addTo(this.#subscriptions, namespace, Number(item !== undefined) - Number(before !== undefined));
+    addTo(this.#requests, namespace, Number(isRequest(item)) - Number(isRequest(before)));
   }
 
   /** Has the cluster this kind? */
@@ -193,6 +198,18 @@ export class ClusterInputs {
       ? new Reflector({ ...shared, store: this.resolutions, read: watchedResolution })
       : new Reflector({ ...shared, store: this.store(list), read: (text) => watchedInput(list, text) });
   }
+}
+
+/** Zero is left out. */
+function addTo(counts: Map<string, number>, key: string, more: number): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+/** Can it be read? */
+export function isRequest(subscription: WatchedInput | undefined): boolean {
+  return subscription?.part.model !== undefined;
 }
 
 /** A new version that says the same changes nothing; of a catalog, it may be the sign of new content. */

@@ -17,7 +17,7 @@ import { CLUSTER_RESOLUTION, NAMESPACE_RESOLUTION } from "../model/resolution-ob
 import type { Subscription } from "../model/subscription.ts";
 import { backoffAfter } from "../net/backoff.ts";
 import { CatalogFollower } from "./catalog-follower.ts";
-import { ClusterInputs, saysTheSame } from "./cluster-inputs.ts";
+import { ClusterInputs, isRequest, saysTheSame } from "./cluster-inputs.ts";
 import { EnginePool, type EnginePoolOptions } from "./engine-pool.ts";
 import { FollowedFacts } from "./followed-facts.ts";
 import { Reconciler } from "./reconciler.ts";
@@ -225,7 +225,15 @@ class ReadingThread {
     this.#pending.push({ list, key, part: item?.part });
     const { namespace } = (item ?? before) as WatchedInput;
     this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
-    if (!OF_NAMESPACE.has(list) || changesOperators(list, change)) this.#areAllAffected = true;
+    const isOwn = OF_NAMESPACE.has(list) && !changesOperators(list, change) && !this.#changesAsked(list, change);
+    if (!isOwn) this.#areAllAffected = true;
+  }
+
+  /** Has a namespace got its first request, or lost its last one? Others see which namespaces are resolved. */
+  #changesAsked(list: EngineList, { item, before }: StoreChange<WatchedInput>): boolean {
+    if (list !== "subscriptions" || isRequest(item) === isRequest(before)) return false;
+    const { namespace } = (item ?? before) as WatchedInput;
+    return this.#inputs.requestsIn(namespace) === Number(isRequest(item));
   }
 
   #flushSoon(): void {

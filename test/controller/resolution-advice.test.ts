@@ -1,6 +1,7 @@
 // Does every namespace get its advice, and only when something that it depends on has changed?
 
 import { afterEach, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { NetFailure } from "../../src/net/failure.ts";
 import type { StoryBundle } from "./resolution-story.ts";
 import { COLLECTIONS, harbour, LAMP, PATHS, type ResolutionStory } from "./resolution-story.ts";
@@ -83,6 +84,28 @@ test("unknown CRDs of an operator are a warning in its own namespace only", asyn
   expect(story.status("deck")).not.toHaveProperty("warnings");
   expect(story.api.writes.slice(writes).filter((write) => write.includes("deck"))).toEqual([]);
   expect(story.resolves).toBe(before + 1);
+});
+
+test("a namespace that is resolved from now on, or no longer, is another one for all others", async () => {
+  await begun();
+  const unreadable = (): unknown =>
+    (story.status("deck").warnings as readonly { code: string }[] | undefined)?.map(({ code }) => code) ?? [];
+  const request = PATHS.subscription("quay", "oil");
+  story.subscribe("quay", "oil");
+  const subscription = story.api.object(request) as JsonObject;
+  story.api.remove(request);
+  story.install("quay", { package: "crane", version: "1.0.0" });
+  story.api.patch(PATHS.operator("quay", "crane.v1.0.0"), {
+    metadata: { annotations: { "operatorframework.io/properties": "{" } },
+  });
+  await story.settle();
+  expect(unreadable()).toEqual(["unreadable-properties"]);
+  story.api.put(request, subscription);
+  await story.settle();
+  expect(unreadable()).toEqual([]);
+  story.api.put(request, { ...subscription, spec: { name: 7 } });
+  await story.settle();
+  expect(unreadable()).toEqual(["unreadable-properties"]);
 });
 
 test("a registry that is connected again is read, and nothing is asked of an engine before its content is known", async () => {
