@@ -1,7 +1,7 @@
 // What do the conditions of a Resolution say? Six of them, whose types never change; the texts are one line each, but for errors of the
 // runtime constraints, which have one each.
 
-import type { ResolutionStatus } from "../../model/resolution-object.ts";
+import { NO_ANSWER, type ResolutionStatus } from "../../model/resolution-object.ts";
 import { counted, listed } from "../../text/words.ts";
 
 /** A catalog that an answer cannot rely on. */
@@ -98,7 +98,7 @@ function degraded({ bug, lostKinds, constraintErrors, doubtfulCatalogs, status }
   const type = "Degraded";
   if (bug !== undefined) {
     const [first = ""] = bug.split("\n");
-    return { type, status: "True", reason: "NoAnswer", message: `Plimsoll has no answer: ${first}` };
+    return { type, status: "True", reason: NO_ANSWER, message: `Plimsoll has no answer: ${first}` };
   }
   if (lostKinds.length > 0) {
     const message = lostKinds.map(({ kind, why }) => `${kind} objects cannot be read: ${why}`).join("; ");
@@ -132,7 +132,7 @@ function constraintsValid({ constraintErrors, constraints }: AdviceState): Plain
 }
 
 function notLookedAt(type: string): PlainCondition {
-  return { type, status: "Unknown", reason: "NoAnswer", message: "It is not known, because no answer was computed." };
+  return { type, status: "Unknown", reason: NO_ANSWER, message: "It is not known, because no answer was computed." };
 }
 
 function catalogsReady({ doubtfulCatalogs, catalogs }: AdviceState): PlainCondition {
