@@ -156,6 +156,7 @@ class ReadingThread {
       isLeading: () => this.#leadership.isReady,
       advise: (request) => this.#pool.advise(request),
       lostKinds: () => this.#lostKinds(),
+      unreadGroups: () => this.#facts.facts?.unreadGroups ?? [],
       carryOut: (writes) => writing().call("carryOut", { writes, term: this.#leadership.term }),
       record: (events) => {
         for (const event of events) void writing().call("record", [event]);
@@ -271,7 +272,8 @@ class ReadingThread {
   #takeFacts(): void {
     this.#report();
     const facts = this.#clusterFacts();
-    const text = JSON.stringify([facts, this.#lostKinds(), this.#inputs.isSettled]);
+    const unreadGroups = this.#facts?.facts?.unreadGroups;
+    const text = JSON.stringify([facts, unreadGroups, this.#lostKinds(), this.#inputs.isSettled]);
     if (text === this.#knownFacts) return;
     this.#knownFacts = text;
     if (this.#pool === undefined) return;

@@ -27,6 +27,8 @@ export interface ReconcilerOptions {
   readonly advise: (request: AdviceRequest) => Promise<AdviceAnswer>;
   /** Kinds that cannot be read, by name. */
   readonly lostKinds: () => readonly { readonly kind: string; readonly why: string }[];
+  /** API groups of which nothing is known, because their servers do not answer. */
+  readonly unreadGroups: () => readonly string[];
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<WriteOutcome>;
   readonly record: (events: readonly RecordedEvent[]) => void;
   readonly onAnswer: (result: "answered" | "unchanged" | "failed", took: number | undefined) => void;
@@ -179,9 +181,10 @@ export class Reconciler {
   }
 
   #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {
+    const { lostKinds, unreadGroups } = this.#options;
     return {
       status: { ...(observedInputs !== undefined && { observedInputs }), ...content.status },
-      conditions: adviceConditions({ ...content, lostKinds: this.#options.lostKinds() }),
+      conditions: adviceConditions({ ...content, lostKinds: lostKinds(), unreadGroups: unreadGroups() }),
     };
   }
 

@@ -397,6 +397,21 @@ test("a namespace with no request that can be read is undecided, and says why", 
   expect(story.api.writes.length).toBe(writes);
 });
 
+test("APIs whose server has not answered yet are named", async () => {
+  story = harbour();
+  story.subscribe("deck", "lamp");
+  story.silentGroups = ["metrics.k8s.io"];
+  story.start();
+  await story.settle();
+  expect(story.condition("deck", "Degraded")).toBe(
+    "True KindsNotRead: APIs of the group metrics.k8s.io are not known: its server does not answer",
+  );
+  story.silentGroups = [];
+  await story.clock.pass(60_000);
+  await story.settle();
+  expect(story.condition("deck", "Degraded")).toMatch(/^False AllRead/);
+});
+
 test("a namespace that is deleted in between does not disturb the others", async () => {
   await begun();
   story.subscribe("quay", "oil");

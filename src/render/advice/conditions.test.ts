@@ -12,6 +12,7 @@ const WELL: AdviceState = {
   doubtfulCatalogs: [],
   catalogs: 2,
   lostKinds: [],
+  unreadGroups: [],
 };
 
 function said(state: Partial<AdviceState>): Readonly<Record<string, string>> {

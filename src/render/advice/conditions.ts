@@ -24,6 +24,8 @@ export interface AdviceState {
   readonly bug?: string | undefined;
   /** Kinds that cannot be read, each with the reason. */
   readonly lostKinds: readonly { readonly kind: string; readonly why: string }[];
+  /** API groups of which it is not known what they serve. */
+  readonly unreadGroups: readonly string[];
 }
 
 /** A condition before it is known when it last changed. */
@@ -94,16 +96,18 @@ function upToDate({ status: { outcome, counts, reason = "", warnings = [] } }: A
   return { type, status: "False", reason: first[1], message: `${found.map(([, , text]) => text).join("; ")}.` };
 }
 
-function degraded({ bug, lostKinds, constraintErrors, doubtfulCatalogs, status }: AdviceState): PlainCondition {
+function degraded(state: AdviceState): PlainCondition {
+  const { bug, lostKinds, unreadGroups, constraintErrors, doubtfulCatalogs, status } = state;
   const type = "Degraded";
   if (bug !== undefined) {
     const [first = ""] = bug.split("\n");
     return { type, status: "True", reason: NO_ANSWER, message: `Plimsoll has no answer: ${first}` };
   }
-  if (lostKinds.length > 0) {
-    const message = lostKinds.map(({ kind, why }) => `${kind} objects cannot be read: ${why}`).join("; ");
-    return { type, status: "True", reason: "KindsNotRead", message };
-  }
+  const unread = [
+    ...lostKinds.map(({ kind, why }) => `${kind} objects cannot be read: ${why}`),
+    ...unreadGroups.map((group) => `APIs of the group ${group} are not known: its server does not answer`),
+  ];
+  if (unread.length > 0) return { type, status: "True", reason: "KindsNotRead", message: unread.join("; ") };
   if (constraintErrors.length > 0)
     return { type, status: "True", reason: "ConstraintsInvalid", message: "See the condition ConstraintsValid." };
   if (status.outcome === "Undecided" && doubtfulCatalogs.length > 0)
