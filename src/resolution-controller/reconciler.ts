@@ -135,6 +135,8 @@ export class Reconciler {
   async #withoutRequests(key: string, resolution: WatchedResolution): Promise<Processed> {
     if (isExpendable(resolution.object))
       return isTerminating(resolution.object) ? "done" : this.#write(key, removal(resolution), "done");
+    // What is requested later is new.
+    this.#answered.set(key, {});
     const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts: NOTHING };
     return this.#become(key, resolution, this.#wanted({ ...WITHOUT_ANSWER, status }, undefined));
   }
@@ -190,7 +192,7 @@ export class Reconciler {
 
   /** Gives a Resolution its status. */
   async #become(key: string, resolution: WatchedResolution, wanted: WantedStatus): Promise<Processed> {
-    const { clock, inputs, record } = this.#options;
+    const { clock, inputs, isLeading, record } = this.#options;
     // It may have changed while an engine was asked.
     const now = inputs.resolutions.get(key);
     if (now !== undefined && now.resourceVersion !== resolution.resourceVersion) return "once-more";
@@ -201,7 +203,7 @@ export class Reconciler {
     const write = statusWrite(resolution, status);
     const processed = write === undefined ? "done" : await this.#write(key, write, "done");
     if (processed === "done" && status.operators !== undefined) {
-      this.#answered.set(key, status);
+      if (isLeading()) this.#answered.set(key, status);
       record(verdictEvents(answered, status, inputs));
     }
     return processed;

@@ -185,11 +185,14 @@ test("a Resolution that a finalizer holds is deleted once", async () => {
 
 test("the Resolution of an administrator stays, and says that nothing is requested", async () => {
   await begun();
-  story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["oil"] } });
+  story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["crane"] } });
   story.api.remove(PATHS.subscription("deck", "lamp"));
   await story.settle();
   expect(story.status("deck")).toMatchObject({ outcome: "Resolved", summary: "nothing is requested" });
   expect(story.status("deck")).not.toHaveProperty("operators");
+  story.subscribe("deck", "lamp");
+  await story.settle();
+  expect(story.recorded.map(({ reason }) => reason)).toEqual(["InstallAdvised", "InstallAdvised"]);
 });
 
 test("a Resolution that is deleted comes back, with a new status", async () => {
