@@ -22,6 +22,7 @@ const OLM = "/apis/operators.coreos.com";
 export const COLLECTIONS = {
   subscriptions: `${OLM}/v1alpha1/subscriptions`,
   operators: `${OLM}/v1alpha1/clusterserviceversions`,
+  sources: `${OLM}/v1alpha1/catalogsources`,
   groups: `${OLM}/v1/operatorgroups`,
   conditions: `${OLM}/v2/operatorconditions`,
   definitions: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",

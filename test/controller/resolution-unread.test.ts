@@ -70,6 +70,18 @@ describe("a kind that cannot be read when a process starts", () => {
     expect(story.recorded.slice(events)).toEqual([]);
   });
 
+  test("is that of the catalogs, not found beside Subscriptions: nothing is said to be impossible", async () => {
+    await begun();
+    story.api.unreadable.set(COLLECTIONS.sources, ABSENT);
+    await story.restart();
+    await story.clock.pass(60_000);
+    await story.settle();
+    expect(story.status("deck")).toMatchObject({ outcome: "Undecided", unsatisfied: [{ undecided: true }] });
+    expect(story.condition("deck", "Degraded")).toBe(
+      "True KindsNotRead: CatalogSource objects cannot be read: the server does not serve it",
+    );
+  });
+
   test("is one of another product: not served, it has no objects", async () => {
     await begun();
     for (const collection of [COLLECTIONS.conditions, COLLECTIONS.extensions])
