@@ -8,6 +8,7 @@ import {
   type AdvisedHold,
   type AdvisedRefusal,
   CLUSTER_RESOLUTION,
+  NO_ANSWER,
   type ResolutionCounts,
   type ResolutionSpec,
   type ResolutionStatus,
@@ -62,13 +63,18 @@ export function doubtsOf(resolution: ResolutionAdvice): readonly Doubt[] {
   if (resolution.mode === "Off") return [];
   const conditions = status?.conditions ?? [];
   const unsound = [...SOUND].flatMap(([type, sound]) =>
-    conditions.filter((condition) => condition.type === type && condition.status !== sound),
+    conditions.filter((one) => one.type === type && one.status !== sound && !isNotLookedAt(one)),
   );
   return [
     ...(unread.length > 0 ? [{ kind: "unreadable", fields: unread } as const] : []),
     ...ageDoubts(resolution),
     ...unsound.map((condition) => ({ kind: "condition", condition }) as const),
   ];
+}
+
+/** Why nothing was looked at is said elsewhere: nothing is requested, or the advice is degraded. */
+function isNotLookedAt({ status, reason }: Condition): boolean {
+  return status === "Unknown" && reason === NO_ANSWER;
 }
 
 function ageDoubts({ generation, status, unread }: ResolutionAdvice): readonly Doubt[] {

@@ -8,6 +8,9 @@ export const RESOLUTION_VERSION = "v1alpha1";
 export const NAMESPACE_RESOLUTION = "plimsoll";
 export const CLUSTER_RESOLUTION = "cluster";
 
+/** The reason of a condition about something that no answer has looked at. */
+export const NO_ANSWER = "NoAnswer";
+
 /** The API server refuses a status with a longer list, or a longer text, conditions apart. */
 export const MAX_STATUS_LIST = 1_000;
 export const MAX_STATUS_TEXT = 4_096;

@@ -41,6 +41,24 @@ export interface ClusterInputsOptions {
 const LOST_AFTER = 30_000;
 /** Without them nothing is written: who requests something, and what is there already, would be a guess. */
 const NECESSARY: ReadonlySet<WatchedList> = new Set<WatchedList>(["subscriptions", "resolutions"]);
+/**
+ * If nothing is known of them, an answer would be wrong: what runs would be installed again, or updated although something forbids it.
+ * Requests without catalogs, and without runtime constraints, are undecided by themselves; InstallPlans only add to an answer.
+ */
+const DECISIVE: ReadonlySet<WatchedList> = new Set<WatchedList>([
+  "installedOperators",
+  "operatorGroups",
+  "operatorConditions",
+  "clusterExtensions",
+  "customResourceDefinitions",
+]);
+/** A cluster that has Subscriptions has these kinds of OLM v0: if they are not found, they cannot be read. */
+const BESIDE_SUBSCRIPTIONS: ReadonlySet<WatchedList> = new Set<WatchedList>([
+  "catalogSources",
+  "installedOperators",
+  "operatorGroups",
+  "installPlans",
+]);
 
 type AnyReflector = Pick<Reflector<WatchedInput>, "run" | "refresh">;
 
@@ -54,6 +72,8 @@ export class ClusterInputs {
   readonly #losses = new Map<WatchedList, NetFailure>();
   /** The number of Subscriptions, by namespace. */
   readonly #subscriptions = new Map<string, number>();
+  /** Of these, how many can be read. */
+  readonly #requests = new Map<string, number>();
 
   constructor(options: ClusterInputsOptions) {
     this.#options = options;
@@ -77,6 +97,11 @@ export class ClusterInputs {
 
   hasSubscriptions(namespace: string): boolean {
     return this.#subscriptions.has(namespace);
+  }
+
+  /** How many Subscriptions of a namespace can be read. */
+  requestsIn(namespace: string): number {
+    return this.#requests.get(namespace) ?? 0;
   }
 
   /** The namespaces that have Subscriptions. */
@@ -115,8 +140,16 @@ export class ClusterInputs {
   get lost(): readonly LostKind<WatchedList>[] {
     return WATCHED_LISTS.flatMap((kind) => {
       const failure = this.#lossOf(kind);
-      const isMissing = failure?.kind === "not-found" && !NECESSARY.has(kind);
+      const isMissing = failure?.kind === "not-found" && !this.#isExpected(kind);
       return failure === undefined || isMissing ? [] : [{ kind, failure }];
+    });
+  }
+
+  /** Of these, the kinds that were never read, and without which an answer would be wrong. */
+  get unread(): readonly LostKind<WatchedList>[] {
+    return this.lost.filter(({ kind }) => {
+      const state = this.#states.get(kind);
+      return DECISIVE.has(kind) && state?.is === "failing" && !state.isSynced;
     });
   }
 
@@ -127,10 +160,13 @@ export class ClusterInputs {
 
   #count({ item, before }: StoreChange<WatchedInput>): void {
     const { namespace } = (item ?? before) as WatchedInput;
-    const count =
-      (this.#subscriptions.get(namespace) ?? 0) + (item === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
-    if (count === 0) this.#subscriptions.delete(namespace);
-    else this.#subscriptions.set(namespace, count);
+    addTo(this.#subscriptions, namespace, Number(item !== undefined) - Number(before !== undefined));
+    addTo(this.#requests, namespace, Number(isRequest(item)) - Number(isRequest(before)));
+  }
+
+  /** Has the cluster this kind? */
+  #isExpected(list: WatchedList): boolean {
+    return NECESSARY.has(list) || (BESIDE_SUBSCRIPTIONS.has(list) && this.isSynced("subscriptions"));
   }
 
   #isGivenUp(list: WatchedList): boolean {
@@ -162,6 +198,18 @@ export class ClusterInputs {
       ? new Reflector({ ...shared, store: this.resolutions, read: watchedResolution })
       : new Reflector({ ...shared, store: this.store(list), read: (text) => watchedInput(list, text) });
   }
+}
+
+/** Zero is left out. */
+function addTo(counts: Map<string, number>, key: string, more: number): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+/** Can it be read? */
+export function isRequest(subscription: WatchedInput | undefined): boolean {
+  return subscription?.part.model !== undefined;
 }
 
 /** A new version that says the same changes nothing; of a catalog, it may be the sign of new content. */

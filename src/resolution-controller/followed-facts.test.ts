@@ -6,7 +6,7 @@ import { FollowedFacts } from "./followed-facts.ts";
 /** A server that serves these groups, each with one kind; a failure is answered by all. */
 function scene(...groups: readonly string[]) {
   const clock = new ManualClock();
-  const server = { groups: groups as readonly string[] | NetFailure, asked: 0 };
+  const server = { groups: groups as readonly string[] | NetFailure, stale: [] as readonly string[], asked: 0 };
   const get = async (path: string): Promise<string> => {
     if (server.groups instanceof NetFailure) throw server.groups;
     if (path === "/version") {
@@ -18,6 +18,7 @@ function scene(...groups: readonly string[]) {
       versions: [
         {
           version: "v1",
+          ...(server.stale.includes(name) && { freshness: "Stale" }),
           resources: [{ resource: "things", responseKind: { kind: "Thing" }, scope: "Namespaced", verbs: ["get"] }],
         },
       ],
@@ -72,6 +73,17 @@ test("what it does not serve twice is gone, and what it serves is there at once"
   server.groups = ["a", "c"];
   await clock.pass(5_000);
   expect(changes).toEqual(["a b", "a", "a c"]);
+  end.abort();
+});
+
+test("of a group whose server does not answer, what was known counts; if nothing was, the group is named", async () => {
+  const { clock, server, facts, changes, end } = scene("a", "b");
+  server.stale = ["a"];
+  await clock.pass(5_000);
+  expect([changes, facts.facts?.unreadGroups]).toEqual([["b"], ["a"]]);
+  server.stale = ["b"];
+  await clock.pass(65_000);
+  expect([changes, facts.facts?.unreadGroups]).toEqual([["b", "a b"], []]);
   end.abort();
 });
 

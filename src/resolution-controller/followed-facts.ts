@@ -20,7 +20,10 @@ export interface FollowedFactsOptions {
 }
 
 /** What is asked. */
-export type ServerFacts = Pick<ClusterFacts, "versions" | "apis">;
+export interface ServerFacts extends Pick<ClusterFacts, "versions" | "apis"> {
+  /** Groups whose server has not answered yet: their APIs are not known. */
+  readonly unreadGroups: readonly string[];
+}
 
 const PERIOD = 60_000;
 /** After a change of a definition: the server needs a moment to serve it, and others may follow. */
@@ -108,12 +111,15 @@ async function askedFacts(server: Pick<ApiServer, "get">, before: ServerFacts | 
   const version = await serverVersion(server);
   const served = await servedApis(server);
   const unread = new Set(served.unreadGroups);
-  const kept = (before?.apis ?? []).filter(({ group }) => unread.has(group));
-  const apis = [...served.apis.filter(({ group }) => !unread.has(group) || kept.length === 0), ...kept];
+  const unknown = new Set(before?.unreadGroups);
+  const known = new Set(before?.apis.map(({ group }) => group).filter((group) => !unknown.has(group)));
+  const isKept = (group: string): boolean => unread.has(group) && known.has(group);
+  const kept = (before?.apis ?? []).filter(({ group }) => isKept(group));
+  const apis = [...served.apis.filter(({ group }) => !isKept(group)), ...kept];
   const versions: Property[] = [...versionProperty("kubernetes.version", version)];
   if (apis.some(({ group, kind }) => group === CLUSTER_VERSIONS.group && kind === "ClusterVersion"))
     versions.push(...versionProperty("openshift.version", await openshiftOf(server)));
-  return { versions, apis };
+  return { versions, apis, unreadGroups: served.unreadGroups.filter((group) => !known.has(group)) };
 }
 
 /** A version that must not be read is unknown. */

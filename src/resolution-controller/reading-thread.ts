@@ -17,7 +17,7 @@ import { CLUSTER_RESOLUTION, NAMESPACE_RESOLUTION } from "../model/resolution-ob
 import type { Subscription } from "../model/subscription.ts";
 import { backoffAfter } from "../net/backoff.ts";
 import { CatalogFollower } from "./catalog-follower.ts";
-import { ClusterInputs, saysTheSame } from "./cluster-inputs.ts";
+import { ClusterInputs, isRequest, saysTheSame } from "./cluster-inputs.ts";
 import { EnginePool, type EnginePoolOptions } from "./engine-pool.ts";
 import { FollowedFacts } from "./followed-facts.ts";
 import { Reconciler } from "./reconciler.ts";
@@ -157,6 +157,7 @@ class ReadingThread {
       isLeading: () => this.#leadership.isReady,
       advise: (request) => this.#pool.advise(request),
       lostKinds: () => this.#lostKinds(),
+      unreadGroups: () => this.#facts.facts?.unreadGroups ?? [],
       carryOut: (writes) => writing().call("carryOut", { writes, term: this.#leadership.term }),
       record: (events) => {
         for (const event of events) void writing().call("record", [event]);
@@ -192,7 +193,10 @@ class ReadingThread {
       },
       metrics: () => ({ text: this.#metricsText(), delays: this.#delays() }),
       ping: () => true,
-      radius: async (question) => (this.#isSettled ? this.#pool.radius(question) : undefined),
+      radius: async (question) => {
+        const isKnown = this.#isSettled && this.#inputs.unread.length === 0;
+        return isKnown ? this.#pool.radius(question) : undefined;
+      },
       stop: async () => {
         this.#stop.abort();
         this.#leadership.end();
@@ -222,9 +226,16 @@ class ReadingThread {
     if (saysTheSame(change)) return;
     this.#pending.push({ list, key, part: item?.part });
     const { namespace } = (item ?? before) as WatchedInput;
-    if (OF_NAMESPACE.has(list) && !changesOperators(list, change))
-      this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
-    else this.#areAllAffected = true;
+    this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
+    const isOwn = OF_NAMESPACE.has(list) && !changesOperators(list, change) && !this.#changesAsked(list, change);
+    if (!isOwn) this.#areAllAffected = true;
+  }
+
+  /** Has a namespace got its first request, or lost its last one? Others see which namespaces are resolved. */
+  #changesAsked(list: EngineList, { item, before }: StoreChange<WatchedInput>): boolean {
+    if (list !== "subscriptions" || isRequest(item) === isRequest(before)) return false;
+    const { namespace } = (item ?? before) as WatchedInput;
+    return this.#inputs.requestsIn(namespace) === Number(isRequest(item));
   }
 
   #flushSoon(): void {
@@ -243,6 +254,7 @@ class ReadingThread {
     for (const work of this.#afterPending.splice(0)) work();
     const affected = [...this.#affected];
     this.#affected.clear();
+    for (const key of affected) this.#reconciler.takeOwnChange(key);
     const areAll = this.#areAllAffected;
     this.#areAllAffected = false;
     if (areAll) this.#addAll();
@@ -261,7 +273,8 @@ class ReadingThread {
   #takeFacts(): void {
     this.#report();
     const facts = this.#clusterFacts();
-    const text = JSON.stringify([facts, this.#lostKinds(), this.#inputs.isSettled]);
+    const unreadGroups = this.#facts?.facts?.unreadGroups;
+    const text = JSON.stringify([facts, unreadGroups, this.#lostKinds(), this.#inputs.isSettled]);
     if (text === this.#knownFacts) return;
     this.#knownFacts = text;
     if (this.#pool === undefined) return;

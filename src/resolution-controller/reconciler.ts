@@ -12,11 +12,11 @@ import { CLUSTER_RESOLUTION, NAMESPACE_RESOLUTION, type ResolutionStatus } from 
 import type { AdvisedStatus } from "../render/advice/advised-status.ts";
 import { adviceConditions, offConditions } from "../render/advice/conditions.ts";
 import type { ClusterInputs } from "./cluster-inputs.ts";
-import { isExpendable, isOff, termsOf } from "./resolution-spec.ts";
+import { isExpendable, isOff, isTerminating, termsOf } from "./resolution-spec.ts";
 import { creation, removal, statusOf, statusWrite, type WantedStatus } from "./resolution-writes.ts";
 import type { AdviceAnswer, AdviceContent, AdviceRequest, ObjectName } from "./threads.ts";
 import { verdictEvents } from "./verdict-events.ts";
-import { type WatchedResolution, watchedResolution } from "./watched-kinds.ts";
+import { apiOf, type WatchedResolution, watchedResolution } from "./watched-kinds.ts";
 
 export interface ReconcilerOptions {
   readonly inputs: ClusterInputs;
@@ -27,6 +27,8 @@ export interface ReconcilerOptions {
   readonly advise: (request: AdviceRequest) => Promise<AdviceAnswer>;
   /** Kinds that cannot be read, by name. */
   readonly lostKinds: () => readonly { readonly kind: string; readonly why: string }[];
+  /** API groups of which nothing is known, because their servers do not answer. */
+  readonly unreadGroups: () => readonly string[];
   readonly carryOut: (writes: readonly PlannedWrite[]) => Promise<WriteOutcome>;
   readonly record: (events: readonly RecordedEvent[]) => void;
   readonly onAnswer: (result: "answered" | "unchanged" | "failed", took: number | undefined) => void;
@@ -37,12 +39,14 @@ export interface ReconcilerOptions {
 
 /** What was last advised, and on which inputs. */
 interface Advised {
-  /** Undefined if another answer to the same inputs may be better. */
+  /** Undefined if no engine has answered. */
   readonly inputs: string | undefined;
   readonly content: AdviceContent;
+  /** When an engine may find a better answer to the same inputs, in monotonic milliseconds. */
+  readonly againAt?: number | undefined;
 }
 
-/** Milliseconds until an engine that has failed is asked again about the same namespace. */
+/** Milliseconds until engines are asked again about a namespace for which one has failed, unless something of its own changes. */
 const FAILED_AGAIN = 60_000;
 /** The same after an answer that was cut off. */
 const CUT_AGAIN = 10 * 60_000;
@@ -53,7 +57,7 @@ export class Reconciler {
   readonly #advised = new Map<string, Advised>();
   /** The keys whose mode is Off. */
   readonly #off = new Set<string>();
-  /** The last status with an answer, by key: verdicts are compared with it. */
+  /** The last status with an answer, by key, or the one that was found: verdicts are compared with it. */
   readonly #answered = new Map<string, ResolutionStatus>();
 
   constructor(options: ReconcilerOptions) {
@@ -82,11 +86,21 @@ export class Reconciler {
     this.#answered.clear();
   }
 
+  /** An object of the namespace has changed: where an engine has failed, one may answer now. */
+  takeOwnChange(key: string): void {
+    const before = this.#advised.get(key);
+    if (before?.againAt !== undefined && before.inputs === undefined)
+      this.#advised.set(key, { ...before, againAt: this.#options.clock.monotonic() });
+  }
+
   async reconcile(key: string): Promise<Processed> {
     const { inputs, isLeading } = this.#options;
     if (!isLeading() || !inputs.areRequestsKnown) return "done";
     const resolution = inputs.resolutions.get(key);
     const name = this.#nameOf(key);
+    // Whether there are ClusterExtensions is not known.
+    if (name.name === CLUSTER_RESOLUTION && inputs.unread.some(({ kind }) => kind === "clusterExtensions"))
+      return "done";
     this.#off.delete(key);
     if (!this.#isRequested(name)) {
       this.#advised.delete(key);
@@ -100,6 +114,8 @@ export class Reconciler {
       const summary = "not resolved: spec.mode is Off";
       return this.#become(key, resolution, { status: { summary }, conditions: offConditions() });
     }
+    if (inputs.unread.length > 0)
+      return this.#say(key, resolution, { inputs: undefined, content: unreadContent(inputs.unread) });
     return this.#advise(key, name, resolution);
   }
 
@@ -117,61 +133,77 @@ export class Reconciler {
 
   /** What the controller has made goes; what an administrator has made stays, and says that there is nothing to do. */
   async #withoutRequests(key: string, resolution: WatchedResolution): Promise<Processed> {
-    if (isExpendable(resolution.object)) return this.#write(key, removal(resolution), "done");
-    const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
-    const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts };
-    const content = { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0 };
-    return this.#become(key, resolution, this.#wanted(content, undefined));
+    if (isExpendable(resolution.object))
+      return isTerminating(resolution.object) ? "done" : this.#write(key, removal(resolution), "done");
+    // What is requested later is new.
+    this.#answered.set(key, {});
+    const status = { outcome: "Resolved" as const, summary: "nothing is requested", counts: NOTHING };
+    return this.#become(key, resolution, this.#wanted({ ...WITHOUT_ANSWER, status }, undefined));
   }
 
   async #advise(key: string, { name, namespace }: ObjectName, resolution: WatchedResolution): Promise<Processed> {
-    const { advise, onAnswer, isLeading, later } = this.#options;
+    const { advise, onAnswer, isLeading, clock } = this.#options;
     const before = this.#advised.get(key);
+    const isDue = before?.againAt !== undefined && before.againAt <= clock.monotonic();
+    const hasFailed = before?.againAt !== undefined && before.inputs === undefined;
+    if (hasFailed && !isDue) return this.#say(key, resolution, before);
     const request = {
       namespace: name === CLUSTER_RESOLUTION ? CLUSTER_SCOPE : namespace,
       terms: termsOf(resolution.object),
-      known: before?.inputs,
+      known: isDue ? undefined : before?.inputs,
     };
     try {
-      const { inputs, content = before?.content, took, isUnknown, isCut } = await advise(request);
+      const { inputs, content, took, isUnknown, isCut } = await advise(request);
       if (!isLeading()) return "done";
       // The engine has not yet heard of the request.
-      if (isUnknown === true || content === undefined) return "again";
-      onAnswer(inputs === before?.inputs ? "unchanged" : "answered", took);
-      this.#advised.set(key, { inputs: isCut ? undefined : inputs, content });
-      if (isCut) later(key, CUT_AGAIN);
-      return this.#become(key, resolution, this.#wanted(content, inputs));
+      if (isUnknown === true) return "again";
+      onAnswer(content === undefined ? "unchanged" : "answered", took);
+      if (content === undefined) return this.#say(key, resolution, before as Advised);
+      const againAt = isCut ? clock.monotonic() + CUT_AGAIN : undefined;
+      return this.#say(key, resolution, { inputs, content, againAt });
     } catch (error) {
+      if (!isLeading()) return "done";
       onAnswer("failed", undefined);
-      this.#advised.delete(key);
       const content = failedContent(error instanceof Error ? error.message : String(error));
-      const processed = await this.#become(key, resolution, this.#wanted(content, undefined));
-      if (processed === "done") later(key, FAILED_AGAIN);
-      return processed;
+      return this.#say(key, resolution, {
+        inputs: undefined,
+        content,
+        againAt: clock.monotonic() + FAILED_AGAIN,
+      });
     }
   }
 
+  /** Keeps what is advised, and gives it to a Resolution. */
+  #say(key: string, resolution: WatchedResolution, advised: Advised): Promise<Processed> {
+    const { clock, later } = this.#options;
+    const { inputs, content, againAt } = advised;
+    this.#advised.set(key, advised);
+    if (againAt !== undefined) later(key, againAt - clock.monotonic());
+    return this.#become(key, resolution, this.#wanted(content, inputs));
+  }
+
   #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {
+    const { lostKinds, unreadGroups } = this.#options;
     return {
       status: { ...(observedInputs !== undefined && { observedInputs }), ...content.status },
-      conditions: adviceConditions({ ...content, lostKinds: this.#options.lostKinds() }),
+      conditions: adviceConditions({ ...content, lostKinds: lostKinds(), unreadGroups: unreadGroups() }),
     };
   }
 
   /** Gives a Resolution its status. */
   async #become(key: string, resolution: WatchedResolution, wanted: WantedStatus): Promise<Processed> {
-    const { clock, inputs, record } = this.#options;
+    const { clock, inputs, isLeading, record } = this.#options;
     // It may have changed while an engine was asked.
     const now = inputs.resolutions.get(key);
     if (now !== undefined && now.resourceVersion !== resolution.resourceVersion) return "once-more";
+    // The server may have a status without an answer by now, or one whose write seemed to fail.
+    const answered = this.#answered.get(key) ?? (partOf(resolution.object, "status") as ResolutionStatus);
+    this.#answered.set(key, answered);
     const status = statusOf(resolution, wanted, plainTime(clock.now()));
     const write = statusWrite(resolution, status);
     const processed = write === undefined ? "done" : await this.#write(key, write, "done");
     if (processed === "done" && status.operators !== undefined) {
-      // After a failure the server has a status without an answer: what was answered before counts.
-      const before = partOf(resolution.object, "status") as ResolutionStatus;
-      const answered = before.operators === undefined ? (this.#answered.get(key) ?? before) : before;
-      this.#answered.set(key, status);
+      if (isLeading()) this.#answered.set(key, status);
       record(verdictEvents(answered, status, inputs));
     }
     return processed;
@@ -194,9 +226,20 @@ export class Reconciler {
   }
 }
 
+const NOTHING = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
+/** No engine has looked at constraints and catalogs. */
+const WITHOUT_ANSWER = { constraintErrors: [], constraints: undefined, doubtfulCatalogs: [], catalogs: undefined };
+
+/** Nothing is advised as long as it is not known what there is. */
+function unreadContent(unread: ClusterInputs["unread"]): AdviceContent {
+  const reason = unread.map(({ kind, failure }) => `${apiOf(kind).kind} objects cannot be read: ${failure.message}`);
+  const summary = "undecided: the state of the cluster is not known";
+  const status = { outcome: "Undecided" as const, summary, reason: reason.join("; "), counts: NOTHING };
+  return { ...WITHOUT_ANSWER, status };
+}
+
 function failedContent(bug: string): AdviceContent {
-  const counts = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
   const summary = "undecided: the engine gave no answer";
-  const status = { outcome: "Undecided" as const, summary, reason: summary, counts };
-  return { status, constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0, bug };
+  const status = { outcome: "Undecided" as const, summary, reason: summary, counts: NOTHING };
+  return { ...WITHOUT_ANSWER, status, bug };
 }

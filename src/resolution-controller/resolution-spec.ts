@@ -28,3 +28,8 @@ export function isExpendable(resolution: JsonObject): boolean {
   const { isManual, hold, allOrNothing } = termsOf(resolution);
   return isOwn && !isOff(resolution) && !isManual && hold.length === 0 && !allOrNothing;
 }
+
+/** Is it deleted as soon as its finalizers allow it? */
+export function isTerminating(resolution: JsonObject): boolean {
+  return own(partOf(resolution, "metadata"), "deletionTimestamp") !== undefined;
+}

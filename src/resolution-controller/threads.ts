@@ -141,9 +141,10 @@ export interface AdviceContent {
   readonly status: AdvisedStatus;
   /** The errors of the runtime constraints, each with its place. */
   readonly constraintErrors: readonly string[];
-  readonly constraints: number;
+  /** Undefined if they were not looked at, as the catalogs. */
+  readonly constraints: number | undefined;
   readonly doubtfulCatalogs: readonly DoubtfulCatalog[];
-  readonly catalogs: number;
+  readonly catalogs: number | undefined;
   /** A bug of Plimsoll. */
   readonly bug?: string | undefined;
 }

@@ -1,5 +1,6 @@
 // Which API server is fast enough for thousands of stories? One in memory, with what a controller depends on: resourceVersions and their
-// conflicts, uids, merge patches, updates, status subresources, lists, watches with history and its end (410). Faults are injected.
+// conflicts, uids, finalizers, merge patches, updates, status subresources, lists, watches with history and its end (410). Faults are
+// injected.
 
 import { isDeepStrictEqual } from "node:util";
 import { type Clock, sleep } from "../../src/controller/clock.ts";
@@ -210,6 +211,12 @@ export class MemoryApi {
       if (own(expected, field) !== own(partOf(before, "metadata"), field))
         throw new NetFailure("conflict", `${target} has another ${field}`, { status: 409 });
     if (method === "DELETE") {
+      const metadata = partOf(before, "metadata");
+      if (metadata.finalizers !== undefined) {
+        if (metadata.deletionTimestamp === undefined)
+          this.patch(target, { metadata: { deletionTimestamp: "2026-03-01T12:00:00Z" } });
+        return this.#answer(target);
+      }
       this.remove(target);
       return "{}";
     }

@@ -1,6 +1,7 @@
 // Does every namespace get its advice, and only when something that it depends on has changed?
 
 import { afterEach, expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { NetFailure } from "../../src/net/failure.ts";
 import type { StoryBundle } from "./resolution-story.ts";
 import { COLLECTIONS, harbour, LAMP, PATHS, type ResolutionStory } from "./resolution-story.ts";
@@ -85,6 +86,28 @@ test("unknown CRDs of an operator are a warning in its own namespace only", asyn
   expect(story.resolves).toBe(before + 1);
 });
 
+test("a namespace that is resolved from now on, or no longer, is another one for all others", async () => {
+  await begun();
+  const unreadable = (): unknown =>
+    (story.status("deck").warnings as readonly { code: string }[] | undefined)?.map(({ code }) => code) ?? [];
+  const request = PATHS.subscription("quay", "oil");
+  story.subscribe("quay", "oil");
+  const subscription = story.api.object(request) as JsonObject;
+  story.api.remove(request);
+  story.install("quay", { package: "crane", version: "1.0.0" });
+  story.api.patch(PATHS.operator("quay", "crane.v1.0.0"), {
+    metadata: { annotations: { "operatorframework.io/properties": "{" } },
+  });
+  await story.settle();
+  expect(unreadable()).toEqual(["unreadable-properties"]);
+  story.api.put(request, subscription);
+  await story.settle();
+  expect(unreadable()).toEqual([]);
+  story.api.put(request, { ...subscription, spec: { name: 7 } });
+  await story.settle();
+  expect(unreadable()).toEqual(["unreadable-properties"]);
+});
+
 test("a registry that is connected again is read, and nothing is asked of an engine before its content is known", async () => {
   await begun();
   const connect = (lastConnect: string): void =>
@@ -141,13 +164,35 @@ test("what is requested no longer leaves no Resolution of the controller behind"
   expect(story.api.object(PATHS.resolution("deck"))).toBeUndefined();
 });
 
+test("a Resolution that a finalizer holds is deleted once", async () => {
+  await begun();
+  const path = PATHS.resolution("deck");
+  story.api.patch(path, { metadata: { finalizers: ["example.com/backup"] } });
+  await story.settle();
+  const writes = story.api.writes.length;
+  story.api.remove(PATHS.subscription("deck", "lamp"));
+  await story.settle();
+  // Every namespace is looked at again.
+  story.putSource("quarry");
+  await story.settle();
+  expect(story.api.writes.slice(writes)).toEqual([`DELETE ${path}`]);
+  story.subscribe("deck", "lamp");
+  await story.settle();
+  story.api.remove(path);
+  await story.settle();
+  expect(story.advised("deck")).toEqual(["install lamp.v1.1.0", "install oil.v0.1.0"]);
+});
+
 test("the Resolution of an administrator stays, and says that nothing is requested", async () => {
   await begun();
-  story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["oil"] } });
+  story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["crane"] } });
   story.api.remove(PATHS.subscription("deck", "lamp"));
   await story.settle();
   expect(story.status("deck")).toMatchObject({ outcome: "Resolved", summary: "nothing is requested" });
   expect(story.status("deck")).not.toHaveProperty("operators");
+  story.subscribe("deck", "lamp");
+  await story.settle();
+  expect(story.recorded.map(({ reason }) => reason)).toEqual(["InstallAdvised", "InstallAdvised"]);
 });
 
 test("a Resolution that is deleted comes back, with a new status", async () => {

@@ -1,4 +1,4 @@
-// What does the resolution controller say of catalogs, constraints and engines that fail? Each costs its own part only.
+// What does the resolution controller say of catalogs, constraints and objects that fail? Each costs its own part only.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { NetFailure } from "../../src/net/failure.ts";
@@ -217,88 +217,48 @@ describe("runtime constraints", () => {
   });
 });
 
-test("operators that can be read no longer are named, and what is known of them counts", async () => {
-  await begun();
-  story.install("deck", { package: "lamp", version: "1.0.0", provides: ["Lamp"] });
-  await story.settle();
-  story.api.unreadable.set(COLLECTIONS.operators, new NetFailure("forbidden", "no", { status: 403 }));
-  story.api.breakWatches(true);
-  await story.clock.pass(60_000);
-  await story.settle();
-  expect(story.condition("deck", "Degraded")).toBe(
-    "True KindsNotRead: ClusterServiceVersion objects cannot be read: no",
-  );
-  expect(story.advised("deck")[0]).toMatch(/lamp\.v1/);
-});
-
-describe("an engine", () => {
-  test("that ends is replaced; its namespace is undecided and is tried again, the others are answered", async () => {
-    story = harbour();
-    story.subscribe("deck", "lamp");
-    story.subscribe("quay", "oil");
-    let failures = 0;
-    story.onAdvise = (namespace) => {
-      if (namespace === "deck" && failures++ < 1) throw new Error("out of memory");
-    };
-    story.start();
-    await story.clock.pass(10_000);
-    expect(story.advised("quay")).toEqual(["install oil.v0.1.0"]);
-    expect(story.status("deck")).toMatchObject({ outcome: "Undecided" });
-    expect(story.condition("deck", "Degraded")).toBe("True NoAnswer: Plimsoll has no answer: out of memory");
-    expect(story.enginesStarted).toBe(3);
-    await story.clock.pass(90_000);
-    await story.settle();
-    expect(story.advised("deck")).toEqual(BOTH);
-    expect(story.condition("deck", "Degraded")).toMatch(/^False AllRead/);
-    expect(story.metric("plimsoll_engine_restarts_total")).toBe(1);
+/** A Subscription that is none. */
+function breakRequest(namespace: string): void {
+  story.api.put(PATHS.subscription(namespace, "broken"), {
+    apiVersion: "operators.coreos.com/v1alpha1",
+    kind: "Subscription",
+    metadata: { name: "broken", namespace },
+    spec: { name: 7 },
   });
+}
+
+test("a verdict whose write got no answer is reported once", async () => {
+  await begun();
+  let lost = 0;
+  story.api.faultOf = ({ path }) =>
+    path.endsWith("/status") && lost++ === 0 ? { lose: new NetFailure("timeout", "no answer") } : undefined;
+  story.install("deck", { package: "oil", version: "0.1.0", provides: ["Oil"] });
+  story.install("deck", { package: "lamp", version: "1.1.0", provides: ["Lamp"], requires: ["Oil"] });
+  await story.settle();
+  await story.clock.pass(60_000);
+  expect(story.advised("deck")).toEqual(["keep lamp.v1.1.0", "keep oil.v0.1.0"]);
+  expect(story.recorded.map(({ reason }) => reason)).toEqual(["InstallAdvised", "UpToDate"]);
 });
 
-test("an answer that was cut off is asked for again later, although nothing has changed", async () => {
-  story = harbour();
-  story.limit = -1;
-  story.subscribe("deck", "lamp");
-  story.start();
+test("a namespace with no request that can be read says what is wrong with constraints and catalogs, too", async () => {
+  await begun();
+  breakRequest("mole");
   await story.settle();
-  expect(story.status("deck")).toMatchObject({ outcome: "Undecided" });
-  story.limit = 10_000;
-  await story.clock.pass(700_000);
+  expect(story.condition("mole", "ConstraintsValid")).toBe("True None: There are no runtime constraints.");
+  expect(story.condition("mole", "CatalogsReady")).toBe("True Ready: 1 catalog read.");
+  story.putConstraints("[");
+  story.serve("harbour", "it does not answer");
+  await story.clock.pass(PERIOD);
   await story.settle();
-  expect(story.advised("deck")).toEqual(BOTH);
+  expect(story.condition("mole", "ConstraintsValid")).toMatch(
+    /^False Invalid: .* ConfigMap olm\/olm-runtime-constraints:/,
+  );
+  expect(story.condition("mole", "CatalogsReady")).toMatch(/^False Outdated: olm\/harbour: it does not answer/);
 });
-
-test.for([false, true])(
-  "a failure of the engine does not repeat events (after a restart: %s)",
-  async (isAfterRestart) => {
-    await begun();
-    if (isAfterRestart) {
-      await story.restart();
-      await story.settle();
-    }
-    let failures = 1;
-    story.onAdvise = () => {
-      if (failures-- > 0) throw new Error("out of memory");
-    };
-    story.subscribe("deck", "oil");
-    await story.clock.pass(5000);
-    expect(story.condition("deck", "Degraded")).toMatch(/^True NoAnswer/);
-    await story.clock.pass(90_000);
-    await story.settle();
-    expect(story.recorded.map(({ reason, regarding }) => `${regarding.name} ${reason}`)).toEqual([
-      "lamp InstallAdvised",
-      "oil InstallAdvised",
-    ]);
-  },
-);
 
 test("a namespace with no request that can be read is undecided, and says why", async () => {
   await begun();
-  story.api.put(PATHS.subscription("mole", "broken"), {
-    apiVersion: "operators.coreos.com/v1alpha1",
-    kind: "Subscription",
-    metadata: { name: "broken", namespace: "mole" },
-    spec: { name: 7 },
-  });
+  breakRequest("mole");
   await story.settle();
   expect(story.status("mole")).toMatchObject({ outcome: "Undecided", summary: "no request can be read" });
   const writes = story.api.writes.length;

@@ -19,6 +19,7 @@ const NEWER: readonly StoryBundle[] = [
 type Step = (story: ResolutionStory, dice: Dice) => void | Promise<void>;
 
 const REFUSED = new NetFailure("forbidden", "no", { status: 403 });
+const ABSENT = new NetFailure("not-found", "nothing is there", { status: 404 });
 
 const THINGS: readonly Step[] = [
   (story, dice) => story.subscribe(dice.pick(NAMESPACES), dice.pick(PACKAGES)),
@@ -45,7 +46,21 @@ const THINGS: readonly Step[] = [
   (story, dice) => story.api.patch(PATHS.resolution(dice.pick(NAMESPACES)), { status: { outcome: "Resolved" } }),
   (story, dice) => story.api.remove(PATHS.resolution(dice.pick(NAMESPACES))),
   (story, dice) => story.api.breakWatches(dice.chance(0.5)),
+  (story, dice) =>
+    story.api.patch(PATHS.subscription(dice.pick(NAMESPACES), dice.pick(PACKAGES)), { spec: { name: 7 } }),
+  (story, dice) => {
+    const { package: owner, version } = dice.pick(NEWER);
+    story.api.patch(PATHS.operator(dice.pick(NAMESPACES), `${owner}.v${version}`), {
+      metadata: { annotations: { "operatorframework.io/properties": "{" } },
+    });
+  },
   (story) => story.restart(),
+  async (story, dice) => {
+    story.api.unreadable.set(dice.pick(Object.values(COLLECTIONS)), dice.pick([REFUSED, ABSENT]));
+    await story.restart();
+    await story.clock.pass(dice.between(1, 60) * 1000);
+    story.api.unreadable.clear();
+  },
   async (story, dice) => {
     story.api.unreadable.set(dice.pick(Object.values(COLLECTIONS)), REFUSED);
     story.api.breakWatches(true);

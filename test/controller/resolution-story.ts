@@ -23,6 +23,11 @@ const OLM = "/apis/operators.coreos.com";
 export const COLLECTIONS = {
   subscriptions: `${OLM}/v1alpha1/subscriptions`,
   operators: `${OLM}/v1alpha1/clusterserviceversions`,
+  sources: `${OLM}/v1alpha1/catalogsources`,
+  groups: `${OLM}/v1/operatorgroups`,
+  conditions: `${OLM}/v2/operatorconditions`,
+  definitions: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+  extensions: "/apis/olm.operatorframework.io/v1/clusterextensions",
   configMaps: "/api/v1/namespaces/olm/configmaps",
 };
 export const PATHS = {
@@ -92,8 +97,6 @@ function newsOf(documents: readonly JsonObject[], known: string | undefined): Ca
   return { is: "changed", content: { digest, prefix: "story", bytes, bundles: documents.length }, way: "the story" };
 }
 
-const NOTHING = JSON.stringify({ kind: "APIGroupDiscoveryList", items: [] });
-
 export class ResolutionStory {
   readonly clock: ManualClock = new ManualClock();
   readonly api: MemoryApi = new MemoryApi(this.clock);
@@ -108,6 +111,8 @@ export class ResolutionStory {
   onRead: (name: string) => void | Promise<void> = () => undefined;
   /** Milliseconds that an engine searches; negative: the time is over at once. */
   limit = 10_000;
+  /** API groups whose server does not answer. */
+  silentGroups: readonly string[] = [];
   /** How often catalogs were read. */
   reads = 0;
   enginesStarted = 0;
@@ -117,7 +122,7 @@ export class ResolutionStory {
   start(): void {
     this.#thread = startReadingThread({
       server: Object.assign(Object.create(this.api) as MemoryApi, {
-        get: async (path: string) => (path === "/version" ? '{"gitVersion":"v1.31.2"}' : NOTHING),
+        get: async (path: string) => (path === "/version" ? '{"gitVersion":"v1.31.2"}' : this.#discovery(path)),
       }) as never,
       setting: {
         connection: { asGroups: [] },
@@ -310,6 +315,12 @@ export class ResolutionStory {
         isOver = true;
       },
     } as never;
+  }
+
+  #discovery(path: string): string {
+    const groups = path === "/apis" ? this.silentGroups : [];
+    const items = groups.map((name) => ({ metadata: { name }, versions: [{ version: "v1", freshness: "Stale" }] }));
+    return JSON.stringify({ kind: "APIGroupDiscoveryList", items });
   }
 
   #read({ name, known }: CatalogRequest): CatalogNews {

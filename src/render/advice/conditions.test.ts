@@ -1,6 +1,7 @@
 // Do the conditions say what the answer is, and what puts it in doubt?
 
 import { expect, test } from "vitest";
+import { doubtsOf, type ResolutionAdvice } from "../../model/resolution-advice.ts";
 import { type AdviceState, adviceConditions, offConditions } from "./conditions.ts";
 
 const NOTHING = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };
@@ -11,6 +12,7 @@ const WELL: AdviceState = {
   doubtfulCatalogs: [],
   catalogs: 2,
   lostKinds: [],
+  unreadGroups: [],
 };
 
 function said(state: Partial<AdviceState>): Readonly<Record<string, string>> {
@@ -67,6 +69,17 @@ test("the answer is degraded by constraints, and by catalogs that it needs", () 
   expect(said({ doubtfulCatalogs: [lost] }).Degraded).toMatch(/^False AllRead/);
   const status = { ...WELL.status, outcome: "Undecided" as const };
   expect(said({ doubtfulCatalogs: [lost], status }).Degraded).toMatch(/^True CatalogsNotRead: /);
+});
+
+test("what no answer has looked at is unknown", () => {
+  const found = said({ constraints: undefined, catalogs: undefined });
+  expect([found.ConstraintsValid, found.CatalogsReady]).toEqual(
+    Array(2).fill("Unknown NoAnswer: It is not known, because no answer was computed."),
+  );
+  const conditions = adviceConditions({ ...WELL, constraints: undefined, catalogs: undefined, bug: "late" });
+  const status = { ...WELL.status, conditions } as unknown as ResolutionAdvice["status"];
+  const doubts = doubtsOf({ mode: "Advise", unread: [], status } as unknown as ResolutionAdvice);
+  expect(doubts).toMatchObject([{ kind: "condition", condition: { type: "Degraded" } }]);
 });
 
 test("every error of the runtime constraints is said", () => {

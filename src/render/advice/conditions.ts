@@ -1,7 +1,7 @@
 // What do the conditions of a Resolution say? Six of them, whose types never change; the texts are one line each, but for errors of the
 // runtime constraints, which have one each.
 
-import type { ResolutionStatus } from "../../model/resolution-object.ts";
+import { NO_ANSWER, type ResolutionStatus } from "../../model/resolution-object.ts";
 import { counted, listed } from "../../text/words.ts";
 
 /** A catalog that an answer cannot rely on. */
@@ -16,13 +16,16 @@ export interface DoubtfulSource {
 export interface AdviceState {
   readonly status: Pick<ResolutionStatus, "outcome" | "summary" | "reason" | "counts" | "warnings">;
   readonly constraintErrors: readonly string[];
-  readonly constraints: number;
+  /** Undefined if no answer has used them, as the catalogs. */
+  readonly constraints: number | undefined;
   readonly doubtfulCatalogs: readonly DoubtfulSource[];
-  readonly catalogs: number;
+  readonly catalogs: number | undefined;
   /** A bug of Plimsoll, or that there was no answer in time. */
   readonly bug?: string | undefined;
   /** Kinds that cannot be read, each with the reason. */
   readonly lostKinds: readonly { readonly kind: string; readonly why: string }[];
+  /** API groups of which it is not known what they serve. */
+  readonly unreadGroups: readonly string[];
 }
 
 /** A condition before it is known when it last changed. */
@@ -93,16 +96,18 @@ function upToDate({ status: { outcome, counts, reason = "", warnings = [] } }: A
   return { type, status: "False", reason: first[1], message: `${found.map(([, , text]) => text).join("; ")}.` };
 }
 
-function degraded({ bug, lostKinds, constraintErrors, doubtfulCatalogs, status }: AdviceState): PlainCondition {
+function degraded(state: AdviceState): PlainCondition {
+  const { bug, lostKinds, unreadGroups, constraintErrors, doubtfulCatalogs, status } = state;
   const type = "Degraded";
   if (bug !== undefined) {
     const [first = ""] = bug.split("\n");
-    return { type, status: "True", reason: "NoAnswer", message: `Plimsoll has no answer: ${first}` };
+    return { type, status: "True", reason: NO_ANSWER, message: `Plimsoll has no answer: ${first}` };
   }
-  if (lostKinds.length > 0) {
-    const message = lostKinds.map(({ kind, why }) => `${kind} objects cannot be read: ${why}`).join("; ");
-    return { type, status: "True", reason: "KindsNotRead", message };
-  }
+  const unread = [
+    ...lostKinds.map(({ kind, why }) => `${kind} objects cannot be read: ${why}`),
+    ...unreadGroups.map((group) => `APIs of the group ${group} are not known: its server does not answer`),
+  ];
+  if (unread.length > 0) return { type, status: "True", reason: "KindsNotRead", message: unread.join("; ") };
   if (constraintErrors.length > 0)
     return { type, status: "True", reason: "ConstraintsInvalid", message: "See the condition ConstraintsValid." };
   if (status.outcome === "Undecided" && doubtfulCatalogs.length > 0)
@@ -124,13 +129,19 @@ function constraintsValid({ constraintErrors, constraints }: AdviceState): Plain
       reason: "Invalid",
       message: `Nothing is newly installed or updated until this is repaired: ${constraintErrors.join("; ")}`,
     };
+  if (constraints === undefined) return notLookedAt(type);
   const message =
     constraints === 0 ? "There are no runtime constraints." : `${counted(constraints, "runtime constraint")}.`;
   return { type, status: "True", reason: constraints === 0 ? "None" : "Valid", message };
 }
 
+function notLookedAt(type: string): PlainCondition {
+  return { type, status: "Unknown", reason: NO_ANSWER, message: "It is not known, because no answer was computed." };
+}
+
 function catalogsReady({ doubtfulCatalogs, catalogs }: AdviceState): PlainCondition {
   const type = "CatalogsReady";
+  if (catalogs === undefined) return notLookedAt(type);
   if (doubtfulCatalogs.length === 0)
     return {
       type,

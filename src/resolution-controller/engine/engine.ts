@@ -75,8 +75,9 @@ export function startEngine(options: EngineOptions): EngineFunctions {
     advise: async (request) => {
       const namespace = prepared.of(request.namespace, request.terms);
       const invalid = mirror.findingsOf(request.namespace);
-      if (namespace === undefined) return withoutRequests(invalid);
-      return advise(request, namespace, { mirror, digests, invalid, options });
+      const adviser = { mirror, digests, invalid, options };
+      if (namespace !== undefined) return advise(request, namespace, adviser);
+      return withoutRequests(() => prepared.withoutRequests(request.namespace), adviser);
     },
     radius: ({ text }) => {
       const end = options.now() + RADIUS_LIMIT;
@@ -99,22 +100,15 @@ async function advise(
   namespace: PreparedNamespace,
   { mirror, digests, invalid, options }: Adviser,
 ): Promise<AdviceAnswer> {
-  const { problem, used, warnings } = namespace;
-  const doubtfulCatalogs = used.doubtful.filter((one) => isInReach(one, problem));
+  const { problem, warnings } = namespace;
   const messages = invalid.map(({ message }) => message);
-  const constraintErrors = await placedTexts(problem.runtime.problems, mirror, options.configMap);
-  const noticed = [doubtfulCatalogs, withoutPlaces(warnings), messages, constraintErrors];
+  const shared = await sharedContent(namespace, mirror, options);
+  const noticed = [shared.doubtfulCatalogs, withoutPlaces(warnings), messages, shared.constraintErrors];
   const inputs = digests.digest(problem, [options.version, terms, noticed]);
   if (inputs === known) return { inputs };
   const begun = options.now();
   const isOver = (): boolean => options.now() - begun > options.limit;
   const solved = solve(problem, (one) => answered(one, namespace, isOver));
-  const shared = {
-    constraintErrors,
-    constraints: problem.runtime.entries.length,
-    doubtfulCatalogs,
-    catalogs: problem.catalogs.length + problem.unavailable.length,
-  };
   const took = options.now() - begun;
   if (solved.kind === "bug") return { inputs, content: { ...shared, status: bugStatus(), bug: solved.message }, took };
   const status = advisedStatus({
@@ -126,14 +120,31 @@ async function advise(
   return { inputs, content, took: options.now() - begun, ...(isOver() && { isCut: true as const }) };
 }
 
+/** What holds for a namespace whatever is requested there. */
+async function sharedContent(
+  { problem, used }: Pick<PreparedNamespace, "problem" | "used">,
+  mirror: ObjectMirror,
+  { configMap }: EngineOptions,
+): Promise<Omit<AdviceContent, "status">> {
+  return {
+    constraintErrors: await placedTexts(problem.runtime.problems, mirror, configMap),
+    constraints: problem.runtime.entries.length,
+    doubtfulCatalogs: used.doubtful.filter((one) => isInReach(one, problem)),
+    catalogs: problem.catalogs.length + problem.unavailable.length,
+  };
+}
+
 /** Nothing is requested, as far as is known here; or it cannot be read. */
-function withoutRequests(invalid: readonly Finding[]): AdviceAnswer {
+async function withoutRequests(
+  prepare: () => Pick<PreparedNamespace, "problem" | "used">,
+  { mirror, invalid, options }: Adviser,
+): Promise<AdviceAnswer> {
   const [first] = invalid;
   if (first === undefined) return { inputs: "", isUnknown: true };
   const summary = "no request can be read";
   const status = { outcome: "Undecided" as const, summary, reason: first.message, counts: NOTHING };
-  const content = { constraintErrors: [], constraints: 0, doubtfulCatalogs: [], catalogs: 0 };
-  return { inputs: "", content: { ...content, status: withInvalid(status, invalid) } };
+  const shared = await sharedContent(prepare(), mirror, options);
+  return { inputs: "", content: { ...shared, status: withInvalid(status, invalid) } };
 }
 
 const NOTHING = { operators: 0, updates: 0, heldBack: 0, unsatisfied: 0, pendingApproval: 0 };

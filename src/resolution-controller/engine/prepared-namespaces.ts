@@ -73,6 +73,13 @@ export class PreparedNamespaces {
     return { problem, used, warnings: [...ofAll, ...missingDefinitions([whole])] };
   }
 
+  /** A namespace where no request can be read: the constraints and catalogs that count there. */
+  withoutRequests(namespace: string): Pick<PreparedNamespace, "problem" | "used"> {
+    const used = this.#usedNow();
+    const [problem] = preparedQuestion({ ...this.#given(used), namespaces: [namespace] }, [], undefined).problems;
+    return { problem: problem as Problem, used };
+  }
+
   /** The problems of all namespaces, and what they would be with other runtime constraints. */
   proposed(text: string): { readonly problems: readonly Problem[]; readonly demands: ClusterDemands } {
     const given = this.#given(this.#usedNow());
