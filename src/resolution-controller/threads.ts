@@ -142,6 +142,8 @@ export interface AdviceContent {
   readonly constraints: number;
   readonly doubtfulCatalogs: readonly DoubtfulCatalog[];
   readonly catalogs: number;
+  /** It is about the ClusterExtensions, instead of a namespace. */
+  readonly isOfClusterScope?: boolean | undefined;
   /** A bug of Plimsoll. */
   readonly bug?: string | undefined;
 }

@@ -19,6 +19,8 @@ export interface AdviceState {
   readonly constraints: number;
   readonly doubtfulCatalogs: readonly DoubtfulSource[];
   readonly catalogs: number;
+  /** It is about the ClusterExtensions, instead of a namespace. */
+  readonly isOfClusterScope?: boolean | undefined;
   /** A bug of Plimsoll, or that there was no answer in time. */
   readonly bug?: string | undefined;
   /** Kinds that cannot be read, each with the reason. */
@@ -129,18 +131,20 @@ function constraintsValid({ constraintErrors, constraints }: AdviceState): Plain
   return { type, status: "True", reason: constraints === 0 ? "None" : "Valid", message };
 }
 
-function catalogsReady({ doubtfulCatalogs, catalogs }: AdviceState): PlainCondition {
+function catalogsReady({ doubtfulCatalogs, catalogs, isOfClusterScope }: AdviceState): PlainCondition {
   const type = "CatalogsReady";
-  if (doubtfulCatalogs.length === 0)
+  if (doubtfulCatalogs.length === 0) {
+    const none = `No catalog is available to ${isOfClusterScope ? "ClusterExtensions" : "this namespace"}.`;
     return {
       type,
       status: "True",
       reason: catalogs === 0 ? "None" : "Ready",
-      message: catalogs === 0 ? "The cluster has no catalogs for it." : `${counted(catalogs, "catalog")} read.`,
+      message: catalogs === 0 ? none : `${counted(catalogs, "catalog")} read.`,
     };
+  }
   const texts = doubtfulCatalogs.map(({ name, namespace, why, hasContent }) => {
     const whole = namespace === undefined ? name : `${namespace}/${name}`;
-    return `${whole}: ${why}${hasContent ? " (its last content counts)" : ""}`;
+    return `${whole}: ${why}${hasContent ? " (its last known content is used)" : ""}`;
   });
   const isUsable = doubtfulCatalogs.every(({ hasContent }) => hasContent);
   return { type, status: "False", reason: isUsable ? "Outdated" : "NotRead", message: listed(texts) };

@@ -7,7 +7,7 @@ import { explained } from "../../job/explained.ts";
 import { ownCatalogs, type Position } from "../../live/cluster-catalogs.ts";
 import type { Finding } from "../../model/finding.ts";
 import { clusterPlace, printShown } from "../../model/place.ts";
-import type { Problem } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Problem } from "../../model/problem.ts";
 import { makePlan } from "../../plan/make-plan.ts";
 import { loadNews, type RemoteNews } from "../../remote/load-remote.ts";
 import type { RemoteSetting } from "../../remote/setting.ts";
@@ -112,6 +112,7 @@ async function advise(
     constraints: problem.runtime.entries.length,
     doubtfulCatalogs,
     catalogs: problem.catalogs.length + problem.unavailable.length,
+    isOfClusterScope: problem.namespace === CLUSTER_SCOPE,
   };
   const took = options.now() - begun;
   if (solved.kind === "bug") return { inputs, content: { ...shared, status: bugStatus(), bug: solved.message }, took };
