@@ -49,15 +49,15 @@ function detailsOf(resolution: ResolutionAdvice, { style }: Look): readonly (rea
       type,
       textOf([value, reason, message]),
     ]),
-    ...unsatisfied.map(({ package: name, undecided, summary, kept }) => [
+    ...unsatisfied.map(({ package: name, undecided, summary }) => [
       undecided ? { text: "undecided", style: style.magenta } : { text: "refused", style: style.red },
       name,
-      `${phrase(summary)}${kept === undefined ? "" : ` (${kept} stays)`}`,
+      phrase(summary),
     ]),
     ...heldBack.map(({ package: name, bundle, available, summary }) => [
       { text: "held back", style: style.yellow },
       name,
-      `${phrase(summary)} (now ${bundle}${available.length === 0 ? "" : `; available: ${listed(available)}`})`,
+      phrase(summary) || `now ${bundle}${available.length === 0 ? "" : `; available: ${listed(available)}`}`,
     ]),
     ...pendingApproval.map((approval) => [
       { text: "waiting", style: style.yellow },
