@@ -91,7 +91,8 @@ async function advised(): Promise<ResolutionStory> {
   return story;
 }
 
-const HEAD = `# What the resolution controller says about the namespaces of the example, as \`kubectl get resolutions.plimsoll.dev -A -o yaml\` prints it:
+const HEAD = `# What the resolution controller writes for the namespaces of cluster/, for lighthouse and pilot-station, which request operators of their
+# own, and for a ClusterExtension, as \`kubectl get resolutions.plimsoll.dev -A -o yaml\` prints it:
 # for \`plimsoll status\`; without digests, times of creation and the like. A test writes it: PLIMSOLL_UPDATE_DOCS=1 npm test
 `;
 
