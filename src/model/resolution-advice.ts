@@ -57,6 +57,12 @@ const SOUND: ReadonlyMap<string, string> = new Map([
   ["CatalogsReady", "True"],
 ]);
 
+/** Reasons of Degraded that refer to another condition. */
+const REFERENCES: ReadonlyMap<string, string> = new Map([
+  ["ConstraintsInvalid", "ConstraintsValid"],
+  ["CatalogsNotRead", "CatalogsReady"],
+]);
+
 /** Everything that casts doubt on the advice, the most important first. No advice is expected of a Resolution that is off. */
 export function doubtsOf(resolution: ResolutionAdvice): readonly Doubt[] {
   const { status, unread } = resolution;
@@ -65,10 +71,15 @@ export function doubtsOf(resolution: ResolutionAdvice): readonly Doubt[] {
   const unsound = [...SOUND].flatMap(([type, sound]) =>
     conditions.filter((one) => one.type === type && one.status !== sound && !isNotLookedAt(one)),
   );
+  // One that only refers to another one says nothing.
+  const telling = unsound.filter(({ type, reason = "" }) => {
+    const other = type === "Degraded" ? REFERENCES.get(reason) : undefined;
+    return other === undefined || !unsound.some((one) => one.type === other);
+  });
   return [
     ...(unread.length > 0 ? [{ kind: "unreadable", fields: unread } as const] : []),
     ...ageDoubts(resolution),
-    ...unsound.map((condition) => ({ kind: "condition", condition }) as const),
+    ...telling.map((condition) => ({ kind: "condition", condition }) as const),
   ];
 }
 

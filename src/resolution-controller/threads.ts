@@ -145,6 +145,8 @@ export interface AdviceContent {
   readonly constraints: number | undefined;
   readonly doubtfulCatalogs: readonly DoubtfulCatalog[];
   readonly catalogs: number | undefined;
+  /** It is about the ClusterExtensions, instead of a namespace. */
+  readonly isOfClusterScope?: boolean | undefined;
   /** A bug of Plimsoll. */
   readonly bug?: string | undefined;
 }

@@ -24,9 +24,9 @@ describe("the blast radius is a warning", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("or none", async () => {
+  test("that says so if the cluster was not read yet", async () => {
     const { radius } = bed(async () => undefined);
-    expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([]);
+    expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([UNKNOWN]);
   });
 
   test("that says so if it takes too long", async () => {

@@ -150,6 +150,40 @@ describe("one replica", () => {
     expect(replica.shown).toHaveLength(1);
   });
 
+  /** As `kubectl patch --type merge` does it. */
+  function empty(server: ObjectServer, fields: readonly string[]): void {
+    const secret = server.object(SECRET) as JsonObject;
+    const emptied = Object.fromEntries(fields.map((field) => [field, ""]));
+    server.put(SECRET, { ...secret, data: { ...partOf(secret, "data"), ...emptied } });
+  }
+
+  test("makes a new certificate, signed by the same authority, if that in the Secret is emptied", async () => {
+    const { clock, server, start } = bed();
+    const replicas = [start(), start()];
+    await clock.pass(2 * MINUTE);
+    const before = stored(server);
+    empty(server, ["tls.crt", "tls.key"]);
+    await clock.pass(2 * ROUND);
+    const { authorities, serving } = stored(server);
+    expect(authorities).toEqual(before.authorities);
+    expect(serving).not.toEqual(before.serving);
+    for (const { shown } of replicas) expect(shown).toEqual([before.serving, serving]);
+  });
+
+  test("makes a new authority, too, if all fields are emptied", async () => {
+    const { clock, server, start } = bed();
+    const replicas = [start(), start()];
+    await clock.pass(2 * MINUTE);
+    const before = stored(server);
+    empty(server, ["tls.crt", "tls.key", "ca.crt", "ca.key"]);
+    await clock.pass(2 * ROUND);
+    const { authorities, serving } = stored(server);
+    expect(authorities).toHaveLength(1);
+    expect(announced(server)).toBe(authorities[0]);
+    expect(isTrusted(server, before.serving)).toBe(false);
+    for (const { shown } of replicas) expect(shown).toEqual([before.serving, serving]);
+  });
+
   test.each<readonly [string, JsonObject]>([
     ["empty", { type: "Opaque" }],
     ["of a wrong type", { data: [] }],
@@ -197,7 +231,7 @@ describe("what fails is tried again, and logged once", () => {
     server.failureOf = () => undefined;
     await clock.pass(2 * MINUTE);
     expect(replica.shown).toHaveLength(1);
-    expect(messages(replica)).toContain("that works again");
+    expect(messages(replica)).toContain("recovered");
   });
 
   test("a Secret that cannot be renewed is shown as long as it is valid", async () => {

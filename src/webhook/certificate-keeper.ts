@@ -75,7 +75,7 @@ export class CertificateKeeper {
     const { log } = this.#options;
     try {
       await work();
-      if (this.#trouble.delete(step)) log.info("that works again", { was: STEPS[step] });
+      if (this.#trouble.delete(step)) log.info("recovered", { from: STEPS[step] });
       return true;
     } catch (error) {
       if (signal.aborted) return false;

@@ -38,7 +38,7 @@ const ALLOWED = { verdict: { warnings: [] } };
 describe("a list with mistakes is denied, with all of them by line and column", () => {
   test("in YAML", () => {
     expect(denialOf(BROKEN)?.split("\n  ")).toEqual([
-      "3 mistakes in the runtime constraints, with which nothing would be installed or updated:",
+      "the runtime constraints have 3 mistakes; until they are fixed, nothing is installed or updated:",
       ...MISTAKES,
     ]);
   });
@@ -75,7 +75,7 @@ describe("a list with mistakes is denied, with all of them by line and column", 
 
   test("more than can be shown", () => {
     const denial = denialOf("- {type: olm.constraint, value: {cel: {rule: nothing}}}\n".repeat(120)) ?? "";
-    expect(denial).toMatch(/^100 mistakes/);
+    expect(denial).toMatch(/^the runtime constraints have 100 mistakes; until they are fixed/);
     expect(denial.length).toBeLessThan(17 * 1024);
   });
 
@@ -130,6 +130,13 @@ describe("an update of a list with mistakes", () => {
 test("a deletion is allowed, and is a change", () => {
   for (const text of [GOOD, BROKEN])
     expect(verdictOn({ operation: "DELETE", oldObject: constraintsMap(text) })).toEqual({ ...ALLOWED, proposed: {} });
+});
+
+test("a deletion together with others has no name: that of the object counts", () => {
+  const deletion = { operation: "DELETE", name: "" };
+  expect(verdictOn({ ...deletion, oldObject: constraintsMap(GOOD) })).toEqual({ ...ALLOWED, proposed: {} });
+  expect(verdictOn({ ...deletion, oldObject: constraintsMap(GOOD, { name: "other" }) })).toEqual(ALLOWED);
+  expect(verdictOn({ operation: "DELETE", oldObject: null })).toEqual({ ...ALLOWED, proposed: {} });
 });
 
 describe("another ConfigMap", () => {

@@ -35,8 +35,8 @@ export interface ConstraintsVerdict {
 
 /** Reviews any ConfigMap. */
 export function reviewConstraints(request: AdmissionRequest, wanted: ConstraintsName): ConstraintsVerdict {
-  const { namespace, name, operation, object, oldObject } = request;
-  if (name !== wanted.name || operation === "CONNECT") return { verdict: ALLOWED };
+  const { namespace, operation, object, oldObject } = request;
+  if (nameOf(request) !== wanted.name || operation === "CONNECT") return { verdict: ALLOWED };
   if (namespace !== wanted.namespace)
     return { verdict: operation === "DELETE" ? ALLOWED : { warnings: [elsewhere(request, wanted)] } };
   if (operation === "DELETE") return { verdict: ALLOWED, proposed: {} };
@@ -47,12 +47,20 @@ export function reviewConstraints(request: AdmissionRequest, wanted: Constraints
   if (lines.length > 0) {
     // Labels and finalizers of a broken list can be changed.
     if (isSame) return { verdict: { warnings: lines } };
-    const what = `${counted(lines.length, "mistake")} in the runtime constraints, with which nothing would be installed or updated`;
+    const isOne = lines.length === 1;
+    const mistakes = counted(lines.length, "mistake");
+    const what = `the runtime constraints have ${mistakes}; until ${isOne ? "it is" : "they are"} fixed, nothing is installed or updated`;
     return { verdict: { denial: denialOf(what, lines), warnings: [] } };
   }
   if (map === undefined) return { verdict: ALLOWED };
   const text = textUnder(map.data, RUNTIME_KEY) as string;
   return { verdict: { warnings: doubtsAbout(text, map, read) }, ...(!isSame && { proposed: { text } }) };
+}
+
+/** The name of the object. That of a request may be empty if several objects are deleted at once. */
+function nameOf({ name, operation, oldObject }: AdmissionRequest): string {
+  const deleted = operation === "DELETE" ? own(partOf(oldObject ?? {}, "metadata"), "name") : undefined;
+  return typeof deleted === "string" ? deleted : name;
 }
 
 function elsewhere({ namespace, name }: AdmissionRequest, wanted: ConstraintsName): string {

@@ -106,7 +106,7 @@ describe("a new Placement with a mistake is denied, at its path", () => {
       predicates: [expressions("a", "b")],
       tolerations: [{ value: "x" }],
     });
-    expect(denial).toMatch(/^4 mistakes in the Placement, with which nothing would be decided:\n {2}spec\./);
+    expect(denial).toMatch(/^the Placement has 4 mistakes; it would not be evaluated:\n {2}spec\./);
   });
 
   test("a name that is too long for a PlacementDecision, also if it is still to be made", () => {

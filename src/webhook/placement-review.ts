@@ -25,7 +25,7 @@ export function reviewPlacement(request: AdmissionRequest, compat: boolean): Ver
   const { added, kept } = divided(mistakes, before);
   const rest = [...linesOf(kept), ...warnings];
   if (added.length === 0) return { warnings: rest };
-  const what = `${counted(added.length, "mistake")} in the Placement, with which nothing would be decided`;
+  const what = `the Placement has ${counted(added.length, "mistake")}; it would not be evaluated`;
   return { denial: denialOf(what, linesOf(added)), warnings: rest };
 }
 

@@ -295,3 +295,12 @@ test("without Subscriptions that can be read nothing is written or deleted", asy
   await story.clock.pass(120_000);
   expect(story.api.object(PATHS.resolution("deck"))).toBeUndefined();
 });
+
+test("what other runtime constraints would change is unknown until everything is read", async () => {
+  story = harbour();
+  story.subscribe("deck", "lamp");
+  story.start();
+  expect(await story.radius("[]")).toBeUndefined();
+  await story.settle();
+  expect(await story.radius("[]")).toBe("hides no bundle and changes no answer");
+});

@@ -56,7 +56,7 @@ describe("a catalog", () => {
     await story.settle();
     expect(story.advised("deck")).toEqual(["update lamp.v1.1.0", "install oil.v0.1.0"]);
     expect(story.condition("deck", "CatalogsReady")).toMatch(
-      /^False Outdated: olm\/harbour: .* \(its last content counts\)$/,
+      /^False Outdated: olm\/harbour: .* \(its last known content is used\)$/,
     );
     story.serve("harbour", LAMP);
     await story.clock.pass(PERIOD);
@@ -144,7 +144,7 @@ describe("a catalog", () => {
     story.api.remove(PATHS.source("harbour"));
     await story.settle();
     expect(story.advised("deck")).toEqual(["keep lamp.v1.0.0"]);
-    expect(story.condition("deck", "CatalogsReady")).toBe("True None: The cluster has no catalogs for it.");
+    expect(story.condition("deck", "CatalogsReady")).toBe("True None: No catalog is available to this namespace.");
   });
 });
 

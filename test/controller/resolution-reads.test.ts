@@ -88,6 +88,6 @@ test("a catalog that ends every engine is outdated in the end, and says so", asy
   };
   await story.clock.pass(1_200_000);
   expect(story.condition("deck", "CatalogsReady")).toBe(
-    "False Outdated: olm/harbour: the engine ended: out of memory (its last content counts)",
+    "False Outdated: olm/harbour: the engine ended: out of memory (its last known content is used)",
   );
 });

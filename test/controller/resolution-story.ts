@@ -6,8 +6,9 @@ import type { RecordedEvent } from "../../src/controller/event-object.ts";
 import { carryOut } from "../../src/controller/ordered-writes.ts";
 import { CatalogBuilder } from "../../src/input/catalog/catalog-builder.ts";
 import { packCatalog } from "../../src/input/packed/pack-catalog.ts";
+import type { Catalog } from "../../src/model/catalog.ts";
 import { type JsonObject, own, partOf } from "../../src/model/json.ts";
-import { startEngine } from "../../src/resolution-controller/engine/engine.ts";
+import { type EngineOptions, startEngine } from "../../src/resolution-controller/engine/engine.ts";
 import { startReadingThread } from "../../src/resolution-controller/reading-thread.ts";
 import type {
   AdviceRequest,
@@ -91,17 +92,21 @@ function newsOf(documents: readonly JsonObject[], known: string | undefined): Ca
     builder.add(document, { source: "story", line: index + 1, column: 1 });
   const catalog = builder.finish();
   if (catalog.packages.size === 0) return { is: "failed", why: "nothing in it can be used" };
+  return contentOf(catalog, digest, documents.length);
+}
+
+function contentOf(catalog: Catalog, digest: string, bundles: number): CatalogNews {
   const packed = packCatalog(catalog, "story");
   const bytes = new SharedArrayBuffer(packed.length);
   new Uint8Array(bytes).set(packed);
-  return { is: "changed", content: { digest, prefix: "story", bytes, bundles: documents.length }, way: "the story" };
+  return { is: "changed", content: { digest, prefix: "story", bytes, bundles }, way: "the story" };
 }
 
 export class ResolutionStory {
   readonly clock: ManualClock = new ManualClock();
   readonly api: MemoryApi = new MemoryApi(this.clock);
   /** What each CatalogSource serves; a text is the reason why it cannot be read. */
-  readonly served: Map<string, readonly JsonObject[] | string> = new Map();
+  readonly served: Map<string, Catalog | readonly JsonObject[] | string> = new Map();
   readonly recorded: RecordedEvent[] = [];
   readonly logged: LogEntry[] = [];
   readonly reports: ReadingReport[] = [];
@@ -113,6 +118,11 @@ export class ResolutionStory {
   limit = 10_000;
   /** API groups whose server does not answer. */
   silentGroups: readonly string[] = [];
+  /** The command that tries a fix. */
+  commandOf: EngineOptions["commandOf"] =
+    (_problem, { hold }) =>
+    () =>
+      ["resolve", ...hold.map((name) => `--hold ${name}`)].join(" ");
   /** How often catalogs were read. */
   reads = 0;
   enginesStarted = 0;
@@ -285,10 +295,7 @@ export class ResolutionStory {
         remote: async () => {
           throw new Error("catalogs are not read over the network");
         },
-        commandOf:
-          (_problem, { hold }) =>
-          () =>
-            ["resolve", ...hold.map((name) => `--hold ${name}`)].join(" "),
+        commandOf: (problem, terms) => this.commandOf(problem, terms),
         get limit() {
           return limitOf();
         },
@@ -326,7 +333,8 @@ export class ResolutionStory {
   #read({ name, known }: CatalogRequest): CatalogNews {
     this.reads++;
     const served = this.served.get(name) ?? "it does not answer";
-    return typeof served === "string" ? { is: "failed", why: served } : newsOf(served, known);
+    if (typeof served === "string") return { is: "failed", why: served };
+    return "packages" in served ? contentOf(served, name, 0) : newsOf(served, known);
   }
 
   async #answer(name: string, argument: unknown): Promise<unknown> {

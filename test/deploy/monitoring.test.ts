@@ -98,6 +98,20 @@ describe("prometheus-rules.yaml", () => {
     expect(used.filter((label) => !grouped.includes(label as string))).toEqual([]);
   });
 
+  test("what is 0 if something is wrong alerts although only one replica says so", () => {
+    const ofZero = rules.flatMap(({ expr }) =>
+      [...`${expr}`.matchAll(/(\w+)(?: by \([^)]*\))? ?\((plimsoll_\w+)\) == 0/g)].map(([, how, metric]) => [
+        metric,
+        how,
+      ]),
+    );
+    expect(Object.fromEntries(ofZero)).toEqual({
+      plimsoll_kind_synced: "min",
+      plimsoll_catalog_ready: "min",
+      plimsoll_constraints_valid: "min",
+    });
+  });
+
   test("each alert has a runbook that says how bad it is, what it means and what to do, and each runbook an alert", () => {
     const [, below = ""] = TEXT.split("\n## Alerts\n");
     const [section = ""] = below.split(/^## /m);

@@ -1,10 +1,9 @@
 // Does docs/resolution.md work as it is written? Its commands run one after the other on a cluster, with kustomize and with Helm, and so do
-// those of docs/operations.md. There are no pods here: the test writes what the controller would, and the page shows what kubectl prints.
+// those of docs/operations.md. There are no pods here: the test writes what the controller has written for the example, and the page shows what kubectl prints.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
-import type { ResolutionStatus } from "../../src/model/resolution-object.ts";
 import { documentsOf } from "../case-documents.ts";
 import { type Cluster, canRunControllers, startCluster } from "./cluster.ts";
 import { COMMAND, startProgram, testFolder } from "./command.ts";
@@ -71,43 +70,17 @@ async function ran(command: string): Promise<string> {
 }
 
 /** The advice for namespace cargo of the bundled example. */
-const STATUS: ResolutionStatus = {
-  observedGeneration: 1,
-  outcome: "Resolved",
-  summary: "nothing to change, 2 kept; 1 held back",
-  counts: { operators: 2, updates: 0, heldBack: 1, unsatisfied: 0, pendingApproval: 0 },
-  heldBack: [
-    {
-      package: "lading",
-      bundle: "lading.v1.9.0",
-      available: ["lading.v2.0.0"],
-      summary: "lading cannot be updated to 2.0.0.",
-      why: [
-        "1. customs-broker 1.4.0 runs and stays: its channel has nothing newer.",
-        "2. customs-broker 1.4.0 requires the API BillOfLading (cargo.longshore.example.org/v1beta1), which only lading 1.0.0 to 1.9.1 provides.",
-        "3. Only one version of lading can run in a namespace. So, by (1) and (2), lading cannot be updated to 2.0.0.",
-      ],
-      whatWouldHelp: [
-        "remove the installed customs-broker 1.4.0",
-        "  plimsoll resolve --live -n cargo --remove customs-broker",
-      ],
-    },
-  ],
-  conditions: [
-    {
-      ...{ type: "ConstraintsValid", status: "True", reason: "Valid", message: "" },
-      lastTransitionTime: "2026-10-05T08:00:00Z",
-    },
-  ],
-};
+const [{ items = [] } = {}] = documentsOf("examples/harbour/advice/resolutions.yaml") as readonly {
+  readonly items?: readonly JsonObject[];
+}[];
+const STATUS = partOf(items.find(({ metadata }) => (metadata as JsonObject).namespace === "cargo") ?? {}, "status");
 
 /** Writes what the controller would, for namespace cargo. */
 async function advise(): Promise<void> {
   await page.run("kubectl wait --for=condition=Established crd/resolutions.plimsoll.dev --timeout=60s");
   const object = { apiVersion: "plimsoll.dev/v1alpha1", kind: "Resolution", metadata: { name: "plimsoll" } };
   expect((await cluster.admin.call("POST", RESOLUTION.replace(/\/plimsoll$/, ""), object)).status).toBe(201);
-  const status = STATUS as unknown as JsonObject;
-  expect((await cluster.admin.call("PATCH", `${RESOLUTION}/status`, { status })).status).toBe(200);
+  expect((await cluster.admin.call("PATCH", `${RESOLUTION}/status`, { status: STATUS })).status).toBe(200);
 }
 
 async function specNow(): Promise<JsonObject> {
@@ -133,7 +106,7 @@ const AFTER: Readonly<Record<string, (out: string) => Promise<void> | void>> = {
   "get resolutions.plimsoll.dev -A -o wide": (out) => expect(out).toContain("WHY"),
   "describe resolution plimsoll": (out) => expect(out).toContain(blockOf("text", "Held Back:")),
   "explain resolution.status": (out) => expect(out).toContain("heldBack"),
-  "get resolutions.plimsoll.dev -A -o jsonpath": (out) => expect(out).toBe("cargo\t\n"),
+  "get resolutions.plimsoll.dev -A -o jsonpath": (out) => expect(out).toBe(`cargo\t${STATUS.reason}\n`),
   '"hold":["lading"]': async () => expect(await specNow()).toMatchObject({ mode: "Advise", hold: ["lading"] }),
   '"mode":"Off"': async () => expect(await specNow()).toMatchObject({ mode: "Off" }),
   '"hold":null': async () => {
@@ -195,31 +168,98 @@ test.skipIf(!canRunControllers())("an upgrade and the end with kustomize", async
   for (const path of [CRD, "/api/v1/namespaces/plimsoll-system"]) expect(await cluster.admin.status(path)).toBe(404);
 });
 
-describe("the commands of docs/operations.md", () => {
-  test("run", async () => {
-    await loadObjects(cluster.admin, documentsOf("deploy/resolution/namespace.yaml"));
-    const commands = commandsOf("docs/operations.md");
-    expect(commands).toHaveLength(2);
-    for (const command of commands) await ran(command);
-    const rules = "/apis/monitoring.coreos.com/v1/namespaces/plimsoll-system/prometheusrules/plimsoll";
-    expect(await cluster.admin.status(rules)).toBe(200);
+/** What every controller needs. */
+describe("with the namespace and the CRD", () => {
+  beforeAll(() => {
+    const files = ["namespace", "crd"].map((name) => documentsOf(`deploy/resolution/${name}.yaml`));
+    return loadObjects(cluster.admin, files.flat());
   });
-});
 
-test("the controller runs outside of the cluster, as the page says", async () => {
-  await loadObjects(cluster.admin, [
-    ...documentsOf("deploy/resolution/namespace.yaml"),
-    ...documentsOf("deploy/resolution/crd.yaml"),
-  ]);
-  const [command = "", ...others] = CONTROLLER;
-  expect(others).toEqual([]);
-  const flags = ["--health-address=127.0.0.1:0", "--metrics-address=127.0.0.1:0"];
-  const args = [COMMAND, ...command.split(" ").slice(1), ...flags];
-  const running = startProgram(process.execPath, args, folder, { KUBECONFIG: kubeconfig });
-  try {
-    await running.says('"message":"leading"');
-  } finally {
-    running.process.kill("SIGTERM");
-  }
-  expect((await running.ended).code).toBe(0);
+  describe("the commands of docs/operations.md", () => {
+    const OPERATIONS = "docs/operations.md";
+
+    test("in its text run, and find what they are for", async () => {
+      const metadata = { namespace: "plimsoll-system", name: "harbour" };
+      const conditions = [
+        { type: "PlacementSatisfied", status: "False" },
+        { type: "PlacementMisconfigured", status: "True" },
+      ].map((one) => ({ ...one, reason: "Test", message: "", lastTransitionTime: "2026-10-05T08:00:00Z" }));
+      const placements = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/plimsoll-system/placements";
+      await loadObjects(cluster.admin, [
+        { apiVersion: "operators.coreos.com/v1alpha1", kind: "CatalogSource", metadata, spec: { sourceType: "grpc" } },
+        { apiVersion: "cluster.open-cluster-management.io/v1beta1", kind: "Placement", metadata, spec: {} },
+        {
+          ...{ apiVersion: "coordination.k8s.io/v1", kind: "Lease", spec: { holderIdentity: "pod-1" } },
+          metadata: { ...metadata, name: "plimsoll-resolution" },
+        },
+        {
+          ...{
+            apiVersion: "v1",
+            kind: "Secret",
+            type: "kubernetes.io/tls",
+            data: { "tls.crt": "eA==", "tls.key": "eA==" },
+          },
+          metadata: { ...metadata, name: "plimsoll-webhook-tls" },
+        },
+      ]);
+      await cluster.admin.call("PATCH", `${placements}/harbour/status`, { status: { conditions } });
+      await advise();
+      await cluster.admin.call("PATCH", `${RESOLUTION}/status`, { status: { outcome: "Undecided" } });
+      const finds: Readonly<Record<string, string>> = {
+        "get leases": "pod-1",
+        "grep plimsoll": "plimsoll-resolution",
+        "grep True": "plimsoll-system/harbour\tTrue\n",
+        "get catalogsources": "sourceType: grpc",
+        ConstraintsValid: "4 runtime constraints.",
+        "grep Undecided": "cargo",
+        "patch secrets": "patched",
+      };
+      const found = new Set<string>();
+      const words = { NAMESPACE: "plimsoll-system", NAME: "harbour", ANY: "cargo" };
+      // One word is the name of a command.
+      const commands = [...readFileSync(OPERATIONS, "utf8").matchAll(/`(kubectl \w+ [^`]+)`/g)].map(
+        ([, text = ""]) => text,
+      );
+      for (const command of commands) {
+        const whole = Object.entries(words).reduce(
+          (text, [word, value]) => text.replace(new RegExp(`(?<= )${word}(?= |$)`, "g"), value),
+          command,
+        );
+        const out = await ran(whole);
+        for (const [part, text] of Object.entries(finds))
+          if (command.includes(part)) {
+            expect(out, command).toContain(text);
+            found.add(part);
+          }
+      }
+      expect([...found].sort()).toEqual(Object.keys(finds).sort());
+      const { body } = await cluster.admin.call(
+        "GET",
+        "/api/v1/namespaces/plimsoll-system/secrets/plimsoll-webhook-tls",
+      );
+      expect(body.data).toEqual({ "tls.crt": "", "tls.key": "" });
+    });
+
+    test("in its blocks run", async () => {
+      const commands = commandsOf(OPERATIONS);
+      expect(commands).toHaveLength(2);
+      for (const command of commands) await ran(command);
+      const rules = "/apis/monitoring.coreos.com/v1/namespaces/plimsoll-system/prometheusrules/plimsoll";
+      expect(await cluster.admin.status(rules)).toBe(200);
+    });
+  });
+
+  test("the controller runs outside of the cluster, as the page says", async () => {
+    const [command = "", ...others] = CONTROLLER;
+    expect(others).toEqual([]);
+    const flags = ["--health-address=127.0.0.1:0", "--metrics-address=127.0.0.1:0"];
+    const args = [COMMAND, ...command.split(" ").slice(1), ...flags];
+    const running = startProgram(process.execPath, args, folder, { KUBECONFIG: kubeconfig });
+    try {
+      await running.says('"message":"leading"');
+    } finally {
+      running.process.kill("SIGTERM");
+    }
+    expect((await running.ended).code).toBe(0);
+  });
 });

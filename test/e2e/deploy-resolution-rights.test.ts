@@ -14,7 +14,8 @@ import { mirrorDefinitions } from "./mirror-definitions.ts";
 const NAMESPACE = "plimsoll-system";
 const ACCOUNT = "plimsoll-resolution";
 const OLM = "operators.coreos.com";
-const READ = ["get", "list", "watch"];
+/** Every kind is listed and watched; no object is read by itself. */
+const READ = ["list", "watch"];
 
 /** In every namespace. */
 const EVERYWHERE: Rights = {
@@ -27,11 +28,11 @@ const EVERYWHERE: Rights = {
   "olm.operatorframework.io/clusterextensions": READ,
   "olm.operatorframework.io/clustercatalogs": READ,
   "apiextensions.k8s.io/customresourcedefinitions": READ,
-  "config.openshift.io/imagedigestmirrorsets": READ,
-  "config.openshift.io/imagetagmirrorsets": READ,
-  "operator.openshift.io/imagecontentsourcepolicies": READ,
+  "config.openshift.io/imagedigestmirrorsets": ["list"],
+  "config.openshift.io/imagetagmirrorsets": ["list"],
+  "operator.openshift.io/imagecontentsourcepolicies": ["list"],
   "plimsoll.dev/resolutions": [...READ, "create", "delete"],
-  "plimsoll.dev/resolutions/status": ["update", "patch"],
+  "plimsoll.dev/resolutions/status": ["update"],
   "events.k8s.io/events": ["create", "patch"],
 };
 /** In its own namespace, besides. */
@@ -79,7 +80,7 @@ describe("single objects, by name", () => {
     [false, { ...leases, namespace: NAMESPACE, name: ACCOUNT, verb: "delete" }],
     [false, { ...leases, namespace: NAMESPACE, name: "plimsoll-placement", verb: "update" }],
     [false, { ...leases, namespace: "olm", name: ACCOUNT, verb: "get" }],
-    [true, { ...constraints, verb: "get" }],
+    [false, { ...constraints, verb: "get" }],
     [true, { ...constraints, verb: "list" }],
     [true, { ...constraints, verb: "watch" }],
     [false, { ...constraints, verb: "update" }],
@@ -111,10 +112,11 @@ test("with its token one ConfigMap can be listed and watched, whether or not its
 test("its token reads and writes Resolutions, and nothing of OLM", async () => {
   const path = "/apis/plimsoll.dev/v1alpha1/namespaces/default/resolutions";
   const object = { apiVersion: "plimsoll.dev/v1alpha1", kind: "Resolution", metadata: { name: "plimsoll" } };
-  expect((await controller.call("POST", path, object)).status).toBe(201);
-  expect((await controller.call("PATCH", `${path}/plimsoll/status`, { status: { outcome: "Resolved" } })).status).toBe(
-    200,
-  );
+  const created = await controller.call("POST", path, object);
+  expect(created.status).toBe(201);
+  const status = { ...created.body, status: { outcome: "Resolved" } };
+  expect((await controller.call("PUT", `${path}/plimsoll/status`, status)).status).toBe(200);
+  expect((await controller.call("PATCH", `${path}/plimsoll/status`, {})).status).toBe(403);
   expect((await controller.call("PATCH", `${path}/plimsoll`, { spec: { mode: "Off" } })).status).toBe(403);
   expect((await controller.call("DELETE", `${path}/plimsoll`)).status).toBe(200);
   const subscriptions = `/apis/${OLM}/v1alpha1/namespaces/default/subscriptions`;

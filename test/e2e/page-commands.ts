@@ -32,14 +32,14 @@ export function pageShell(
     readonly kubeconfig: string;
     /** Folders with programs. */
     readonly programs: readonly string[];
-    readonly overlay: { readonly name: string; readonly page: string };
+    readonly overlay: { readonly name: string; readonly page: string; readonly base?: string };
   },
 ): PageShell {
   mkdirSync(join(folder, "bin"));
   symlinkSync(COMMAND, join(folder, "bin", "plimsoll"));
   symlinkSync(resolve("deploy"), join(folder, "deploy"));
   mkdirSync(join(folder, overlay.name));
-  writeFileSync(join(folder, overlay.name, "kustomization.yaml"), overlayOfPage(overlay.page));
+  writeFileSync(join(folder, overlay.name, "kustomization.yaml"), overlayOfPage(overlay.page, overlay.base));
   const PATH = [join(folder, "bin"), ...programs, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
   const environment = { PATH, KUBECONFIG: kubeconfig };
   return {

@@ -34,7 +34,7 @@ function hasCatalogs(text: RegExp): (said: Said) => boolean {
 }
 
 const READY = hasCatalogs(/^True Ready: /);
-const OUTDATED = /^False Outdated: olm\/harbour: .* \(its last content counts\)$/;
+const OUTDATED = /^False Outdated: olm\/harbour: .* \(its last known content is used\)$/;
 
 /** The advice stays while the catalog has a fault, new requests get an answer of its last content, and all is well when it is back. */
 async function keepsItsContent(name: string, fault: () => Promise<void> | void) {

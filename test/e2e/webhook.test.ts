@@ -208,7 +208,7 @@ describe("the ConfigMap of the runtime constraints", () => {
     const { code, err } = await runKubectl(kubectl, ["apply", "-f", file("broken.json", constraintsMap(BROKEN))]);
     expect(code).toBe(1);
     expect(err).toContain(
-      'admission webhook "constraints.plimsoll.dev" denied the request: 2 mistakes in the runtime constraints',
+      'admission webhook "constraints.plimsoll.dev" denied the request: the runtime constraints have 2 mistakes',
     );
     expect(err).toContain(`\n  ${BROKEN_LINE}`);
     expect(await cluster.admin.status(`${MAPS}/olm-runtime-constraints`)).toBe(404);
@@ -279,7 +279,9 @@ describe("a Placement", () => {
   test("with a mistake is denied by kubectl apply, at its path", async () => {
     const { code, err } = await runKubectl(kubectl, ["apply", "-f", file("placement.json", placement(broken))]);
     expect(code).toBe(1);
-    expect(err).toContain('admission webhook "placements.plimsoll.dev" denied the request: 1 mistake in the Placement');
+    expect(err).toContain(
+      'admission webhook "placements.plimsoll.dev" denied the request: the Placement has 1 mistake',
+    );
     expect(err).toContain(`\n  ${line}`);
   });
 

@@ -135,7 +135,12 @@ export function withControllerOptions(command: Command): Command {
     .addOption(
       repeatable("--insecure-registry <HOST[:PORT]>", "a registry that may be read without verified TLS", readHost),
     )
-    .option("--webhook-address <[HOST]:PORT>", "where the webhook is asked, over TLS", listening, "127.0.0.1:9443")
+    .option(
+      "--webhook-address <[HOST]:PORT>",
+      "address on which the webhook listens, over TLS",
+      listening,
+      "127.0.0.1:9443",
+    )
     .option("--webhook-secret <NAME>", "Secret with the certificate of the webhook", notEmpty, "plimsoll-webhook-tls")
     .option(
       "--webhook-configuration <NAME>",

@@ -92,12 +92,15 @@ test("every error of the runtime constraints is said", () => {
 test("catalogs that cannot be relied on are named; with content they are outdated", () => {
   const outdated = { name: "a", namespace: "olm", why: "refused", hasContent: true };
   expect(said({ doubtfulCatalogs: [outdated] }).CatalogsReady).toBe(
-    "False Outdated: olm/a: refused (its last content counts)",
+    "False Outdated: olm/a: refused (its last known content is used)",
   );
   expect(said({ doubtfulCatalogs: [outdated, { name: "b", why: "late", hasContent: false }] }).CatalogsReady).toBe(
-    "False NotRead: olm/a: refused (its last content counts), b: late",
+    "False NotRead: olm/a: refused (its last known content is used), b: late",
   );
-  expect(said({ catalogs: 0 }).CatalogsReady).toBe("True None: The cluster has no catalogs for it.");
+  expect(said({ catalogs: 0 }).CatalogsReady).toBe("True None: No catalog is available to this namespace.");
+  expect(said({ catalogs: 0, isOfClusterScope: true }).CatalogsReady).toBe(
+    "True None: No catalog is available to ClusterExtensions.",
+  );
 });
 
 test("Off says nothing about the namespace, with the same types", () => {

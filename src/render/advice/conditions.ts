@@ -20,6 +20,8 @@ export interface AdviceState {
   readonly constraints: number | undefined;
   readonly doubtfulCatalogs: readonly DoubtfulSource[];
   readonly catalogs: number | undefined;
+  /** It is about the ClusterExtensions, instead of a namespace. */
+  readonly isOfClusterScope?: boolean | undefined;
   /** A bug of Plimsoll, or that there was no answer in time. */
   readonly bug?: string | undefined;
   /** Kinds that cannot be read, each with the reason. */
@@ -139,19 +141,21 @@ function notLookedAt(type: string): PlainCondition {
   return { type, status: "Unknown", reason: NO_ANSWER, message: "It is not known, because no answer was computed." };
 }
 
-function catalogsReady({ doubtfulCatalogs, catalogs }: AdviceState): PlainCondition {
+function catalogsReady({ doubtfulCatalogs, catalogs, isOfClusterScope }: AdviceState): PlainCondition {
   const type = "CatalogsReady";
   if (catalogs === undefined) return notLookedAt(type);
-  if (doubtfulCatalogs.length === 0)
+  if (doubtfulCatalogs.length === 0) {
+    const none = `No catalog is available to ${isOfClusterScope ? "ClusterExtensions" : "this namespace"}.`;
     return {
       type,
       status: "True",
       reason: catalogs === 0 ? "None" : "Ready",
-      message: catalogs === 0 ? "The cluster has no catalogs for it." : `${counted(catalogs, "catalog")} read.`,
+      message: catalogs === 0 ? none : `${counted(catalogs, "catalog")} read.`,
     };
+  }
   const texts = doubtfulCatalogs.map(({ name, namespace, why, hasContent }) => {
     const whole = namespace === undefined ? name : `${namespace}/${name}`;
-    return `${whole}: ${why}${hasContent ? " (its last content counts)" : ""}`;
+    return `${whole}: ${why}${hasContent ? " (its last known content is used)" : ""}`;
   });
   const isUsable = doubtfulCatalogs.every(({ hasContent }) => hasContent);
   return { type, status: "False", reason: isUsable ? "Outdated" : "NotRead", message: listed(texts) };

@@ -36,7 +36,7 @@ test.each([
   [
     "a list has no more items than the schema allows",
     large(20_000, 10),
-    ["requests that are not satisfied: all but 1000 of 20000"],
+    ["requests that are not satisfied: only the first 1000 of 20000 are listed"],
   ],
 ])("%s", (_, status, cut) => {
   const shorter = cutStatus(status);
@@ -66,7 +66,7 @@ test("no list and no text is longer than the schema of a Resolution allows", () 
   const shorter = cutStatus(status);
   expect(shorter.summary).toHaveLength(4096);
   expect(shorter.unsatisfied).toHaveLength(1000);
-  expect(shorter.cut).toEqual(["requests that are not satisfied: all but 1000 of 1001"]);
+  expect(shorter.cut).toEqual(["requests that are not satisfied: only the first 1000 of 1001 are listed"]);
 });
 
 test("conditions have bounds of their own", () => {

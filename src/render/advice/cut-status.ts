@@ -74,7 +74,7 @@ function within({ items, warnings, help, why, plan }: Room, status: ResolutionSt
   const cut: string[] = [];
   const first = <Item>(list: readonly Item[] | undefined, most: number, what: string): readonly Item[] | undefined => {
     if (list === undefined || list.length <= most) return list;
-    cut.push(`${what}: all but ${most} of ${list.length}`);
+    cut.push(`${what}: only the first ${most} of ${list.length} are listed`);
     return list.slice(0, most);
   };
   const lists = {

@@ -34,15 +34,21 @@ export const doubtText: (doubt: Doubt) => string = byKind({
   },
 });
 
-/** Everything in one line, doubts first; empty if everything is as requested. */
-export function whyText(resolution: ResolutionAdvice): string {
+/**
+ * Everything in one line, doubts first; empty if everything is as requested. Without what has a line of its own, if a list of items and
+ * conditions follows.
+ */
+export function whyText(
+  resolution: ResolutionAdvice,
+  { isListed }: { readonly isListed: boolean } = { isListed: false },
+): string {
   if (resolution.mode === "Off") return "advice is off (spec.mode)";
-  const doubts = doubtsOf(resolution);
+  const doubts = doubtsOf(resolution).filter(({ kind }) => !isListed || kind !== "condition");
   const isNeverAdvised = doubts.some(({ kind }) => kind === "not-advised") && !isAdvisedName(resolution.name);
   const parts = [
     ...doubts.map(doubtText),
     ...(isNeverAdvised ? [`only Resolutions named ${NAMESPACE_RESOLUTION} or ${CLUSTER_RESOLUTION} are advised`] : []),
-    reasonOf(resolution),
+    isListed && isReasonListed(resolution) ? "" : reasonOf(resolution),
   ];
   return parts
     .map(phrase)
@@ -52,6 +58,15 @@ export function whyText(resolution: ResolutionAdvice): string {
 
 function isAdvisedName(name: string): boolean {
   return name === NAMESPACE_RESOLUTION || name === CLUSTER_RESOLUTION;
+}
+
+/** Is the reason that of an item? */
+function isReasonListed({ status }: ResolutionAdvice): boolean {
+  if (status === undefined) return false;
+  const { reason, unsatisfied, heldBack, pendingApproval, outcome } = status;
+  const items = [...unsatisfied, ...heldBack];
+  if (reason === undefined) return items.length + pendingApproval.length > 0;
+  return items.some(({ summary }) => summary === reason) || (outcome === "Resolved" && pendingApproval.length > 0);
 }
 
 /** The reason of the status; without one, that of its first refusal, hold or approval. */

@@ -95,6 +95,40 @@ test("colours add nothing but colours", () => {
   expect(colourful).not.toBe(plain);
 });
 
+describe("wide lists items and conditions below the table, and says nothing twice", () => {
+  const held = { package: "lantern", bundle: "lantern.v2.0.0", available: ["lantern.v2.1.0"], summary: LANTERN };
+  const condition = (type: string, status: string, reason: string, message: string) => ({
+    type,
+    status,
+    reason,
+    message,
+  });
+  const count = (text: string, part: string): number => text.split(part).length - 1;
+
+  test("a reason that is that of an item", () => {
+    const wide = printed(undefined, "wide", [advice("drydock", { reason: LANTERN, heldBack: [held] })]);
+    expect(count(wide, LANTERN)).toBe(1);
+    expect(wide).not.toContain("also available");
+    const more = { ...held, available: ["lantern.v2.1.0", "lantern.v2.0.1"] };
+    expect(printed(undefined, "wide", [advice("drydock", { reason: LANTERN, heldBack: [more] })])).toContain(
+      `${LANTERN} (also available: lantern.v2.0.1)`,
+    );
+  });
+
+  test("a condition, and one that refers to it", () => {
+    const conditions = [
+      condition("Degraded", "True", "CatalogsNotRead", "See the condition CatalogsReady."),
+      condition("CatalogsReady", "False", "NotRead", "olm/harbour: refused"),
+    ];
+    for (const output of ["text", "wide"]) {
+      const text = printed(undefined, output, [advice("drydock", { conditions })]);
+      expect([count(text, "refused"), count(text, "See the")]).toEqual([1, 0]);
+    }
+    const [degraded] = conditions;
+    expect(printed(undefined, "text", [advice("drydock", { conditions: [degraded] })])).toContain("degraded: See the");
+  });
+});
+
 describe("a watch", () => {
   test("prints the table, and the row of what changes, in its columns", () => {
     const { first, change } = watchText([BRIDGE, DRYDOCK], look("text"));

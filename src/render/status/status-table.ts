@@ -35,10 +35,10 @@ const GAP = 2;
 /** The widest words of columns with words. */
 const WIDEST: readonly string[] = ["", "unknown", "Unsatisfiable", ...NUMBERS.map(() => "")];
 
-/** The table for these Resolutions; there is room for changes if they are watched. */
+/** The table for these Resolutions; there is room for changes if they are watched, and otherwise `all` lists items below it. */
 export function statusTable(
   resolutions: readonly ResolutionAdvice[],
-  { style, width }: Look,
+  { style, width, all }: Look,
   isWatched = false,
 ): StatusTable {
   const shown = resolutions.map((resolution) => cellsOf(resolution, style).map(cellText));
@@ -69,7 +69,7 @@ export function statusTable(
     row: (resolution) =>
       lines(
         cellsOf(resolution, style),
-        whyText(resolution),
+        whyText(resolution, { isListed: all && !isWatched }),
         doubtsOf(resolution).length > 0 ? style.yellow : style.dim,
       ),
     deleted: (resolution) => lines(deletedCells(resolution, style), "the Resolution was deleted", style.dim),

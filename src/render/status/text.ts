@@ -2,6 +2,7 @@
 // condition; and what there is in all.
 
 import { adviceCounts, doubtsOf, isOfCluster, type ResolutionAdvice } from "../../model/resolution-advice.ts";
+import type { AdvisedHold } from "../../model/resolution-object.ts";
 import { counted, listed } from "../../text/words.ts";
 import { sentenceLines } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
@@ -49,16 +50,12 @@ function detailsOf(resolution: ResolutionAdvice, { style }: Look): readonly (rea
       type,
       textOf([value, reason, message]),
     ]),
-    ...unsatisfied.map(({ package: name, undecided, summary, kept }) => [
+    ...unsatisfied.map(({ package: name, undecided, summary }) => [
       undecided ? { text: "undecided", style: style.magenta } : { text: "refused", style: style.red },
       name,
-      `${phrase(summary)}${kept === undefined ? "" : ` (${kept} stays)`}`,
+      phrase(summary),
     ]),
-    ...heldBack.map(({ package: name, bundle, available, summary }) => [
-      { text: "held back", style: style.yellow },
-      name,
-      `${phrase(summary)} (now ${bundle}${available.length === 0 ? "" : `; available: ${listed(available)}`})`,
-    ]),
+    ...heldBack.map((one) => [{ text: "held back", style: style.yellow }, one.package, heldText(one)]),
     ...pendingApproval.map((approval) => [
       { text: "waiting", style: style.yellow },
       listed(approval.changes.map((change) => change.package)),
@@ -66,6 +63,14 @@ function detailsOf(resolution: ResolutionAdvice, { style }: Look): readonly (rea
     ]),
     ...cut.map((what) => [{ text: "left out", style: style.dim }, "", phrase(what)]),
   ];
+}
+
+/** The summary names the best version that is available. */
+function heldText({ bundle, available, summary }: Pick<AdvisedHold, "bundle" | "available" | "summary">): string {
+  const text = phrase(summary);
+  const others = available.slice(1);
+  if (text === "") return `now ${bundle}${available.length === 0 ? "" : `; available: ${listed(available)}`}`;
+  return `${text}${others.length === 0 ? "" : ` (also available: ${listed(others)})`}`;
 }
 
 function textOf(parts: readonly (string | undefined)[]): string {

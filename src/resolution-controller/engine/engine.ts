@@ -7,7 +7,7 @@ import { explained } from "../../job/explained.ts";
 import { ownCatalogs, type Position } from "../../live/cluster-catalogs.ts";
 import type { Finding } from "../../model/finding.ts";
 import { clusterPlace, printShown } from "../../model/place.ts";
-import type { Problem } from "../../model/problem.ts";
+import { CLUSTER_SCOPE, type Problem } from "../../model/problem.ts";
 import { failureOfOne, NetFailure } from "../../net/failure.ts";
 import { makePlan } from "../../plan/make-plan.ts";
 import { loadNews, type RemoteNews } from "../../remote/load-remote.ts";
@@ -131,6 +131,7 @@ async function sharedContent(
     constraints: problem.runtime.entries.length,
     doubtfulCatalogs: used.doubtful.filter((one) => isInReach(one, problem)),
     catalogs: problem.catalogs.length + problem.unavailable.length,
+    isOfClusterScope: problem.namespace === CLUSTER_SCOPE,
   };
 }
 
