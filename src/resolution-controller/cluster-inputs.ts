@@ -131,9 +131,17 @@ export class ClusterInputs {
     return state?.is === "synced" || (state?.is === "failing" && state.isSynced && !state.isLost);
   }
 
-  /** May something be written? */
-  get areRequestsKnown(): boolean {
-    return [...NECESSARY].every((list) => this.isSynced(list));
+  /** May something be written about the Subscriptions of namespaces, or about the ClusterExtensions? */
+  areRequestsKnown(list: "subscriptions" | "clusterExtensions"): boolean {
+    const isKnown = this.isSynced("subscriptions") || (list === "clusterExtensions" && this.#isWithoutSubscriptions);
+    return isKnown && this.isSynced("resolutions");
+  }
+
+  /** The cluster has OLM v1 only. */
+  get #isWithoutSubscriptions(): boolean {
+    const state = this.#states.get("subscriptions");
+    const isAbsent = state?.is === "failing" && !state.isSynced && state.failure.kind === "not-found";
+    return isAbsent && this.isSynced("clusterExtensions");
   }
 
   /** Kinds that exist and cannot be read. A kind that is not installed has no objects. */
@@ -166,6 +174,7 @@ export class ClusterInputs {
 
   /** Has the cluster this kind? */
   #isExpected(list: WatchedList): boolean {
+    if (list === "subscriptions") return !this.#isWithoutSubscriptions;
     return NECESSARY.has(list) || (BESIDE_SUBSCRIPTIONS.has(list) && this.isSynced("subscriptions"));
   }
 

@@ -95,9 +95,10 @@ export class Reconciler {
 
   async reconcile(key: string): Promise<Processed> {
     const { inputs, isLeading } = this.#options;
-    if (!isLeading() || !inputs.areRequestsKnown) return "done";
-    const resolution = inputs.resolutions.get(key);
     const name = this.#nameOf(key);
+    const requests = name.name === CLUSTER_RESOLUTION ? "clusterExtensions" : "subscriptions";
+    if (!isLeading() || !inputs.areRequestsKnown(requests)) return "done";
+    const resolution = inputs.resolutions.get(key);
     // Whether there are ClusterExtensions is not known.
     if (name.name === CLUSTER_RESOLUTION && inputs.unread.some(({ kind }) => kind === "clusterExtensions"))
       return "done";

@@ -115,6 +115,29 @@ describe("a kind that cannot be read when a process starts", () => {
   });
 });
 
+test("a cluster with OLM v1 only has no Subscriptions, and its ClusterExtensions are advised", async () => {
+  story = harbour();
+  const { subscriptions, operators, sources, groups, conditions } = COLLECTIONS;
+  for (const collection of [subscriptions, operators, sources, groups, conditions])
+    story.api.unreadable.set(collection, ABSENT);
+  story.api.put(PATHS.resolution("deck"), {
+    ...{ apiVersion: "plimsoll.dev/v1alpha1", kind: "Resolution", spec: { mode: "Advise" } },
+    metadata: { name: "plimsoll", namespace: "deck", labels: { "app.kubernetes.io/managed-by": "plimsoll" } },
+  });
+  story.api.put(`${COLLECTIONS.extensions}/lamp`, {
+    apiVersion: "olm.operatorframework.io/v1",
+    kind: "ClusterExtension",
+    metadata: { name: "lamp" },
+    spec: { namespace: "deck", source: { sourceType: "Catalog", catalog: { packageName: "lamp" } } },
+  });
+  story.start();
+  await story.settle();
+  expect(story.status("plimsoll-system", "cluster")).toMatchObject({ counts: { unsatisfied: 1 } });
+  expect(story.condition("plimsoll-system", "Degraded", "cluster")).toMatch(/^False AllRead/);
+  // Whether Subscriptions were there before, and will be again, is not known.
+  expect(story.api.object(PATHS.resolution("deck"))).toBeDefined();
+});
+
 test("APIs whose server has not answered yet are named", async () => {
   story = harbour();
   story.subscribe("deck", "lamp");
