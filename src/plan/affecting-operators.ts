@@ -1,8 +1,10 @@
-// Which operators of other namespaces could affect an answer? Those that share a kind or a package with anything that is requested, installed
-// or required here, in any version, or of which one could meet or break a requirement of the other. All others make no difference.
+// What of the rest of the cluster could affect an answer? Operators of other namespaces that share a kind or a package with anything that is
+// requested, installed or required here, in any version, or of which one could meet or break a requirement of the other; and the CRDs of these
+// kinds, with an owner or without. Everything else makes no difference.
 
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { kindKey, type Property } from "../model/catalog.ts";
+import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { type CatalogWorld, catalogWorld, packagesOf } from "../resolve/catalog-world.ts";
 import { kindsIn, kindsOfApis } from "../rule/crd/api-needs.ts";
@@ -48,14 +50,37 @@ export function answerReach(problem: Problem, asked: readonly string[]): AnswerR
   return {
     packages: own,
     named: new Set([...own, ...predicates.flatMap(packageIn)]),
-    kinds: new Set([...parts.flatMap(({ kinds }) => [...kinds]), ...predicates.flatMap(kindIn)]),
+    kinds: new Set([...parts.flatMap(({ kinds }) => [...kinds]), ...predicates.flatMap(kindsInside)]),
     others: predicates.filter(isOther),
     versions,
   };
 }
 
-/** The operators of other namespaces that could affect the answer; `reach` is that of the problem. */
-export function affectingOperators(problem: Problem, reach: AnswerReach): readonly Installed[] {
+/** The problem without what could not affect its answer; `reach` is that of the problem. */
+export function affectingParts(problem: Problem, reach: AnswerReach): Problem {
+  const { elsewhere, reached } = affectingOperators(problem, reach);
+  const { definitions, orphans } = problem;
+  // A bundle replaces the CRD of the same name, even if that is of another kind.
+  const names = new Set(
+    reached.versions.flatMap((version) => bundleDefinitions(version).definitions.map(({ name }) => name)),
+  );
+  return {
+    ...problem,
+    elsewhere,
+    definitions: definitions?.filter(
+      ({ definition }) => names.has(definition.name) || reached.kinds.has(kindKey(definition)),
+    ),
+    orphans: orphans?.filter((api) => reached.kinds.has(kindKey(gvkOf(api)))),
+  };
+}
+
+interface AffectingOperators {
+  readonly elsewhere: readonly Installed[];
+  /** What could become part of the answer, and these operators. */
+  readonly reached: AnswerReach;
+}
+
+function affectingOperators(problem: Problem, reach: AnswerReach): AffectingOperators {
   const world = catalogWorld(problem);
   const { elsewhere } = problem;
   // What is not met there may be met from here.
@@ -63,7 +88,7 @@ export function affectingOperators(problem: Problem, reach: AnswerReach): readon
   let reached = withOperators(reach, [...kept], world);
   for (;;) {
     const more = elsewhere.filter((one) => !kept.has(one) && canAffect(one, reached, world));
-    if (more.length === 0) return elsewhere.filter((one) => kept.has(one));
+    if (more.length === 0) return { elsewhere: elsewhere.filter((one) => kept.has(one)), reached };
     for (const one of more) kept.add(one);
     // What meets the requirements of a participant is one, too.
     reached = withOperators(reached, more, world);
@@ -117,15 +142,19 @@ function unmetDemands(
 }
 
 function kindsOf({ properties, owned = [] }: Installed, predicates: readonly Predicate[]): readonly string[] {
-  return [...kindsIn(properties), ...kindsOfApis(owned), ...predicates.flatMap(kindIn)];
+  return [...kindsIn(properties), ...kindsOfApis(owned), ...predicates.flatMap(kindsInside)];
 }
 
 function packageIn({ constraint }: Predicate): readonly string[] {
   return constraint.kind === "package" ? [constraint.name] : [];
 }
 
-function kindIn({ constraint }: Predicate): readonly string[] {
-  return constraint.kind === "gvk" ? [kindKey(constraint.gvk)] : [];
+/** The kind that a predicate is about, or those of the parts of a compound: what is required there must be served, too. */
+function kindsInside({ constraint }: Pick<Predicate, "constraint">): readonly string[] {
+  if (constraint.kind === "gvk") return [kindKey(constraint.gvk)];
+  return "constraints" in constraint
+    ? constraint.constraints.flatMap((child) => kindsInside({ constraint: child }))
+    : [];
 }
 
 function isOther({ constraint: { kind } }: Predicate): boolean {
