@@ -20,11 +20,14 @@ export interface AnswerReach {
   /** Other predicates than those about a package or a kind. */
   readonly others: readonly Predicate[];
   readonly versions: readonly (readonly Property[])[];
+  /** It may be larger: not every bundle was evaluated. */
+  readonly isCut: boolean;
 }
 
 /** The packages from which the answer begins: what is requested or installed here, and what would repair what is broken elsewhere. */
 export function askedPackages(problem: Problem): readonly string[] {
   const world = catalogWorld(problem);
+  world.startAnswer();
   const { requests, installed, elsewhere } = problem;
   const unmet = elsewhere.flatMap((one) => unmetDemands(one, problem, world));
   const repairing = unmet.flatMap((predicate) => [...matchingNodes(predicate, [], world)]);
@@ -37,7 +40,7 @@ export function askedPackages(problem: Problem): readonly string[] {
   ];
 }
 
-/** What could become part of the answer that begins with some packages. */
+/** What could become part of the answer that begins with the packages that were just asked for. */
 export function answerReach(problem: Problem, asked: readonly string[]): AnswerReach {
   const world = catalogWorld(problem);
   const { packages } = relevantPackages(problem, asked);
@@ -53,11 +56,13 @@ export function answerReach(problem: Problem, asked: readonly string[]): AnswerR
     kinds: new Set([...parts.flatMap(({ kinds }) => [...kinds]), ...predicates.flatMap(kindsInside)]),
     others: predicates.filter(isOther),
     versions,
+    isCut: world.budget.isSpent,
   };
 }
 
 /** The problem without what could not affect its answer; `reach` is that of the problem. */
 export function affectingParts(problem: Problem, reach: AnswerReach): Problem {
+  if (reach.isCut) return problem;
   const { elsewhere, reached } = affectingOperators(problem, reach);
   const { definitions, orphans } = problem;
   // A bundle replaces the CRD of the same name, even if that is of another kind.
@@ -124,6 +129,7 @@ function withOperators(reach: AnswerReach, some: readonly Installed[], world: Ca
     kinds: new Set([...reach.kinds, ...some.flatMap((one) => kindsOf(one, world.predicatesOf(one.properties)))]),
     others: [...reach.others, ...predicates.filter(isOther)],
     versions: [...reach.versions, ...some.map(({ properties }) => properties)],
+    isCut: reach.isCut,
   };
 }
 

@@ -1,0 +1,56 @@
+// Is an answer the same, whatever was asked before about the same catalogs?
+
+import { expect, test } from "vitest";
+import { explainedAnswer } from "../../test/explanations/explained-answer.ts";
+import { constraint, request, running, scene, stocked, type Versions } from "../../test/worlds/scene.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { Problem } from "../model/problem.ts";
+import { affectingParts, answerReach, askedPackages } from "../plan/affecting-operators.ts";
+
+const CERTIFIED = "properties.exists(p, p.type == 'certified')";
+
+/** A rule that costs as much as one may over all bundles. */
+function expensive(text: string): string {
+  return `properties.exists(a, properties.exists(b, properties.exists(c, a.type + b.type + c.type == '${text}')))`;
+}
+
+function newCatalog(): Catalog {
+  const many = Array.from({ length: 25 }, (_, number) => ({ type: `t${number}`, value: number }));
+  const packages: Record<string, Versions> = { lamp: { "1.0.0": [{ type: "certified", value: true }] } };
+  for (let number = 0; number < 60; number++) packages[`p${number}`] = { "1.0.0": many };
+  return stocked(packages);
+}
+
+/** An operator runs that demands what the rules say; its properties can be edited by its tenant. */
+function problemWith(catalog: Catalog, rules: readonly string[]): Problem {
+  const demands = rules.map((rule) => constraint({ cel: { rule } }));
+  const installed = [running("tenant.v1.0.0", demands)];
+  return scene({ catalogs: [catalog], installed, requests: [request("p7")] }, { celCostLimit: 20_000 });
+}
+
+test("an answer is that of a fresh start, although others have used up their budgets", () => {
+  const catalog = newCatalog();
+  for (let number = 0; number < 7; number++) explainedAnswer(problemWith(catalog, [expensive(`x${number}`)]));
+  const [after, fresh] = [catalog, newCatalog()].map((one) => explainedAnswer(problemWith(one, [CERTIFIED])));
+  expect(after).toEqual(fresh);
+  expect(fresh?.operators.map(({ name }) => name)).toContain("lamp.v1.0.0");
+});
+
+test("an answer that uses up its budget is that of a fresh start, although others have paid for some of it", () => {
+  const catalog = newCatalog();
+  const rules = Array.from({ length: 8 }, (_, number) => expensive(`x${number}`));
+  for (const rule of rules) explainedAnswer(problemWith(catalog, [rule]));
+  const all = [...rules, CERTIFIED];
+  const [after, fresh] = [catalog, newCatalog()].map((one) => explainedAnswer(problemWith(one, all)));
+  expect(after).toEqual(fresh);
+});
+
+test("what could be reached within the budget is not all: then everything counts", () => {
+  const elsewhere = [running("crane.v1.0.0", [], { namespace: "there" })];
+  const partsOf = (rules: readonly string[]): Problem => {
+    const problem = { ...problemWith(newCatalog(), rules), elsewhere };
+    return affectingParts(problem, answerReach(problem, askedPackages(problem)));
+  };
+  expect(partsOf([CERTIFIED]).elsewhere).toEqual([]);
+  expect(partsOf(Array.from({ length: 8 }, (_, number) => expensive(`y${number}`))).elsewhere).toEqual(elsewhere);
+});
