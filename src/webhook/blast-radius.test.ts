@@ -25,8 +25,14 @@ describe("the blast radius is a warning", () => {
   });
 
   test("or none", async () => {
-    const { radius } = bed(async () => undefined);
+    const { radius } = bed(async () => "");
     expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([]);
+  });
+
+  test("that says so if it is not known", async () => {
+    const { radius, errors } = bed(async () => undefined);
+    expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([UNKNOWN]);
+    expect(errors).toEqual([]);
   });
 
   test("that says so if it takes too long", async () => {

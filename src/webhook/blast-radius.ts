@@ -4,7 +4,7 @@
 import type { Clock } from "../controller/clock.ts";
 import type { ProposedConstraints } from "./constraints-review.ts";
 
-/** Says what a change would do, a line for each thing, or nothing if there is nothing to say. Without a text, the ConfigMap is deleted. */
+/** Says what a change would do, a line for each thing; undefined if that is not known. Without a text, the ConfigMap is deleted. */
 export type AskRadius = (proposed: { readonly text: string } | undefined) => Promise<string | undefined>;
 
 const UNKNOWN = "it is not known yet what this changes for the operators of the cluster";
@@ -32,13 +32,13 @@ export class BlastRadius {
     });
     const answer = this.#answer(text === undefined ? undefined : { text });
     const said = await Promise.race([answer, late]).finally(cancel);
-    return (said ?? "").split("\n").filter((line) => line.trim() !== "");
+    return said.split("\n").filter((line) => line.trim() !== "");
   }
 
-  async #answer(proposed: { readonly text: string } | undefined): Promise<string | undefined> {
+  async #answer(proposed: { readonly text: string } | undefined): Promise<string> {
     this.#open++;
     try {
-      return await this.#ask(proposed);
+      return (await this.#ask(proposed)) ?? UNKNOWN;
     } catch (error) {
       this.#onError(error);
       return UNKNOWN;

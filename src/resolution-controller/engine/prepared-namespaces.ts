@@ -13,7 +13,8 @@ import { heldByFlag } from "../../resolve/prepare/hold.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { type ClusterDemands, readDemands } from "../../resolve/prepare/runtime-constraints.ts";
-import type { AdviceTerms, ObjectName } from "../threads.ts";
+import { termsOf } from "../resolution-spec.ts";
+import type { AdviceTerms, ObjectName, RadiusRequest } from "../threads.ts";
 import { AnswerReaches } from "./answer-reaches.ts";
 import type { HeldCatalogs, UsedCatalogs } from "./held-catalogs.ts";
 import type { ObjectMirror } from "./object-mirror.ts";
@@ -74,13 +75,20 @@ export class PreparedNamespaces {
     return { problem, used, warnings: [...ofAll, ...missingDefinitions([whole])] };
   }
 
-  /** The problems of all namespaces, and what they would be with other runtime constraints. */
-  proposed(text: string): { readonly problems: readonly Problem[]; readonly demands: ClusterDemands } {
-    const given = this.#given(this.#usedNow());
+  /** The problems of all namespaces that are resolved, and what they would be with other runtime constraints. */
+  proposed({ text, terms }: RadiusRequest): {
+    readonly problems: readonly Problem[];
+    readonly demands: ClusterDemands;
+  } {
+    const used = this.#usedNow();
+    this.#prepared ??= this.#prepare(used);
     const place = { source: this.#options.configMap.name, line: 1, column: 1, path: ["data", RUNTIME_KEY] };
     return {
-      problems: preparedQuestion(given, [], undefined).problems,
-      demands: readDemands({ ...given, runtimeConstraints: { text, place } }),
+      problems: [...this.#prepared.problems.values()].flatMap((problem) => {
+        const its = terms.get(problem.namespace) ?? termsOf(undefined);
+        return its === "off" ? [] : [withTerms(problem, its)];
+      }),
+      demands: readDemands({ ...this.#given(used), runtimeConstraints: { text, place } }),
     };
   }
 
