@@ -27,6 +27,10 @@ const LIMITS_PER_PREDICATE = 50;
 /** Budget for all predicates, in multiples of one. */
 const MAX_PREDICATES = 6;
 
+/** A world that knows more is large: characters of CEL rules, and predicates. */
+const MAX_RULE_TEXT = 4_000_000;
+const MAX_KNOWN_PREDICATES = 200_000;
+
 /** Everything that follows from catalogs alone. */
 export class CatalogWorld {
   readonly catalogs: readonly Catalog[];
@@ -148,6 +152,11 @@ export class CatalogWorld {
     } finally {
       this.#budget = before;
     }
+  }
+
+  /** Does it know more than its catalogs can have? Texts of operators and of proposed constraints stay in it. */
+  get isLarge(): boolean {
+    return this.reader.programs.size > MAX_RULE_TEXT || this.#verdicts.size > MAX_KNOWN_PREDICATES;
   }
 
   /** The CEL cost of a predicate for these properties. */
@@ -305,4 +314,14 @@ export function catalogWorld({ catalogs, options }: Pick<Problem, "catalogs" | "
   const made = new CatalogWorld(catalogs, options);
   byOptions.set(key, [made, ...known].slice(0, MAX_WORLDS));
   return made;
+}
+
+/** Gives up what is known of these catalogs if it is much; in a program that answers for long, between two answers. */
+export function forgetLargeWorlds({ catalogs: [first] }: Pick<Problem, "catalogs">): void {
+  const byOptions = first && worlds.get(first);
+  for (const [key, known] of byOptions ?? [])
+    byOptions?.set(
+      key,
+      known.filter((world) => !world.isLarge),
+    );
 }

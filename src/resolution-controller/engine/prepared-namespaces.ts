@@ -8,6 +8,7 @@ import { RUNTIME_KEY } from "../../model/config-map.ts";
 import { sameItems } from "../../model/grouped.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../../model/problem.ts";
 import { affectingParts } from "../../plan/affecting-operators.ts";
+import { forgetLargeWorlds } from "../../resolve/catalog-world.ts";
 import { chooseNamespaces } from "../../resolve/prepare/asked-namespaces.ts";
 import { heldByFlag } from "../../resolve/prepare/hold.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
@@ -68,6 +69,7 @@ export class PreparedNamespaces {
     const { problems, warnings } = this.#prepared;
     const whole = problems.get(namespace);
     if (whole === undefined) return undefined;
+    forgetLargeWorlds(whole);
     const problem = withTerms(affectingParts(whole, this.#reaches.of(whole)), terms);
     const ofAll = warnings.filter(
       (one) => !NOT_OF_ALL.has(one.code) && (one.namespace === undefined || one.namespace === namespace),
@@ -83,8 +85,10 @@ export class PreparedNamespaces {
     const used = this.#usedNow();
     this.#prepared ??= this.#prepare(used);
     const place = { source: this.#options.configMap.name, line: 1, column: 1, path: ["data", RUNTIME_KEY] };
+    const whole = [...this.#prepared.problems.values()];
+    for (const problem of whole) forgetLargeWorlds(problem);
     return {
-      problems: [...this.#prepared.problems.values()].flatMap((problem) => {
+      problems: whole.flatMap((problem) => {
         const its = terms.get(problem.namespace) ?? termsOf(undefined);
         return its === "off" ? [] : [withTerms(problem, its)];
       }),
