@@ -108,15 +108,22 @@ export interface RuleOptions {
 export class RulePrograms {
   readonly #options: RuleOptions;
   readonly #compiled = new Map<string, Compilation>();
+  #size = 0;
 
   constructor(options: RuleOptions) {
     this.#options = options;
+  }
+
+  /** The length of all rules, in characters. */
+  get size(): number {
+    return this.#size;
   }
 
   /** The rule as a program, or its errors. */
   of(rule: string): Compilation {
     return getOrAdd(this.#compiled, rule, () => {
       const { compat, celCostLimit } = this.#options;
+      this.#size += rule.length;
       const compilation = bundleRule(rule, { compat });
       compilation.program?.limit({ cost: celCostLimit });
       return compilation;

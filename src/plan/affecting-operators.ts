@@ -1,8 +1,10 @@
-// Which operators of other namespaces could affect an answer? Those that share a kind or a package with anything that is requested, installed
-// or required here, in any version, or of which one could meet or break a requirement of the other. All others make no difference.
+// What of the rest of the cluster could affect an answer? Operators of other namespaces that share a kind or a package with anything that is
+// requested, installed or required here, in any version, or of which one could meet or break a requirement of the other; and the CRDs of these
+// kinds, with an owner or without. Everything else makes no difference.
 
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { kindKey, type Property } from "../model/catalog.ts";
+import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { type CatalogWorld, catalogWorld, packagesOf } from "../resolve/catalog-world.ts";
 import { kindsIn, kindsOfApis } from "../rule/crd/api-needs.ts";
@@ -18,11 +20,14 @@ export interface AnswerReach {
   /** Other predicates than those about a package or a kind. */
   readonly others: readonly Predicate[];
   readonly versions: readonly (readonly Property[])[];
+  /** It may be larger: not every bundle was evaluated. */
+  readonly isCut: boolean;
 }
 
 /** The packages from which the answer begins: what is requested or installed here, and what would repair what is broken elsewhere. */
 export function askedPackages(problem: Problem): readonly string[] {
   const world = catalogWorld(problem);
+  world.startAnswer();
   const { requests, installed, elsewhere } = problem;
   const unmet = elsewhere.flatMap((one) => unmetDemands(one, problem, world));
   const repairing = unmet.flatMap((predicate) => [...matchingNodes(predicate, [], world)]);
@@ -35,7 +40,7 @@ export function askedPackages(problem: Problem): readonly string[] {
   ];
 }
 
-/** What could become part of the answer that begins with some packages. */
+/** What could become part of the answer that begins with the packages that were just asked for. */
 export function answerReach(problem: Problem, asked: readonly string[]): AnswerReach {
   const world = catalogWorld(problem);
   const { packages } = relevantPackages(problem, asked);
@@ -48,14 +53,39 @@ export function answerReach(problem: Problem, asked: readonly string[]): AnswerR
   return {
     packages: own,
     named: new Set([...own, ...predicates.flatMap(packageIn)]),
-    kinds: new Set([...parts.flatMap(({ kinds }) => [...kinds]), ...predicates.flatMap(kindIn)]),
+    kinds: new Set([...parts.flatMap(({ kinds }) => [...kinds]), ...predicates.flatMap(kindsInside)]),
     others: predicates.filter(isOther),
     versions,
+    isCut: world.budget.isSpent,
   };
 }
 
-/** The operators of other namespaces that could affect the answer; `reach` is that of the problem. */
-export function affectingOperators(problem: Problem, reach: AnswerReach): readonly Installed[] {
+/** The problem without what could not affect its answer; `reach` is that of the problem. */
+export function affectingParts(problem: Problem, reach: AnswerReach): Problem {
+  if (reach.isCut) return problem;
+  const { elsewhere, reached } = affectingOperators(problem, reach);
+  const { definitions, orphans } = problem;
+  // A bundle replaces the CRD of the same name, even if that is of another kind.
+  const names = new Set(
+    reached.versions.flatMap((version) => bundleDefinitions(version).definitions.map(({ name }) => name)),
+  );
+  return {
+    ...problem,
+    elsewhere,
+    definitions: definitions?.filter(
+      ({ definition }) => names.has(definition.name) || reached.kinds.has(kindKey(definition)),
+    ),
+    orphans: orphans?.filter((api) => reached.kinds.has(kindKey(gvkOf(api)))),
+  };
+}
+
+interface AffectingOperators {
+  readonly elsewhere: readonly Installed[];
+  /** What could become part of the answer, and these operators. */
+  readonly reached: AnswerReach;
+}
+
+function affectingOperators(problem: Problem, reach: AnswerReach): AffectingOperators {
   const world = catalogWorld(problem);
   const { elsewhere } = problem;
   // What is not met there may be met from here.
@@ -63,7 +93,7 @@ export function affectingOperators(problem: Problem, reach: AnswerReach): readon
   let reached = withOperators(reach, [...kept], world);
   for (;;) {
     const more = elsewhere.filter((one) => !kept.has(one) && canAffect(one, reached, world));
-    if (more.length === 0) return elsewhere.filter((one) => kept.has(one));
+    if (more.length === 0) return { elsewhere: elsewhere.filter((one) => kept.has(one)), reached };
     for (const one of more) kept.add(one);
     // What meets the requirements of a participant is one, too.
     reached = withOperators(reached, more, world);
@@ -99,6 +129,7 @@ function withOperators(reach: AnswerReach, some: readonly Installed[], world: Ca
     kinds: new Set([...reach.kinds, ...some.flatMap((one) => kindsOf(one, world.predicatesOf(one.properties)))]),
     others: [...reach.others, ...predicates.filter(isOther)],
     versions: [...reach.versions, ...some.map(({ properties }) => properties)],
+    isCut: reach.isCut,
   };
 }
 
@@ -117,15 +148,19 @@ function unmetDemands(
 }
 
 function kindsOf({ properties, owned = [] }: Installed, predicates: readonly Predicate[]): readonly string[] {
-  return [...kindsIn(properties), ...kindsOfApis(owned), ...predicates.flatMap(kindIn)];
+  return [...kindsIn(properties), ...kindsOfApis(owned), ...predicates.flatMap(kindsInside)];
 }
 
 function packageIn({ constraint }: Predicate): readonly string[] {
   return constraint.kind === "package" ? [constraint.name] : [];
 }
 
-function kindIn({ constraint }: Predicate): readonly string[] {
-  return constraint.kind === "gvk" ? [kindKey(constraint.gvk)] : [];
+/** The kind that a predicate is about, or those of the parts of a compound: what is required there must be served, too. */
+function kindsInside({ constraint }: Pick<Predicate, "constraint">): readonly string[] {
+  if (constraint.kind === "gvk") return [kindKey(constraint.gvk)];
+  return "constraints" in constraint
+    ? constraint.constraints.flatMap((child) => kindsInside({ constraint: child }))
+    : [];
 }
 
 function isOther({ constraint: { kind } }: Predicate): boolean {

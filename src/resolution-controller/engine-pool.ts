@@ -11,7 +11,7 @@ import type {
   ClusterFacts,
   EngineFunctions,
   ObjectChange,
-  RadiusQuestion,
+  RadiusRequest,
 } from "./threads.ts";
 
 /** An engine worker. */
@@ -66,6 +66,7 @@ export class EnginePool {
   readonly #slots: readonly Slot[];
   /** Those who wait for a free worker. */
   readonly #waiting: ((slot: Slot | undefined) => void)[] = [];
+  #isRadiusAsked = false;
   #isStopped = false;
 
   constructor(options: EnginePoolOptions) {
@@ -101,9 +102,19 @@ export class EnginePool {
     return this.#asked((worker) => worker.call("advise", request));
   }
 
-  /** What other runtime constraints would do; rejects likewise. */
-  radius(question: RadiusQuestion): Promise<string> {
-    return this.#asked((worker) => worker.call("radius", question));
+  /**
+   * What other runtime constraints would do; rejects likewise. Anything in the network may ask, so advice comes first: one question at a
+   * time, by a worker that is free, and never by the last one of several. Undefined if there is none.
+   */
+  async radius(request: RadiusRequest): Promise<string | undefined> {
+    const free = this.#slots.filter(({ worker, isBusy }) => worker !== undefined && !isBusy).length;
+    if (this.#isRadiusAsked || free < Math.min(2, this.#slots.length)) return undefined;
+    this.#isRadiusAsked = true;
+    try {
+      return await this.#asked((worker) => worker.call("radius", request));
+    } finally {
+      this.#isRadiusAsked = false;
+    }
   }
 
   async #asked<Result>(ask: (worker: EngineWorker) => Promise<Result>): Promise<Result> {
@@ -184,7 +195,7 @@ export class EnginePool {
     });
   }
 
-  /** A worker that nobody asks; undefined at the end. */
+  /** A worker that is not being asked; undefined at the end. */
   #free(): Promise<Slot | undefined> {
     if (this.#isStopped) return Promise.resolve(undefined);
     const slot = leastBusy(this.#slots.filter(({ isBusy }) => !isBusy));

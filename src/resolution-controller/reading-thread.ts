@@ -22,6 +22,7 @@ import { EnginePool, type EnginePoolOptions } from "./engine-pool.ts";
 import { FollowedFacts } from "./followed-facts.ts";
 import { Reconciler } from "./reconciler.ts";
 import { ResolutionMetrics } from "./resolution-metrics.ts";
+import { termsOfAll } from "./resolution-spec.ts";
 import {
   type ClusterFacts,
   CONTROLLER,
@@ -193,9 +194,10 @@ class ReadingThread {
       },
       metrics: () => ({ text: this.#metricsText(), delays: this.#delays() }),
       ping: () => true,
-      radius: async (question) => {
-        const isKnown = this.#isSettled && this.#inputs.unread.length === 0;
-        return isKnown ? this.#pool.radius(question) : undefined;
+      radius: async ({ text }) => {
+        if (!this.#isSettled || this.#inputs.unread.length > 0) return undefined;
+        const terms = termsOfAll(this.#inputs.resolutions.values(), this.#options.setting.namespace);
+        return this.#pool.radius({ text, terms });
       },
       stop: async () => {
         this.#stop.abort();

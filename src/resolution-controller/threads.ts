@@ -19,8 +19,14 @@ export interface RadiusQuestion {
   readonly text: string;
 }
 
+/** The same, on the terms that answers are advised on. */
+export interface RadiusRequest extends RadiusQuestion {
+  /** What the Resolutions demand, by namespace; "off": it is not resolved. Without an entry, nothing is demanded. */
+  readonly terms: ReadonlyMap<string, AdviceTerms | "off">;
+}
+
 export type ReadingFunctions = CommonReadingFunctions & {
-  /** One line; undefined if nothing is known yet. */
+  /** One line; undefined if nothing is known yet, or there is no time for it now. */
   readonly radius: (question: RadiusQuestion) => Promise<string | undefined>;
 };
 export type WritingFunctions = CommonWritingFunctions;
@@ -172,5 +178,6 @@ export type EngineFunctions = {
   readonly hold: (catalogs: readonly CatalogState[]) => void;
   readonly read: (request: CatalogRequest) => Promise<CatalogNews>;
   readonly advise: (request: AdviceRequest) => Promise<AdviceAnswer>;
-  readonly radius: (proposed: RadiusQuestion) => string;
+  /** Undefined if the list is too long to be looked at in time. */
+  readonly radius: (proposed: RadiusRequest) => string | undefined;
 };

@@ -7,8 +7,10 @@ import { isLimit } from "../constraint/predicate.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, type Channel, gvkKey, type Package } from "../model/catalog.ts";
+import { getOrAdd } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
+import type { Found } from "./answer-budget.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 
 /** The first position of a bundle in the order of its catalog. */
@@ -41,14 +43,6 @@ export interface Candidate {
   readonly hasOptional: boolean;
   /** It must not be newly chosen (olm.deprecated). */
   readonly isDeprecated: boolean;
-}
-
-/** The bundles that match a predicate. */
-interface Found {
-  readonly nodes: readonly Candidate[];
-  readonly isLimited: boolean;
-  /** The CEL cost of the evaluation. */
-  readonly cost: number;
 }
 
 /** The bundles of one catalog. */
@@ -117,13 +111,13 @@ export class CatalogIndex {
   }
 
   #found(predicate: Predicate): Found {
-    let found = this.#matching.get(predicate.key);
-    if (found === undefined) {
-      found = this.#find(predicate);
-      // A result that was cut short by the budget of earlier predicates must not be cached for an answer.
-      if (!(found.isLimited && this.#world.isAside)) this.#matching.set(predicate.key, found);
-    }
-    return found;
+    const { budget } = this.#world;
+    if (isNamed(predicate)) return getOrAdd(this.#matching, predicate.key, () => this.#provided(predicate));
+    return budget.found(`${this.number} ${predicate.key}`, () =>
+      budget.isSpent
+        ? this.#unknown(predicate)
+        : getOrAdd(this.#matching, predicate.key, () => this.#evaluated(predicate)),
+    );
   }
 
   #make(bundle: Bundle, channelPosition: ChannelPosition | undefined): Candidate {
@@ -142,20 +136,23 @@ export class CatalogIndex {
     return node;
   }
 
-  #find(predicate: Predicate): Found {
+  /** The bundles of a package, or with an API. */
+  #provided(predicate: Predicate): Found {
     const { constraint } = predicate;
     // The catalog reader has checked that a bundle's version is that of its one olm.package property.
-    if (constraint.kind === "package") {
-      const nodes = this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version));
-      return { nodes, isLimited: false, cost: 0 };
-    }
-    const possible = this.#possible(predicate);
-    if (constraint.kind === "gvk") return { nodes: possible.sort(byChannelPosition), isLimited: false, cost: 0 };
+    const nodes =
+      constraint.kind === "package"
+        ? this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version))
+        : this.#possible(predicate).sort(byChannelPosition);
+    return { nodes, isLimited: false, cost: 0 };
+  }
+
+  #evaluated(predicate: Predicate): Found {
     const nodes: Candidate[] = [];
     let isLimited = false;
     let cost = 0;
-    for (const node of possible) {
-      if (cost > this.#world.mostCost || this.#world.isSpent) {
+    for (const node of this.#possible(predicate)) {
+      if (cost > this.#world.mostCost) {
         isLimited = true;
         this.#world.hasLimits = true;
         break;
@@ -166,8 +163,14 @@ export class CatalogIndex {
       if (verdict === true) nodes.push(node);
       isLimited ||= isLimit(verdict);
     }
-    this.#world.spend(cost);
     return { nodes: nodes.sort(byChannelPosition), isLimited, cost };
+  }
+
+  /** No bundle is evaluated, because the answer has no budget left. */
+  #unknown(predicate: Predicate): Found {
+    const isLimited = this.#possible(predicate).length > 0;
+    if (isLimited) this.#world.hasLimits = true;
+    return { nodes: [], isLimited, cost: 0 };
   }
 
   /** A superset of the bundles on chains that match. */
@@ -192,6 +195,11 @@ export class CatalogIndex {
     this.#all ??= [...this.catalog.packages.keys()].flatMap((name) => this.chainOf(name));
     return this.#all;
   }
+}
+
+/** Is it about a package or an API alone? These are found by their names. */
+export function isNamed({ constraint }: Predicate): boolean {
+  return constraint.kind === "package" || constraint.kind === "gvk";
 }
 
 /** The default channel first, then the others by name. */

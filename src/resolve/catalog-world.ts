@@ -11,7 +11,8 @@ import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../mod
 import { getOrAdd, sameItems } from "../model/grouped.ts";
 import { isObject } from "../model/json.ts";
 import type { Problem, ResolveOptions } from "../model/problem.ts";
-import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.ts";
+import { AnswerBudget } from "./answer-budget.ts";
+import { type Candidate, CatalogIndex, isNamed, type PackageName } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Participant, propertiesOf } from "./member.ts";
 
@@ -26,13 +27,15 @@ const LIMITS_PER_PREDICATE = 50;
 /** Budget for all predicates, in multiples of one. */
 const MAX_PREDICATES = 6;
 
+/** A world that knows more is large: characters of CEL rules, and predicates. */
+const MAX_RULE_TEXT = 4_000_000;
+const MAX_KNOWN_PREDICATES = 200_000;
+
 /** Everything that follows from catalogs alone. */
 export class CatalogWorld {
   readonly catalogs: readonly Catalog[];
   /** True once any evaluation exceeded its limit. If false, callers need not check which one. */
   hasLimits = false;
-  /** True while results are computed that are not part of an answer. */
-  isAside = false;
   /** CEL budget for finding the matching bundles of a catalog; bundles beyond it count as too expensive. */
   readonly mostCost: number;
   readonly reader: ConstraintReader;
@@ -51,11 +54,12 @@ export class CatalogWorld {
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
   #byKind: ReadonlyMap<string, ReadonlySet<Candidate>> | undefined;
   #nodes = 0;
-  #spent = 0;
+  #budget: AnswerBudget;
 
   constructor(catalogs: readonly Catalog[], options: ResolveOptions) {
     this.catalogs = catalogs;
     this.mostCost = options.celCostLimit * LIMITS_PER_PREDICATE;
+    this.#budget = new AnswerBudget(this.mostCost * MAX_PREDICATES);
     this.#indexes = new Map(catalogs.map((catalog) => [catalog, new CatalogIndex(catalog, this)]));
     this.reader = new ConstraintReader(constraintOptions(options));
   }
@@ -126,29 +130,33 @@ export class CatalogWorld {
     return verdict;
   }
 
-  /** Adds the CEL cost of finding the bundles that match a predicate. */
-  spend(cost: number): void {
-    this.#spent += cost;
+  /** A new answer begins, with a CEL budget of its own. */
+  startAnswer(): void {
+    this.#budget = new AnswerBudget(this.mostCost * MAX_PREDICATES);
+  }
+
+  /** The CEL budget of the answer that was begun last. */
+  get budget(): AnswerBudget {
+    return this.#budget;
   }
 
   /**
-   * Runs something that is not part of an answer, such as the search for a reason: its CEL cost is not charged to
-   * later answers.
+   * Runs something that is not part of an answer, such as the search for a reason: its CEL cost is not charged to the
+   * answer.
    */
   aside<Result>(run: () => Result): Result {
-    const [spent, wasAside] = [this.#spent, this.isAside];
-    this.isAside = true;
+    const before = this.#budget;
+    this.#budget = before.copy();
     try {
       return run();
     } finally {
-      this.#spent = spent;
-      this.isAside = wasAside;
+      this.#budget = before;
     }
   }
 
-  /** Is the CEL budget of these catalogs used up? Then no further predicates are evaluated over all bundles. */
-  get isSpent(): boolean {
-    return this.#spent > this.mostCost * MAX_PREDICATES;
+  /** Does it know more than its catalogs can have? Texts of operators and of proposed constraints stay in it. */
+  get isLarge(): boolean {
+    return this.reader.programs.size > MAX_RULE_TEXT || this.#verdicts.size > MAX_KNOWN_PREDICATES;
   }
 
   /** The CEL cost of a predicate for these properties. */
@@ -184,7 +192,7 @@ export class CatalogWorld {
   providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Candidate[] {
     if (this.catalogs.length === 1) return this.indexOf(this.catalogs[0] as Catalog).matching(predicate);
     const key = `${own === undefined ? -1 : this.catalogs.indexOf(own)} ${namespace} ${predicate.key}`;
-    return getOrAdd(this.#orders, key, () =>
+    return getOrAdd(isNamed(predicate) ? this.#orders : this.#budget.orders, key, () =>
       [...this.catalogs]
         .sort((a, b) => Number(b === own) - Number(a === own) || compareCatalogs(a, b, namespace))
         .flatMap((catalog) => this.indexOf(catalog).matching(predicate)),
@@ -306,4 +314,14 @@ export function catalogWorld({ catalogs, options }: Pick<Problem, "catalogs" | "
   const made = new CatalogWorld(catalogs, options);
   byOptions.set(key, [made, ...known].slice(0, MAX_WORLDS));
   return made;
+}
+
+/** Gives up what is known of these catalogs if it is much; in a program that answers for long, between two answers. */
+export function forgetLargeWorlds({ catalogs: [first] }: Pick<Problem, "catalogs">): void {
+  const byOptions = first && worlds.get(first);
+  for (const [key, known] of byOptions ?? [])
+    byOptions?.set(
+      key,
+      known.filter((world) => !world.isLarge),
+    );
 }

@@ -24,7 +24,8 @@ export class Resolver {
     if (isAskedOfOlmV1(problem)) return olmV1Resolution(problem);
     const found = findAnswer(problem, stop, (one) => this.#solve(one, stop));
     if (problem.runtime.problems.length === 0) return remember(found.resolution, found);
-    const withoutRuntimeConstraints = new Resolver().resolve(withoutRuntime(problem), stop);
+    const { world } = found.automatic.question.encoding;
+    const withoutRuntimeConstraints = world.aside(() => new Resolver().resolve(withoutRuntime(problem), stop));
     return remember({ ...found.resolution, withoutRuntimeConstraints }, found);
   }
 

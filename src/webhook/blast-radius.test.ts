@@ -24,9 +24,15 @@ describe("the blast radius is a warning", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("that says so if the cluster was not read yet", async () => {
-    const { radius } = bed(async () => undefined);
+  test("or none", async () => {
+    const { radius } = bed(async () => "");
+    expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([]);
+  });
+
+  test("that says so if it is not known", async () => {
+    const { radius, errors } = bed(async () => undefined);
     expect(await radius.warnings({ text: "[]" }, LIMIT)).toEqual([UNKNOWN]);
+    expect(errors).toEqual([]);
   });
 
   test("that says so if it takes too long", async () => {

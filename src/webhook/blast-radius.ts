@@ -4,7 +4,7 @@
 import type { Clock } from "../controller/clock.ts";
 import type { ProposedConstraints } from "./constraints-review.ts";
 
-/** Says what a change would do, a line for each thing; undefined if it is not known yet. Without a text, the ConfigMap is deleted. */
+/** Says what a change would do, a line for each thing; undefined if that is not known. Without a text, the ConfigMap is deleted. */
 export type AskRadius = (proposed: { readonly text: string } | undefined) => Promise<string | undefined>;
 
 const UNKNOWN = "it is not known yet what this changes for the operators of the cluster";

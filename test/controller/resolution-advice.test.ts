@@ -61,12 +61,27 @@ test("a change that the answer does not depend on costs no resolving", async () 
   story.api.patch(PATHS.operator("elsewhere", "crane.v1.0.0"), { status: { lastUpdateTime: "2026-03-01T12:00:00Z" } });
   story.putSource("harbour", { sourceType: "grpc", address: "harbour:50051" }, { message: "all is well" });
   await story.settle();
+  // CRDs of kinds that are nobody's here: without an owner, with one elsewhere, changed, and gone.
+  story.define("Hoist");
+  await story.settle();
+  story.install("elsewhere", { package: "hoist", version: "1.0.0", provides: ["Hoist"] });
+  story.define("Winch");
+  story.install("elsewhere", { package: "winch", version: "1.0.0", provides: ["Winch"] });
+  await story.settle();
+  story.define("Winch", ["v1beta1", "v1"]);
+  await story.settle();
+  story.api.remove(PATHS.definition("Hoist"));
+  await story.settle();
   expect(story.resolves).toBe(afterInstall);
-  expect(story.api.writes.slice(writes).filter((write) => write.includes("quay"))).toEqual([]);
+  expect(story.api.writes.slice(writes)).toEqual([]);
+  // Those of a kind that could be installed do matter.
+  story.define("Oil");
+  await story.settle();
+  expect(story.resolves).toBe(afterInstall + 2);
   // What is requested in one namespace is not resolved in another.
   story.subscribe("quay", "lamp");
   await story.settle();
-  expect(story.resolves).toBe(afterInstall + 1);
+  expect(story.resolves).toBe(afterInstall + 3);
   expect(before).toBe(2);
 });
 

@@ -204,6 +204,41 @@ describe("runtime constraints", () => {
     expect(story.resolves).toBe(resolves);
   });
 
+  test("that are only proposed: what they would do is said on the terms of the Resolutions", async () => {
+    await begun();
+    story.install("deck", { package: "lamp", version: "1.0.0", provides: ["Lamp"] });
+    story.subscribe("quay", "lamp");
+    await story.settle();
+    const proposed = REQUIRES("properties.exists(p, p.type == 'certified')");
+    expect(await story.radius(proposed)).toContain("holds back 1 operator (deck/lamp), refuses 1 Subscription (quay/");
+    story.api.patch(PATHS.resolution("quay"), { spec: { mode: "Off" } });
+    story.api.patch(PATHS.resolution("deck"), { spec: { hold: ["lamp"] } });
+    await story.settle();
+    expect(story.advised("deck")).toEqual(["keep lamp.v1.0.0"]);
+    expect(await story.radius(proposed)).toBe(
+      "hides 3 of 3 bundles, 2 packages entirely, 1 installed operator breaks them (deck/lamp 1.0.0)",
+    );
+    story.api.patch(PATHS.resolution("deck"), { spec: { hold: null, approval: "Manual" } });
+    await story.settle();
+    expect(await story.radius("[]")).toBe("hides no bundle and changes no answer");
+    expect(await story.radius(proposed)).not.toContain("quay");
+  });
+
+  test("that are only proposed: a bundle counts once, although two catalogs have it", async () => {
+    await begun();
+    story.serve("mirror", LAMP);
+    story.putSource("mirror");
+    await story.settle();
+    expect(await story.radius(REQUIRES("properties.exists(p, p.type == 'certified')"))).toMatch(
+      /^hides 3 of 3 bundles/,
+    );
+  });
+
+  test("that are only proposed, in a list that is too long to be looked at in time", async () => {
+    await begun();
+    expect(await story.radius(`[]${" ".repeat(70_000)}`)).toBeUndefined();
+  });
+
   test("that must not be read fail closed", async () => {
     story = harbour();
     story.subscribe("deck", "lamp");

@@ -39,6 +39,8 @@ export const PATHS = {
   source: (name: string) => `${OLM}/v1alpha1/namespaces/olm/catalogsources/${name}`,
   resolution: (namespace: string, name = "plimsoll") =>
     `/apis/plimsoll.dev/v1alpha1/namespaces/${namespace}/resolutions/${name}`,
+  definition: (kind: string) =>
+    `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${kind.toLowerCase()}s.story.example.com`,
   constraints: "/api/v1/namespaces/olm/configmaps/olm-runtime-constraints",
 };
 
@@ -229,6 +231,24 @@ export class ResolutionStory {
       this.api.patch(PATHS.subscription(namespace, one.package), {
         status: { installedCSV: name, currentCSV: name },
       });
+  }
+
+  /** The CRD of a kind. */
+  define(kind: string, stored: readonly string[] = ["v1"]): void {
+    const plural = `${kind.toLowerCase()}s`;
+    const schema = { openAPIV3Schema: { type: "object" } };
+    this.api.put(PATHS.definition(kind), {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: `${plural}.story.example.com` },
+      spec: {
+        group: "story.example.com",
+        names: { kind, plural },
+        scope: "Namespaced",
+        versions: [{ name: "v1", served: true, storage: true, schema }],
+      },
+      status: { storedVersions: stored },
+    });
   }
 
   putConstraints(properties: string): void {

@@ -1,16 +1,30 @@
-// Do the operators of other namespaces that are left out make no difference?
+// Do the operators of other namespaces, and the CRDs, that are left out make no difference?
 
 import { expect, test } from "vitest";
-import type { Problem } from "../../src/model/problem.ts";
-import { affectingOperators, answerReach, askedPackages } from "../../src/plan/affecting-operators.ts";
+import { type Gvk, gvkKey } from "../../src/model/catalog.ts";
+import type { ClusterDefinition, Problem } from "../../src/model/problem.ts";
+import { affectingParts, answerReach, askedPackages } from "../../src/plan/affecting-operators.ts";
+import { makePlan } from "../../src/plan/make-plan.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
+import { explainedAnswer } from "../explanations/explained-answer.ts";
+import {
+  apiOf,
+  generateCrdWorld,
+  type KindDraft,
+  manifestOf,
+  manifestProperty,
+  onCluster,
+} from "../worlds/definitions.ts";
+import { Dice } from "../worlds/dice.ts";
 import { generateWorld } from "../worlds/generate.ts";
 import { constraint, needs, needsPackage, provides, request, running, scene, stocked } from "../worlds/scene.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG === undefined ? 400 : 20_000;
+/** These take ten times as long. */
+const CRD_WORLDS = WORLDS / 5;
 
 function affecting(problem: Problem): Problem {
-  return { ...problem, elsewhere: affectingOperators(problem, answerReach(problem, askedPackages(problem))) };
+  return affectingParts(problem, answerReach(problem, askedPackages(problem)));
 }
 
 /** What an answer decides. */
@@ -35,6 +49,52 @@ test(`in ${WORLDS} random worlds the answer is the same without them`, () => {
       expect({ seed, ...decided(without) }).toEqual({ seed, ...decided(problem) });
   }
   expect(left).toBeGreaterThan(WORLDS / 40);
+});
+
+const KINDS = ["Lamp", "Rope", "Sail", "Tide", "Wake", "Yard", "Zinc"];
+
+function draftOf(kind: string): KindDraft {
+  const versions = [
+    { name: "v1", served: true, storage: true },
+    { name: "v1beta1", served: true, storage: false },
+  ];
+  const plural = `${kind.toLowerCase()}s`;
+  return { kind, plural, scope: "Namespaced", versions, colours: ["red", "blue"], needsColour: false };
+}
+
+/** A world with CRDs of any kinds, some of which no operator owns. */
+function worldWithCrds(seed: number): Problem {
+  const world = generateCrdWorld(seed);
+  const dice = new Dice(3 * seed + 2);
+  const { definitions: given = [] } = world;
+  const others = KINDS.filter((kind) => !given.some(({ definition }) => definition.kind === kind));
+  const more = dice.some(others, 0.5).map((kind): ClusterDefinition => {
+    const objects = [{ version: "v1", colour: dice.pick(["red", "mauve"]) }];
+    return onCluster(draftOf(kind), dice.some(["v1", "v1beta1"], 0.7), dice.chance(0.5) ? objects : undefined);
+  });
+  const definitions = [...given, ...more].sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
+  const apis = KINDS.flatMap((kind) => ["v1", "v1beta1", "v1alpha1"].map((version) => apiOf(draftOf(kind), version)));
+  const orphans = dice.some(apis, 0.7).map((api) => gvkKey(api as unknown as Gvk));
+  return { ...world, definitions, orphans };
+}
+
+test(`in ${CRD_WORLDS} random worlds with CRDs the answer, its explanations and the plan are the same without the others`, () => {
+  let left = 0;
+  for (let seed = 0; seed < CRD_WORLDS; seed++) {
+    const world = worldWithCrds(seed);
+    const without = affecting(world);
+    const { elsewhere } = without;
+    const [whole, narrow] = [{ ...world, elsewhere }, without];
+    const count = ({ definitions = [], orphans = [] }: Problem): number => definitions.length + orphans.length;
+    left += count(whole) - count(narrow);
+    if (count(narrow) === count(whole)) continue;
+    const answers = [whole, narrow].map((problem) => ({
+      answer: explainedAnswer(problem),
+      plan: makePlan([problem], { maxGenerations: 3, prune: false }),
+    }));
+    expect({ seed, ...answers[1] }).toEqual({ seed, ...answers[0] });
+  }
+  expect(left).toBeGreaterThan(CRD_WORLDS);
 });
 
 test.each([
@@ -76,4 +136,33 @@ test("what meets the requirement of one that counts is kept, too", () => {
   ].map((one) => ({ ...one, namespace: "there" }));
   const problem = scene({ catalogs, requests: [request("a")], elsewhere });
   expect(affecting(problem).elsewhere.map(({ name }) => name)).toEqual(["y.v1.0.0", "q.v1.0.0"]);
+});
+
+const BETA = {
+  type: "olm.constraint",
+  value: { all: { constraints: [{ gvk: apiOf(draftOf("Rope"), "v1beta1") }, { cel: { rule: "true" } }] } },
+};
+
+test.each([
+  ["of a kind that is provided here", "Lamp", draftOf("Lamp"), true],
+  ["of a kind that is required inside of a compound", "Rope", draftOf("Rope"), true],
+  [
+    "of another kind with the name of one that a bundle brings",
+    "Torch",
+    { ...draftOf("Torch"), plural: "sails" },
+    true,
+  ],
+  ["of a kind that has nothing to do with it", "Zinc", draftOf("Zinc"), false],
+])("a CRD %s", (_, kind, draft, isAffecting) => {
+  const brought = manifestProperty(manifestOf(draftOf("Sail")));
+  const catalogs = [stocked({ a: { "1.0.0": [provides("Lamp"), brought, BETA] }, z: { "1.0.0": [provides("Zinc")] } })];
+  const orphans = [gvkKey({ group: "example.com", version: "v1", kind })];
+  const problem = scene({
+    catalogs,
+    requests: [request("a")],
+    definitions: [onCluster(draft, ["v1"], undefined)],
+    orphans,
+  });
+  const { definitions = [] } = affecting(problem);
+  expect(definitions.length > 0).toBe(isAffecting);
 });

@@ -56,6 +56,8 @@ export interface EngineOptions {
 const MAX_GENERATIONS = 20;
 /** Milliseconds for what a change of the runtime constraints would do: a write of the ConfigMap waits for it. */
 const RADIUS_LIMIT = 1000;
+/** Reading and compiling a list cannot be interrupted; this is some hundred rules. In characters. */
+const MAX_RADIUS_TEXT = 65_536;
 /** Milliseconds until the reading of a catalog is given up. */
 const READ_LIMIT = 90_000;
 
@@ -79,10 +81,16 @@ export function startEngine(options: EngineOptions): EngineFunctions {
       if (namespace !== undefined) return advise(request, namespace, adviser);
       return withoutRequests(() => prepared.withoutRequests(request.namespace), adviser);
     },
-    radius: ({ text }) => {
+    radius: (request) => {
+      if (request.text.length > MAX_RADIUS_TEXT) return undefined;
       const end = options.now() + RADIUS_LIMIT;
-      const radius = blastRadius({ ...prepared.proposed(text), isOver: () => options.now() > end });
-      return blastRadiusText(radius);
+      return blastRadiusText(
+        blastRadius({
+          ...prepared.proposed(request),
+          contentOf: (catalog) => catalogs.digestOf(catalog),
+          isOver: () => options.now() > end,
+        }),
+      );
     },
   };
 }

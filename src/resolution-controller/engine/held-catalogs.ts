@@ -24,7 +24,8 @@ const NOT_READ = "it has not been read yet";
 export class HeldCatalogs {
   #states: readonly CatalogState[] = [];
   #unpacked = new Map<string, Unpacked>();
-  readonly #digests = new WeakMap<Catalog, string>();
+  /** By packages: a catalog may get another priority. */
+  readonly #digests = new WeakMap<Catalog["packages"], string>();
   #version = 0;
 
   /** Differs after every change. */
@@ -39,7 +40,7 @@ export class HeldCatalogs {
 
   /** What a catalog of an answer is known by: its content. */
   digestOf(catalog: Catalog): string {
-    return this.#digests.get(catalog) ?? "";
+    return this.#digests.get(catalog.packages) ?? "";
   }
 
   /** The catalogs that the objects of the cluster name. */
@@ -76,7 +77,7 @@ export class HeldCatalogs {
     const identity = { name, priority, ...(namespace !== undefined && { namespace }), ...(onlyFor && { onlyFor }) };
     const catalog = unpackCatalog(new Uint8Array(bytes), identity, prefix);
     if (catalog === undefined) return undefined;
-    this.#digests.set(catalog, digest);
+    this.#digests.set(catalog.packages, digest);
     return { of: digest, catalog };
   }
 }

@@ -4,8 +4,9 @@ import { KINDS } from "../../input/objects/kind-table.ts";
 import { ObjectsReader } from "../../input/objects/read-objects.ts";
 import { kindPlace } from "../../live/gap.ts";
 import { servedProperties } from "../../live/server-facts.ts";
-import type { Property } from "../../model/catalog.ts";
+import { kindKey, type Property } from "../../model/catalog.ts";
 import type { ClusterObjects, RejectedObject } from "../../model/cluster-objects.ts";
+import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { compareFindings, type Finding } from "../../model/finding.ts";
 import { compareText, type JsonObject } from "../../model/json.ts";
 import type { NamedObject } from "../../model/object.ts";
@@ -33,6 +34,8 @@ export class ObjectMirror {
     ENGINE_LISTS.map((list) => [list, { parts: new Map(), sorted: undefined }]),
   );
   #facts = NO_FACTS;
+  /** Kinds whose definition has gone since the server said what it serves: it does not serve them any more. */
+  readonly #gone = new Set<string>();
   #known: KnownCluster | undefined;
   #version = 0;
 
@@ -44,6 +47,7 @@ export class ObjectMirror {
   take(changes: readonly ObjectChange[]): void {
     for (const { list, key, part } of changes) {
       const kind = this.#kind(list);
+      if (list === "customResourceDefinitions" && part === undefined) this.#goes(kind.parts.get(key));
       if (part === undefined) kind.parts.delete(key);
       else kind.parts.set(key, part);
       kind.sorted = undefined;
@@ -53,6 +57,7 @@ export class ObjectMirror {
 
   know(facts: ClusterFacts): void {
     this.#facts = facts;
+    this.#gone.clear();
     this.#changed();
   }
 
@@ -84,6 +89,10 @@ export class ObjectMirror {
       .sort(compareFindings);
   }
 
+  #goes(part: ObjectPart | undefined): void {
+    if (part?.model !== undefined) this.#gone.add(kindKey(part.model as CustomResourceDefinition));
+  }
+
   #kind(list: EngineList): KindObjects {
     return this.#kinds.get(list) as KindObjects;
   }
@@ -113,7 +122,8 @@ export class ObjectMirror {
       rejected.push(...kind.sorted.rejected);
     }
     const objects: ClusterObjects = { ...rest, ...lists, rejected };
-    const { apis, versions } = this.#facts;
+    const { versions } = this.#facts;
+    const apis = this.#facts.apis.filter((api) => !this.#gone.has(kindKey(api)));
     this.#known = { objects, properties: [...versions, ...servedProperties(apis, objects)] };
     return this.#known;
   }

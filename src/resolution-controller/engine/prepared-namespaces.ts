@@ -7,13 +7,16 @@ import { ownCatalogs, type Position } from "../../live/cluster-catalogs.ts";
 import { RUNTIME_KEY } from "../../model/config-map.ts";
 import { sameItems } from "../../model/grouped.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../../model/problem.ts";
-import { type AnswerReach, affectingOperators, answerReach, askedPackages } from "../../plan/affecting-operators.ts";
+import { affectingParts } from "../../plan/affecting-operators.ts";
+import { forgetLargeWorlds } from "../../resolve/catalog-world.ts";
 import { chooseNamespaces } from "../../resolve/prepare/asked-namespaces.ts";
 import { heldByFlag } from "../../resolve/prepare/hold.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import type { Given, PreparationWarning } from "../../resolve/prepare/problem-inputs.ts";
 import { type ClusterDemands, readDemands } from "../../resolve/prepare/runtime-constraints.ts";
-import type { AdviceTerms, ObjectName } from "../threads.ts";
+import { termsOf } from "../resolution-spec.ts";
+import type { AdviceTerms, ObjectName, RadiusRequest } from "../threads.ts";
+import { AnswerReaches } from "./answer-reaches.ts";
 import type { HeldCatalogs, UsedCatalogs } from "./held-catalogs.ts";
 import type { ObjectMirror } from "./object-mirror.ts";
 import type { ProblemDigests } from "./problem-digest.ts";
@@ -50,13 +53,13 @@ export class PreparedNamespaces {
   readonly #options: PreparedNamespacesOptions;
   /** Of the state that is known. */
   #prepared: Prepared | undefined;
-  /** What could become part of the answer for a namespace, and what that depends on. */
-  readonly #reaches = new Map<string, { readonly of: string; readonly reach: AnswerReach }>();
+  readonly #reaches: AnswerReaches;
   #used: UsedCatalogs | undefined;
   #state = "";
 
   constructor(options: PreparedNamespacesOptions) {
     this.#options = options;
+    this.#reaches = new AnswerReaches(options.digests);
   }
 
   /** Undefined if nothing is requested in the namespace. */
@@ -66,7 +69,8 @@ export class PreparedNamespaces {
     const { problems, warnings } = this.#prepared;
     const whole = problems.get(namespace);
     if (whole === undefined) return undefined;
-    const problem = withTerms({ ...whole, elsewhere: this.#affecting(whole) }, terms);
+    forgetLargeWorlds(whole);
+    const problem = withTerms(affectingParts(whole, this.#reaches.of(whole)), terms);
     const ofAll = warnings.filter(
       (one) => !NOT_OF_ALL.has(one.code) && (one.namespace === undefined || one.namespace === namespace),
     );
@@ -80,28 +84,23 @@ export class PreparedNamespaces {
     return { problem: problem as Problem, used };
   }
 
-  /** The problems of all namespaces, and what they would be with other runtime constraints. */
-  proposed(text: string): { readonly problems: readonly Problem[]; readonly demands: ClusterDemands } {
-    const given = this.#given(this.#usedNow());
+  /** The problems of all namespaces that are resolved, and what they would be with other runtime constraints. */
+  proposed({ text, terms }: RadiusRequest): {
+    readonly problems: readonly Problem[];
+    readonly demands: ClusterDemands;
+  } {
+    const used = this.#usedNow();
+    this.#prepared ??= this.#prepare(used);
     const place = { source: this.#options.configMap.name, line: 1, column: 1, path: ["data", RUNTIME_KEY] };
+    const whole = [...this.#prepared.problems.values()];
+    for (const problem of whole) forgetLargeWorlds(problem);
     return {
-      problems: preparedQuestion(given, [], undefined).problems,
-      demands: readDemands({ ...given, runtimeConstraints: { text, place } }),
+      problems: whole.flatMap((problem) => {
+        const its = terms.get(problem.namespace) ?? termsOf(undefined);
+        return its === "off" ? [] : [withTerms(problem, its)];
+      }),
+      demands: readDemands({ ...this.#given(used), runtimeConstraints: { text, place } }),
     };
-  }
-
-  /** Operators of other namespaces that make no difference are left out: so nothing is resolved again when they change. */
-  #affecting(problem: Problem): readonly Installed[] {
-    const { namespace, elsewhere } = problem;
-    if (elsewhere.length === 0) return elsewhere;
-    const asked = askedPackages(problem);
-    const of = this.#options.digests.digest({ ...problem, elsewhere: [] }, asked);
-    let known = this.#reaches.get(namespace);
-    if (known?.of !== of) {
-      known = { of, reach: answerReach(problem, asked) };
-      this.#reaches.set(namespace, known);
-    }
-    return affectingOperators(problem, known.reach);
   }
 
   /** The catalogs that the objects of the cluster name now. */
@@ -122,7 +121,9 @@ export class PreparedNamespaces {
     const { problems, warnings } = preparedQuestion(this.#given(used), [], undefined);
     // What could be done in other namespaces instead would make the answer depend on everything in them.
     const alone = problems.map(({ neighbours: _, ...problem }) => problem);
-    return { problems: new Map(alone.map((problem) => [problem.namespace, problem])), warnings };
+    const byNamespace = new Map(alone.map((problem) => [problem.namespace, problem]));
+    this.#reaches.keep(byNamespace);
+    return { problems: byNamespace, warnings };
   }
 
   /** What all namespaces are prepared from. */

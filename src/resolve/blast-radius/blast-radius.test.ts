@@ -72,6 +72,10 @@ describe("bundles", () => {
     expect(radiusOf([scene({ catalogs: [catalog] }), there, ranked], ONLY_GOLD).hidden).toEqual(
       radiusOf([scene({ catalogs: [catalog] })], ONLY_GOLD).hidden,
     );
+    const copy = scene({ catalogs: [{ ...catalog, packages: new Map(catalog.packages), name: "copy" }] });
+    const problems = [scene({ catalogs: [catalog] }), copy];
+    const counted = blastRadius({ problems, demands: demands(ONLY_GOLD), contentOf: () => "the same" });
+    expect(counted.hidden).toEqual(radiusOf([copy], ONLY_GOLD).hidden);
     const other = stocked({ lamp: { "3.0.0": [TIN] } }, { name: "other" });
     const both = radiusOf([scene({ catalogs: [catalog] }), { ...there, catalogs: [other] }], ONLY_GOLD).hidden;
     expect(both).toMatchObject({ bundles: 5, ofBundles: 7, packages: 2 });
@@ -103,6 +107,11 @@ describe("operators", () => {
     catalogs: [catalog],
     installed: [lamp],
     requests: [request("lamp", { installed: "lamp.v1.0.0", channel: "stable" }), request("wick")],
+  });
+
+  test("are not looked at once the time is over, also not those that are installed", () => {
+    const radius = blastRadius({ problems: [problem], demands: demands(ONLY_GOLD), isOver: () => true });
+    expect(radius).toMatchObject({ violating: [], compared: 0, isComplete: false });
   });
 
   test("are held back or refused, and what is installed and would be refused is named", () => {

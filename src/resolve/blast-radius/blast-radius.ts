@@ -2,6 +2,7 @@
 // would hold back or refuse, and which installed ones break them: plain data, from the rule and from the answers of the
 // engine with the present and with the proposed constraints.
 
+import type { Catalog } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import { at, type Place, plainPlace } from "../../model/place.ts";
@@ -17,6 +18,7 @@ import { type Comparing, type ComparisonBug, compareAnswers, withReason } from "
 import {
   type BundleGroup,
   bundleEffects,
+  bundlesInReach,
   type HiddenBundles,
   type ReadConstraints,
   readConstraints,
@@ -26,11 +28,13 @@ import {
 export interface ProposedConstraints {
   /**
    * The cluster as it is: a problem for each namespace, and for the ClusterExtensions. All have the same runtime
-   * constraints and options.
+   * constraints, and read constraints in the same way.
    */
   readonly problems: readonly Problem[];
   /** The proposed constraints, and the cluster with the properties that they state: `readDemands` of the proposed text. */
   readonly demands: ClusterDemands;
+  /** What the content of a catalog is known by; by default, its packages. */
+  readonly contentOf?: ((catalog: Catalog) => unknown) | undefined;
   /** Answers to the problems that are known already, by namespace; the others are computed. */
   readonly known?: ReadonlyMap<string, AnswerSummary> | undefined;
   /** Explain what changes, up to the limit of an answer. */
@@ -97,9 +101,11 @@ export function blastRadius(proposed: ProposedConstraints): BlastRadius {
   const world = catalogWorld(first);
   const before = readConstraints(world, first.runtime);
   const after = readConstraints(world, demands.runtime);
-  const effects = bundleEffects(problems, before, after, isOver);
+  const bundles = bundlesInReach(problems, proposed.contentOf);
+  const effects = bundleEffects(bundles, before, after, isOver);
   const isUnreadable = !before.isReadable || !after.isReadable;
   const comparing = { effects, isUnreadable, isOver };
+  const violating = problems.flatMap((problem) => violatingOperators(problem, before, after, isOver));
   const { changed, ...counts } = comparedAnswers(proposed, comparing);
   const requestsOf = (effect: Effect): number =>
     changed.filter((one) => one.effect === effect).reduce((sum, { requests }) => sum + requests.length, 0);
@@ -112,7 +118,7 @@ export function blastRadius(proposed: ProposedConstraints): BlastRadius {
     heldBack: changed.filter(({ effect }) => effect === "held-back").length,
     refused: requestsOf("refused"),
     undecided: requestsOf("undecided"),
-    violating: problems.flatMap((problem) => violatingOperators(problem, before, after)),
+    violating,
     namespaces: problems.length,
     ...counts,
     isComplete: counts.compared === problems.length,
@@ -143,8 +149,10 @@ function violatingOperators(
   { namespace, installed }: Problem,
   before: ReadConstraints,
   after: ReadConstraints,
+  isOver: () => boolean,
 ): readonly ViolatingOperator[] {
   return installed.flatMap((operator) => {
+    if (isOver()) return [];
     if (before.constraints.some((one) => runtimeRefusal(operator, one) !== undefined)) return [];
     for (const constraint of after.constraints) {
       const detail = runtimeRefusal(operator, constraint);

@@ -5,7 +5,7 @@ import type { RuntimeConstraint } from "../../constraint/constraint.ts";
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { matches, type Verdict } from "../../constraint/predicate.ts";
 import { predicateOf } from "../../constraint/predicate-key.ts";
-import type { Bundle, Property } from "../../model/catalog.ts";
+import type { Bundle, Catalog, Property } from "../../model/catalog.ts";
 import { countsOf, getOrAdd } from "../../model/grouped.ts";
 import { compareText, given } from "../../model/json.ts";
 import { type Place, plainPlace } from "../../model/place.ts";
@@ -89,14 +89,13 @@ function refuses({ isReadable, constraints }: ReadConstraints, { properties }: B
   return !isReadable || constraints.some((one) => !isMet(match(one.constraint, properties), one));
 }
 
-/** The effect of proposed constraints on the bundles in reach of the problems, as far as `isOver` allows. */
+/** The effect of proposed constraints on the bundles in reach, as far as `isOver` allows. */
 export function bundleEffects(
-  problems: readonly Problem[],
+  bundles: readonly Bundle[],
   present: ReadConstraints,
   proposed: ReadConstraints,
   isOver: () => boolean,
 ): BundleEffects {
-  const bundles = bundlesInReach(problems);
   const sizes = countsOf(bundles.map((bundle) => bundle.package));
   const tallies = proposed.constraints.map((one) => new Tally(one));
   const [refused, hidden, revealed] = [new Group(), new Group(), new Group()];
@@ -133,10 +132,15 @@ export function bundleEffects(
 }
 
 /** The bundles of all catalogs of the problems; catalogs with the same content count once. */
-function bundlesInReach(problems: readonly Problem[]): readonly Bundle[] {
+export function bundlesInReach(
+  problems: readonly Problem[],
   // A catalog may have another priority in the cluster scope; its packages are the same.
-  const contents = new Set(problems.flatMap(({ catalogs }) => catalogs.map(({ packages }) => packages)));
-  return [...contents].flatMap((packages) => [...packages.values()].flatMap(({ bundles }) => [...bundles.values()]));
+  contentOf: (catalog: Catalog) => unknown = ({ packages }) => packages,
+): readonly Bundle[] {
+  const contents = new Map(problems.flatMap(({ catalogs }) => catalogs.map((one) => [contentOf(one), one] as const)));
+  return [...contents.values()].flatMap(({ packages }) =>
+    [...packages.values()].flatMap(({ bundles }) => [...bundles.values()]),
+  );
 }
 
 /** Evaluates predicates of one bundle, equal ones once. */

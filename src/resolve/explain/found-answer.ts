@@ -3,6 +3,7 @@
 
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, packageOf, versionOf } from "../member.ts";
 import { pendingApprovals } from "../pending-approval.ts";
@@ -47,6 +48,7 @@ const remembered = new WeakMap<Resolution, Found>();
 
 /** The answer to a problem, with the given solve function. */
 export function findAnswer(problem: Problem, stop: Stop, solved: (problem: Problem) => Solution): Found {
+  catalogWorld(problem).startAnswer();
   const withoutApproval = automaticProblem(problem);
   const automatic = solved(withoutApproval);
   const free = withoutApproval === problem ? automatic : solved(problem);
