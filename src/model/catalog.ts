@@ -36,6 +36,11 @@ export function kindKey({ group, kind }: Pick<Gvk, "group" | "kind">): string {
   return JSON.stringify([group, kind]);
 }
 
+/** The API group in the key of a kind. */
+export function kindGroup(key: string): string {
+  return JSON.parse(key)[0];
+}
+
 /** An image that a bundle's operator uses. */
 export interface RelatedImage {
   readonly name: string;

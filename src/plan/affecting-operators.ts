@@ -4,7 +4,8 @@
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import { gvkOf, kindGroup, kindKey, type Property } from "../model/catalog.ts";
+import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { type CatalogWorld, catalogWorld, packagesOf } from "../resolve/catalog-world.ts";
 import { kindsIn, kindsOfApis } from "../rule/crd/api-needs.ts";
@@ -60,16 +61,23 @@ export function answerReach(problem: Problem, asked: readonly string[]): AnswerR
   };
 }
 
-/** The problem without what could not affect its answer; `reach` is that of the problem. */
-export function affectingParts(problem: Problem, reach: AnswerReach): Problem {
-  if (reach.isCut) return problem;
+/** A problem without what could not affect its answer. */
+export interface AffectingParts {
+  readonly problem: Problem;
+  /** The API groups whose kinds could matter, in bytewise order; undefined: any could. */
+  readonly apiGroups: readonly string[] | undefined;
+}
+
+/** `reach` is that of the problem. */
+export function affectingParts(problem: Problem, reach: AnswerReach): AffectingParts {
+  if (reach.isCut) return { problem, apiGroups: undefined };
   const { elsewhere, reached } = affectingOperators(problem, reach);
   const { definitions, orphans } = problem;
   // A bundle replaces the CRD of the same name, even if that is of another kind.
   const names = new Set(
     reached.versions.flatMap((version) => bundleDefinitions(version).definitions.map(({ name }) => name)),
   );
-  return {
+  const affecting = {
     ...problem,
     elsewhere,
     definitions: definitions?.filter(
@@ -77,6 +85,12 @@ export function affectingParts(problem: Problem, reach: AnswerReach): Problem {
     ),
     orphans: orphans?.filter((api) => reached.kinds.has(kindKey(gvkOf(api)))),
   };
+  // A rule about properties can be about any API.
+  return { problem: affecting, apiGroups: reached.others.length > 0 ? undefined : groupsOf(reached.kinds) };
+}
+
+function groupsOf(kinds: ReadonlySet<string>): readonly string[] {
+  return [...new Set([...kinds].map(kindGroup))].sort(compareText);
 }
 
 interface AffectingOperators {

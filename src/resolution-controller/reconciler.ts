@@ -184,10 +184,12 @@ export class Reconciler {
   }
 
   #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {
-    const { lostKinds, unreadGroups } = this.#options;
+    const { lostKinds } = this.#options;
+    const { apiGroups } = content;
+    const unreadGroups = this.#options.unreadGroups().filter((group) => apiGroups?.includes(group) ?? true);
     return {
       status: { ...(observedInputs !== undefined && { observedInputs }), ...content.status },
-      conditions: adviceConditions({ ...content, lostKinds: lostKinds(), unreadGroups: unreadGroups() }),
+      conditions: adviceConditions({ ...content, lostKinds: lostKinds(), unreadGroups }),
     };
   }
 

@@ -153,6 +153,8 @@ export interface AdviceContent {
   readonly catalogs: number | undefined;
   /** It is about the ClusterExtensions, instead of a namespace. */
   readonly isOfClusterScope?: boolean | undefined;
+  /** The API groups that could matter; undefined: any could. */
+  readonly apiGroups?: readonly string[] | undefined;
   /** A bug of Plimsoll. */
   readonly bug?: string | undefined;
 }

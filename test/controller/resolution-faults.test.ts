@@ -301,6 +301,27 @@ test("a namespace with no request that can be read is undecided, and says why", 
   expect(story.api.writes.length).toBe(writes);
 });
 
+test("an operator that cannot be read is named in its namespace, and elsewhere nothing is resolved for it", async () => {
+  await begun();
+  story.subscribe("quay", "oil");
+  await story.settle();
+  const before = story.status("deck");
+  const [path, resolves] = [PATHS.operator("quay", "rubbish"), story.resolves];
+  story.api.put(path, {
+    ...{ apiVersion: "operators.coreos.com/v1alpha1", kind: "ClusterServiceVersion", spec: [] },
+    metadata: { name: "rubbish", namespace: "quay" },
+  });
+  await story.settle();
+  const warning = "cluster/quay/ClusterServiceVersion/rubbish:spec: spec must be an object, but is a list";
+  expect(story.status("quay").warnings).toContainEqual({ code: "PL009", message: warning });
+  expect(story.advised("quay")).toEqual(["install oil.v0.1.0"]);
+  expect(story.status("deck")).toEqual(before);
+  expect(story.resolves).toBe(resolves + 1);
+  story.api.remove(path);
+  await story.settle();
+  expect(JSON.stringify(story.status("quay"))).not.toContain("rubbish");
+});
+
 test("a namespace that is deleted in between does not disturb the others", async () => {
   await begun();
   story.subscribe("quay", "oil");

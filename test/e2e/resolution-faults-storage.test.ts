@@ -118,14 +118,14 @@ test("another client writes to Resolutions and their statuses a thousand times w
 
 /** Objects that no schema of OLM would let through, by what they are; each is named in the status of its namespace. */
 const GARBAGE: Readonly<Record<string, (namespace: string) => JsonObject>> = {
-  "a Subscription whose spec is a text": (namespace) => ({ ...subscription(namespace, "garbage"), spec: "lamp" }),
-  "a Subscription without a package": (namespace) => ({ ...subscription(namespace, "garbage"), spec: { channel: 7 } }),
+  "a Subscription whose spec is a text": (namespace) => ({ ...subscription(namespace, "rubbish"), spec: "lamp" }),
+  "a Subscription without a package": (namespace) => ({ ...subscription(namespace, "rubbish"), spec: { channel: 7 } }),
   "an operator whose spec is a list": (namespace) => ({
-    ...operator(namespace, { package: "garbage", version: "1.0.0" }),
+    ...operator(namespace, { package: "rubbish", version: "1.0.0" }),
     spec: [],
   }),
   "an operator whose APIs are numbers": (namespace) => ({
-    ...operator(namespace, { package: "garbage", version: "1.0.0" }),
+    ...operator(namespace, { package: "rubbish", version: "1.0.0" }),
     spec: { version: "1.0.0", customresourcedefinitions: { owned: [1, 2] } },
   }),
 };
@@ -140,7 +140,7 @@ test("garbage costs its own part only, and is over when it is gone", async () =>
   for (const [what, make] of Object.entries(GARBAGE)) {
     const object = make(deck.name);
     await loadObjects(bed.cluster.admin, [object]);
-    const names = ({ status }: Said): boolean => JSON.stringify(status).includes("garbage");
+    const names = ({ status }: Said): boolean => JSON.stringify(status).includes("rubbish");
     const { advised } = await deck.reaches(names);
     expect(advised, what).toEqual(INSTALL);
     // Others get what they ask for meanwhile.

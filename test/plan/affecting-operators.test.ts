@@ -24,7 +24,7 @@ const WORLDS = process.env.PLIMSOLL_LONG === undefined ? 400 : 20_000;
 const CRD_WORLDS = WORLDS / 5;
 
 function affecting(problem: Problem): Problem {
-  return affectingParts(problem, answerReach(problem, askedPackages(problem)));
+  return affectingParts(problem, answerReach(problem, askedPackages(problem))).problem;
 }
 
 /** What an answer decides. */

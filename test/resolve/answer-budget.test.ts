@@ -50,7 +50,7 @@ test("what could be reached within the budget is not all: then everything counts
   const elsewhere = [running("crane.v1.0.0", [], { namespace: "there" })];
   const partsOf = (rules: readonly string[]): Problem => {
     const problem = { ...problemWith(newCatalogs(), rules), elsewhere };
-    return affectingParts(problem, answerReach(problem, askedPackages(problem)));
+    return affectingParts(problem, answerReach(problem, askedPackages(problem))).problem;
   };
   expect(partsOf([CERTIFIED]).elsewhere).toEqual([]);
   expect(partsOf(Array.from({ length: 8 }, (_, number) => expensive(`y${number}`))).elsewhere).toEqual(elsewhere);

@@ -76,10 +76,14 @@ export function startEngine(options: EngineOptions): EngineFunctions {
     read: (request) => readCatalog(request, mirror, { position, remote }),
     advise: async (request) => {
       const namespace = prepared.of(request.namespace, request.terms);
-      const invalid = mirror.findingsOf(request.namespace);
-      const adviser = { mirror, digests, invalid, options };
-      if (namespace !== undefined) return advise(request, namespace, adviser);
-      return withoutRequests(() => prepared.withoutRequests(request.namespace), adviser);
+      const invalid = mirror.requestFindings(request.namespace);
+      const adviser = { mirror, digests, options };
+      if (namespace === undefined)
+        return withoutRequests(() => prepared.withoutRequests(request.namespace), { ...adviser, invalid });
+      return advise(request, namespace, {
+        ...adviser,
+        invalid: [...invalid, ...mirror.otherFindings(request.namespace)],
+      });
     },
     radius: (request) => {
       if (request.text.length > MAX_RADIUS_TEXT) return undefined;
@@ -98,7 +102,7 @@ export function startEngine(options: EngineOptions): EngineFunctions {
 interface Adviser {
   readonly mirror: ObjectMirror;
   readonly digests: ProblemDigests;
-  /** What is wrong with the requests of the namespace. */
+  /** What is wrong with the requests of the namespace, and with its other objects. */
   readonly invalid: readonly Finding[];
   readonly options: EngineOptions;
 }
@@ -124,7 +128,12 @@ async function advise(
     plan: planOf(problem, solved.resolution, isOver),
     command: options.commandOf(problem, terms),
   });
-  const content: AdviceContent = { ...shared, status: withInvalid(blamed(status, shared.constraintErrors), invalid) };
+  const { apiGroups } = namespace;
+  const content: AdviceContent = {
+    ...shared,
+    apiGroups,
+    status: withInvalid(blamed(status, shared.constraintErrors), invalid),
+  };
   return { inputs, content, took: options.now() - begun, ...(isOver() && { isCut: true as const }) };
 }
 
@@ -181,7 +190,7 @@ function blamed(status: AdviceContent["status"], [first]: readonly string[]): Ad
   return first === undefined ? status : { ...status, reason: `the runtime constraints cannot be read: ${first}` };
 }
 
-/** The requests that cannot be read belong to the answer, too. */
+/** What cannot be read belongs to the answer, too. */
 function withInvalid(status: AdviceContent["status"], invalid: readonly Finding[]): AdviceContent["status"] {
   if (invalid.length === 0) return status;
   const more = invalid.map(({ code, message, place }) => ({

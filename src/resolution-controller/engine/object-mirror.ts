@@ -27,6 +27,14 @@ interface KnownCluster {
   readonly properties: readonly Property[];
 }
 
+/** What a namespace has besides requests and catalogs. */
+const BESIDE_REQUESTS: readonly EngineList[] = [
+  "installedOperators",
+  "operatorGroups",
+  "operatorConditions",
+  "installPlans",
+];
+
 const NO_FACTS: ClusterFacts = { versions: [], apis: [], lost: [] };
 
 export class ObjectMirror {
@@ -80,13 +88,19 @@ export class ObjectMirror {
   }
 
   /** What is wrong with the requests of a namespace. */
-  findingsOf(namespace: string): readonly Finding[] {
-    const list = namespace === CLUSTER_SCOPE ? "clusterExtensions" : "subscriptions";
+  requestFindings(namespace: string): readonly Finding[] {
+    return this.#findingsIn(namespace, [namespace === CLUSTER_SCOPE ? "clusterExtensions" : "subscriptions"]);
+  }
+
+  /** What is wrong with the other objects of a namespace. */
+  otherFindings(namespace: string): readonly Finding[] {
+    return namespace === CLUSTER_SCOPE ? [] : this.#findingsIn(namespace, BESIDE_REQUESTS);
+  }
+
+  #findingsIn(namespace: string, lists: readonly EngineList[]): readonly Finding[] {
     const prefix = namespace === CLUSTER_SCOPE ? "" : `${namespace}/`;
-    const kind = this.#kind(list);
-    return [...kind.parts]
-      .flatMap(([key, { findings }]) => (key.startsWith(prefix) ? findings : []))
-      .sort(compareFindings);
+    const parts = lists.flatMap((list) => [...this.#kind(list).parts]);
+    return parts.flatMap(([key, { findings }]) => (key.startsWith(prefix) ? findings : [])).sort(compareFindings);
   }
 
   #goes(part: ObjectPart | undefined): void {

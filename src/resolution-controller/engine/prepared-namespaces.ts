@@ -24,6 +24,8 @@ import type { ProblemDigests } from "./problem-digest.ts";
 /** The problem of one namespace, and what was noticed when it was prepared. */
 export interface PreparedNamespace {
   readonly problem: Problem;
+  /** The API groups whose kinds could matter for the answer; undefined: any could. */
+  readonly apiGroups: readonly string[] | undefined;
   readonly used: UsedCatalogs;
   /** Those of the namespace, and those that concern all of them. */
   readonly warnings: readonly PreparationWarning[];
@@ -70,11 +72,16 @@ export class PreparedNamespaces {
     const whole = problems.get(namespace);
     if (whole === undefined) return undefined;
     forgetLargeWorlds(whole);
-    const problem = withTerms(affectingParts(whole, this.#reaches.of(whole)), terms);
+    const { problem, apiGroups } = affectingParts(whole, this.#reaches.of(whole));
     const ofAll = warnings.filter(
       (one) => !NOT_OF_ALL.has(one.code) && (one.namespace === undefined || one.namespace === namespace),
     );
-    return { problem, used, warnings: [...ofAll, ...missingDefinitions([whole])] };
+    return {
+      problem: withTerms(problem, terms),
+      apiGroups,
+      used,
+      warnings: [...ofAll, ...missingDefinitions([whole])],
+    };
   }
 
   /** A namespace where no request can be read: the constraints and catalogs that count there. */
