@@ -5,6 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JsonObject, partOf } from "../../src/model/json.ts";
+import { AUTHORITY, base64 } from "../certificates.ts";
 import { resolutionObject } from "../deploy/resolution-examples.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { testFolder } from "./command.ts";
@@ -28,6 +29,7 @@ afterAll(() => cluster?.stop());
 const NAMED = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/resolutions.plimsoll.dev";
 const RESOLUTIONS = "/apis/plimsoll.dev/v1alpha1/namespaces/default/resolutions";
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/release/deployments";
+const CONFIGURATION = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/plimsoll-webhook";
 const release = (chart: string): readonly string[] => ["plimsoll", chart, "-n", "release"];
 
 function helm(...args: readonly string[]): Promise<string> {
@@ -82,6 +84,34 @@ test("gets the other controller, and loses this one without its Resolutions", as
   expect(await cluster.admin.status(`${RESOLUTIONS}/plimsoll`)).toBe(200);
   await helm("upgrade", ...release(CHART), ...both, "--set", "resolution.enabled=true");
   expect(await cluster.admin.status(`${DEPLOYMENTS}/plimsoll-resolution`)).toBe(200);
+});
+
+test("gets the webhook, keeps its authorities at an upgrade, and loses it", async () => {
+  const notes = await helm(
+    "upgrade",
+    ...release(CHART),
+    "--reset-then-reuse-values",
+    "--set",
+    "resolution.webhook.enabled=true",
+  );
+  expect(notes).toContain("kubectl delete secret plimsoll-webhook-tls -n release\n");
+  const bundles = async (): Promise<readonly unknown[]> =>
+    ((await cluster.admin.get(CONFIGURATION)).webhooks as readonly JsonObject[]).map(
+      (one) => partOf(one, "clientConfig").caBundle,
+    );
+  // As the controller does.
+  const authority = base64(AUTHORITY);
+  const { webhooks } = await cluster.admin.get(CONFIGURATION);
+  const known = (webhooks as readonly JsonObject[]).map((one) => ({
+    ...one,
+    clientConfig: { ...partOf(one, "clientConfig"), caBundle: authority },
+  }));
+  expect((await cluster.admin.call("PATCH", CONFIGURATION, { webhooks: known })).status).toBe(200);
+  await helm("upgrade", ...release(CHART), "--reset-then-reuse-values", "--set", "logLevel=debug");
+  expect(await bundles()).toEqual([authority, authority]);
+  await helm("upgrade", ...release(CHART), "--reset-then-reuse-values", "--set", "resolution.webhook.enabled=false");
+  expect(await cluster.admin.status(CONFIGURATION)).toBe(404);
+  expect(await cluster.admin.status("/api/v1/namespaces/release/services/plimsoll-webhook")).toBe(404);
 });
 
 test("ends without its Resolutions, and a new one takes them over", async () => {

@@ -109,6 +109,28 @@ describe("kustomize and the chart", () => {
     });
   });
 
+  test("render the same objects with the webhook", async () => {
+    const overlay = join(folder, "with-webhook");
+    mkdirSync(overlay);
+    const text = overlayOfPage("docs/webhook.md", "../deploy/resolution")
+      .replaceAll("../deploy", relative(overlay, "deploy"))
+      .replace(/^images:\n(?: .*\n)+/m, "");
+    writeFileSync(join(overlay, "kustomization.yaml"), text);
+    const { "Namespace plimsoll-system": _, ...others } = await base(overlay);
+    const objects = Object.entries(await rendered([...RESOLUTION, "--set", "resolution.webhook.enabled=true"]));
+    const ofChart = objects.map(([key, object]) => [key, withoutPolicy(asKustomized(object, withoutDefaults))]);
+    expect(Object.fromEntries(ofChart)).toEqual(others);
+    expect(objects).toHaveLength(14);
+    const elsewhere = await rendered([
+      ...[...RESOLUTION, "--set", "resolution.webhook.enabled=true"],
+      ...["--set", "resolution.runtimeConstraintsConfigMap=rules/mine"],
+    ]);
+    const configuration = elsewhere["ValidatingWebhookConfiguration plimsoll-webhook"]
+      ?.webhooks as readonly JsonObject[];
+    expect(configuration[0]?.namespaceSelector).toEqual({ matchLabels: { "kubernetes.io/metadata.name": "rules" } });
+    expect(JSON.stringify(configuration[0]?.matchConditions)).toContain("oldObject.metadata.name == 'mine'");
+  });
+
   test("the chart has the controllers that are enabled, at least one", async () => {
     const both = Object.keys(await rendered([...IMAGE, "--set", "resolution.enabled=true"]));
     const [placement, resolution] = [Object.keys(await rendered(IMAGE)), Object.keys(await rendered())];
