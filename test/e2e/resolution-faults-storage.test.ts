@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import { type JsonObject, partOf } from "../../src/model/json.ts";
 import type { StoryBundle } from "../controller/resolution-story.ts";
 import { LAMP } from "../controller/resolution-story.ts";
 import { isDone, isEvent, isLease, writeText } from "./controller/fault-audit.ts";
@@ -116,16 +116,13 @@ test("another client writes to Resolutions and their statuses a thousand times w
   await sameAsFreshStart(bed);
 });
 
-/** Objects that no schema of OLM would let through, by what they are; each is named in the status of its namespace. */
-const GARBAGE: Readonly<Record<string, (namespace: string) => JsonObject>> = {
-  "a Subscription whose spec is a text": (namespace) => ({ ...subscription(namespace, "rubbish"), spec: "lamp" }),
-  "a Subscription without a package": (namespace) => ({ ...subscription(namespace, "rubbish"), spec: { channel: 7 } }),
-  "an operator whose spec is a list": (namespace) => ({
-    ...operator(namespace, { package: "rubbish", version: "1.0.0" }),
-    spec: [],
-  }),
-  "an operator whose APIs are numbers": (namespace) => ({
-    ...operator(namespace, { package: "rubbish", version: "1.0.0" }),
+/** Objects that no schema of OLM would let through, by their names. */
+const GARBAGE: Readonly<Record<string, (namespace: string, name: string) => JsonObject>> = {
+  "text-for-a-spec": (namespace, name) => ({ ...subscription(namespace, name), spec: "lamp" }),
+  "no-package": (namespace, name) => ({ ...subscription(namespace, name), spec: { channel: 7 } }),
+  "list-for-a-spec": (namespace, name) => ({ ...operator(namespace, { package: name, version: "1.0.0" }), spec: [] }),
+  "numbers-for-apis": (namespace, name) => ({
+    ...operator(namespace, { package: name, version: "1.0.0" }),
     spec: { version: "1.0.0", customresourcedefinitions: { owned: [1, 2] } },
   }),
 };
@@ -136,24 +133,24 @@ test("garbage costs its own part only, and is over when it is gone", async () =>
   const one = await bed.running();
   await works(bed, one);
   await deck.reaches(INSTALL);
-  let others = 0;
-  for (const [what, make] of Object.entries(GARBAGE)) {
-    const object = make(deck.name);
+  const made: string[] = [];
+  for (const [name, make] of Object.entries(GARBAGE)) {
+    const object = make(deck.name, name);
     await loadObjects(bed.cluster.admin, [object]);
-    const names = ({ status }: Said): boolean => JSON.stringify(status).includes("rubbish");
-    const { advised } = await deck.reaches(names);
-    expect(advised, what).toEqual(INSTALL);
-    // Others get what they ask for meanwhile.
-    await other.subscribe(`unknown-${others++}`);
-    const { advised: theirs } = await other.reaches(
-      ({ status }) => (status.counts as { readonly unsatisfied?: number }).unsatisfied === others,
+    made.push(
+      deck.path(object.kind === "Subscription" ? "subscriptions" : "operators", `${partOf(object, "metadata").name}`),
     );
-    expect(theirs, what).toEqual(UPDATE);
-    await sameAsFreshStart(bed);
-    const { name } = object.metadata as { readonly name: string };
-    await bed.cluster.call("DELETE", deck.path(object.kind === "Subscription" ? "subscriptions" : "operators", name));
-    await deck.reaches((said) => !names(said));
+    const { advised } = await deck.reaches(({ status }) => JSON.stringify(status.warnings).includes(name));
+    expect(advised, name).toEqual(INSTALL);
+    // Others get what they ask for meanwhile.
+    await other.subscribe(`unknown-${made.length}`);
+    const isAnswered = ({ status }: Said): boolean => partOf(status, "counts").unsatisfied === made.length;
+    expect((await other.reaches(isAnswered)).advised, name).toEqual(UPDATE);
   }
+  await sameAsFreshStart(bed);
+  for (const path of made) await bed.cluster.call("DELETE", path);
+  const names = Object.keys(GARBAGE);
+  await deck.reaches(({ status }) => !names.some((name) => JSON.stringify(status).includes(name)));
   expect(one.log.filter(({ level }) => level === "error")).toEqual([]);
   await sameAsFreshStart(bed);
 });
