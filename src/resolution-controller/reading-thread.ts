@@ -158,6 +158,7 @@ class ReadingThread {
       isLeading: () => this.#leadership.isReady,
       advise: (request) => this.#pool.advise(request),
       lostKinds: () => this.#lostKinds(),
+      configMap: setting.configMap,
       unreadGroups: () => this.#facts.facts?.unreadGroups ?? [],
       carryOut: (writes) => writing().call("carryOut", { writes, term: this.#leadership.term }),
       record: (events) => {

@@ -25,6 +25,8 @@ export interface ReconcilerOptions {
   readonly clock: Clock;
   readonly isLeading: () => boolean;
   readonly advise: (request: AdviceRequest) => Promise<AdviceAnswer>;
+  /** That of the runtime constraints. */
+  readonly configMap: ObjectName;
   /** Kinds that cannot be read, by name. */
   readonly lostKinds: () => readonly { readonly kind: string; readonly why: string }[];
   /** API groups of which nothing is known, because their servers do not answer. */
@@ -184,12 +186,12 @@ export class Reconciler {
   }
 
   #wanted(content: AdviceContent, observedInputs: string | undefined): WantedStatus {
-    const { lostKinds } = this.#options;
+    const { lostKinds, configMap } = this.#options;
     const { apiGroups } = content;
     const unreadGroups = this.#options.unreadGroups().filter((group) => apiGroups?.includes(group) ?? true);
     return {
       status: { ...(observedInputs !== undefined && { observedInputs }), ...content.status },
-      conditions: adviceConditions({ ...content, lostKinds: lostKinds(), unreadGroups }),
+      conditions: adviceConditions({ ...content, configMap, lostKinds: lostKinds(), unreadGroups }),
     };
   }
 

@@ -40,7 +40,8 @@ describe.each([
     for (const [, flag, value] of set)
       if (value !== undefined) expect(ofChart).toContainEqual(expect.objectContaining({ flag, value }));
     const [, own = ""] = /\$own := "([a-z|-]+)"/.exec(template) ?? [];
-    const fixed = ["controllers", "namespace", "health-address", "metrics-address"];
+    const ofWebhook = controller === "resolution" ? ["webhook-address"] : [];
+    const fixed = ["controllers", "namespace", "health-address", "metrics-address", ...ofWebhook];
     expect(own.split("|").sort()).toEqual([...fixed, ...ofChart.map(({ flag }) => flag.slice(2))].sort());
   });
 });

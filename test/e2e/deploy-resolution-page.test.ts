@@ -210,7 +210,7 @@ describe("with the namespace and the CRD", () => {
         "grep plimsoll": "plimsoll-resolution",
         "grep True": "plimsoll-system/harbour\tTrue\n",
         "get catalogsources": "sourceType: grpc",
-        ConstraintsValid: "4 runtime constraints.",
+        ConstraintsValid: "4 runtime constraints in ConfigMap olm/olm-runtime-constraints.",
         "grep Undecided": "cargo",
         "patch secrets": "patched",
       };

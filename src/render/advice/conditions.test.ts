@@ -13,6 +13,7 @@ const WELL: AdviceState = {
   catalogs: 2,
   lostKinds: [],
   unreadGroups: [],
+  configMap: { namespace: "olm", name: "rules" },
 };
 
 function said(state: Partial<AdviceState>): Readonly<Record<string, string>> {
@@ -86,7 +87,7 @@ test("every error of the runtime constraints is said", () => {
   expect(said({ constraintErrors: ["a:1:2: no", "a:3:4: nor this"] }).ConstraintsValid).toBe(
     "False Invalid: Nothing is newly installed or updated until this is repaired: a:1:2: no; a:3:4: nor this",
   );
-  expect(said({ constraints: 3 }).ConstraintsValid).toBe("True Valid: 3 runtime constraints.");
+  expect(said({ constraints: 3 }).ConstraintsValid).toBe("True Valid: 3 runtime constraints in ConfigMap olm/rules.");
 });
 
 test("catalogs that cannot be relied on are named; with content they are outdated", () => {

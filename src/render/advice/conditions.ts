@@ -18,6 +18,8 @@ export interface AdviceState {
   readonly constraintErrors: readonly string[];
   /** Undefined if no answer has used them, as the catalogs. */
   readonly constraints: number | undefined;
+  /** Where the runtime constraints are, or would be. */
+  readonly configMap: { readonly namespace: string; readonly name: string };
   readonly doubtfulCatalogs: readonly DoubtfulSource[];
   readonly catalogs: number | undefined;
   /** It is about the ClusterExtensions, instead of a namespace. */
@@ -122,7 +124,7 @@ function degraded(state: AdviceState): PlainCondition {
   };
 }
 
-function constraintsValid({ constraintErrors, constraints }: AdviceState): PlainCondition {
+function constraintsValid({ constraintErrors, constraints, configMap }: AdviceState): PlainCondition {
   const type = "ConstraintsValid";
   if (constraintErrors.length > 0)
     return {
@@ -132,8 +134,11 @@ function constraintsValid({ constraintErrors, constraints }: AdviceState): Plain
       message: `Nothing is newly installed or updated until this is repaired: ${constraintErrors.join("; ")}`,
     };
   if (constraints === undefined) return notLookedAt(type);
+  const place = `ConfigMap ${configMap.namespace}/${configMap.name}`;
   const message =
-    constraints === 0 ? "There are no runtime constraints." : `${counted(constraints, "runtime constraint")}.`;
+    constraints === 0
+      ? "There are no runtime constraints."
+      : `${counted(constraints, "runtime constraint")} in ${place}.`;
   return { type, status: "True", reason: constraints === 0 ? "None" : "Valid", message };
 }
 
