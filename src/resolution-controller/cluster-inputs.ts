@@ -140,7 +140,9 @@ export class ClusterInputs {
   /** The cluster has OLM v1 only. */
   get #isWithoutSubscriptions(): boolean {
     const state = this.#states.get("subscriptions");
-    const isAbsent = state?.is === "failing" && !state.isSynced && state.failure.kind === "not-found";
+    // If they were read, they have gone before their kind: OLM v0 was uninstalled.
+    const isAbsent =
+      state?.is === "failing" && state.failure.kind === "not-found" && this.sizeOf("subscriptions") === 0;
     return isAbsent && this.isSynced("clusterExtensions");
   }
 

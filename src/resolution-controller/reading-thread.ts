@@ -229,7 +229,7 @@ class ReadingThread {
     if (saysTheSame(change)) return;
     this.#pending.push({ list, key, part: item?.part });
     const { namespace } = (item ?? before) as WatchedInput;
-    this.#affected.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
+    this.#affected.add(list === "clusterExtensions" ? this.#clusterKey : `${namespace}/${NAMESPACE_RESOLUTION}`);
     const isOwn = OF_NAMESPACE.has(list) && !changesOperators(list, change) && !this.#changesAsked(list, change);
     if (!isOwn) this.#areAllAffected = true;
   }
@@ -327,11 +327,16 @@ class ReadingThread {
     this.#addAll();
   }
 
+  /** The key of the Resolution of the ClusterExtensions. */
+  get #clusterKey(): string {
+    return `${this.#options.setting.namespace}/${CLUSTER_RESOLUTION}`;
+  }
+
   #addAll(): void {
     const keys = new Set<string>();
     for (const namespace of this.#inputs.namespaces) keys.add(`${namespace}/${NAMESPACE_RESOLUTION}`);
     for (const { key } of this.#inputs.resolutions.values()) keys.add(key);
-    keys.add(`${this.#options.setting.namespace}/${CLUSTER_RESOLUTION}`);
+    keys.add(this.#clusterKey);
     this.#add([...keys]);
   }
 

@@ -61,6 +61,8 @@ export class Reconciler {
   readonly #off = new Set<string>();
   /** The last status with an answer, by key, or the one that was found: verdicts are compared with it. */
   readonly #answered = new Map<string, ResolutionStatus>();
+  /** The keys of which nothing has changed since an engine was asked. */
+  readonly #asked = new Set<string>();
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -84,12 +86,14 @@ export class Reconciler {
   /** This process no longer leads: another one knows what is advised. */
   forgetAll(): void {
     this.#advised.clear();
+    this.#asked.clear();
     this.#off.clear();
     this.#answered.clear();
   }
 
-  /** An object of the namespace has changed: where an engine has failed, one may answer now. */
+  /** An object of the namespace has changed: where an engine has failed, or is about to fail, one may answer now. */
   takeOwnChange(key: string): void {
+    this.#asked.delete(key);
     const before = this.#advised.get(key);
     if (before?.againAt !== undefined && before.inputs === undefined)
       this.#advised.set(key, { ...before, againAt: this.#options.clock.monotonic() });
@@ -108,6 +112,7 @@ export class Reconciler {
     if (!this.#isRequested(name)) {
       this.#advised.delete(key);
       this.#answered.delete(key);
+      this.#asked.delete(key);
       return resolution === undefined ? "done" : this.#withoutRequests(key, resolution);
     }
     if (resolution === undefined) return this.#write(key, creation(name), "once-more");
@@ -155,6 +160,7 @@ export class Reconciler {
       terms: termsOf(resolution.object),
       known: isDue ? undefined : before?.inputs,
     };
+    this.#asked.add(key);
     try {
       const { inputs, content, took, isUnknown, isCut } = await advise(request);
       if (!isLeading()) return "done";
@@ -168,11 +174,8 @@ export class Reconciler {
       if (!isLeading()) return "done";
       onAnswer("failed", undefined);
       const content = failedContent(error instanceof Error ? error.message : String(error));
-      return this.#say(key, resolution, {
-        inputs: undefined,
-        content,
-        againAt: clock.monotonic() + FAILED_AGAIN,
-      });
+      const againAt = clock.monotonic() + (this.#asked.has(key) ? FAILED_AGAIN : 0);
+      return this.#say(key, resolution, { inputs: undefined, content, againAt });
     }
   }
 

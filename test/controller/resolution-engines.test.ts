@@ -110,6 +110,28 @@ test("an engine that fails is not asked again before its time, unless something 
   expect(asked).toBe(3);
 });
 
+test("what has changed in a namespace while an engine was asked in vain is tried at once", async () => {
+  story = harbour();
+  story.subscribe("deck", "lamp");
+  let asked = 0;
+  let fail: () => void = () => undefined;
+  story.onAdvise = async (namespace) => {
+    if (namespace !== "deck" || asked++ > 0) return;
+    await new Promise<void>((done) => {
+      fail = done;
+    });
+    throw new Error("out of memory");
+  };
+  story.start();
+  await story.clock.pass(5000);
+  expect(asked).toBe(1);
+  story.subscribe("deck", "oil");
+  await story.clock.pass(5000);
+  fail();
+  await story.clock.pass(5000);
+  expect(story.advised("deck")).toEqual(["install lamp.v1.1.0", "install oil.v0.1.0"]);
+});
+
 test.for([false, true])(
   "a failure of the engine does not repeat events (after a restart: %s)",
   async (isAfterRestart) => {

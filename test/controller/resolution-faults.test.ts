@@ -159,7 +159,9 @@ describe("runtime constraints", () => {
     story.putConstraints(REQUIRES("properties.exists(p, p.type == 'certified')"));
     await story.settle();
     expect(story.status("deck")).toMatchObject({ outcome: "Unsatisfiable" });
-    expect(story.condition("deck", "ConstraintsValid")).toBe("True Valid: 1 runtime constraint in ConfigMap olm/olm-runtime-constraints.");
+    expect(story.condition("deck", "ConstraintsValid")).toBe(
+      "True Valid: 1 runtime constraint in ConfigMap olm/olm-runtime-constraints.",
+    );
     story.api.remove(PATHS.constraints);
     await story.settle();
     expect(story.advised("deck")).toEqual(BOTH);

@@ -112,8 +112,8 @@ export class ResolutionStory {
   readonly recorded: RecordedEvent[] = [];
   readonly logged: LogEntry[] = [];
   readonly reports: ReadingReport[] = [];
-  /** Called before an engine answers for a namespace; what it throws ends the engine. */
-  onAdvise: (namespace: string) => void = () => undefined;
+  /** Called before an engine answers for a namespace, and waited for; what it throws ends the engine. */
+  onAdvise: (namespace: string) => void | Promise<void> = () => undefined;
   /** Called before an engine reads a catalog, and waited for; what it throws ends the engine. */
   onRead: (name: string) => void | Promise<void> = () => undefined;
   /** Milliseconds that an engine searches; negative: the time is over at once. */
@@ -329,7 +329,7 @@ export class ResolutionStory {
         if (isOver) throw new Error("the engine is over");
         if (name === "advise" || name === "read")
           try {
-            if (name === "advise") this.onAdvise((argument as AdviceRequest).namespace);
+            if (name === "advise") await this.onAdvise((argument as AdviceRequest).namespace);
             else await this.onRead((argument as CatalogRequest).name);
           } catch (error) {
             isOver = true;

@@ -138,6 +138,26 @@ test("a cluster with OLM v1 only has no Subscriptions, and its ClusterExtensions
   expect(story.api.object(PATHS.resolution("deck"))).toBeDefined();
 });
 
+test("OLM v0 is uninstalled while the controller runs: the ClusterExtensions are still advised", async () => {
+  await begun();
+  const { subscriptions, operators, sources, groups, conditions } = COLLECTIONS;
+  story.api.remove(PATHS.subscription("deck", "lamp"));
+  await story.settle();
+  for (const collection of [subscriptions, operators, sources, groups, conditions])
+    story.api.unreadable.set(collection, ABSENT);
+  story.api.breakWatches(true);
+  await story.clock.pass(60_000);
+  story.api.put(`${COLLECTIONS.extensions}/lamp`, {
+    apiVersion: "olm.operatorframework.io/v1",
+    kind: "ClusterExtension",
+    metadata: { name: "lamp" },
+    spec: { namespace: "deck", source: { sourceType: "Catalog", catalog: { packageName: "lamp" } } },
+  });
+  await story.clock.pass(60_000);
+  await story.settle();
+  expect(story.status("plimsoll-system", "cluster")).toMatchObject({ counts: { unsatisfied: 1 } });
+});
+
 test("APIs whose server has not answered yet are named where they could matter", async () => {
   story = harbour();
   story.subscribe("deck", "lamp");
