@@ -4,17 +4,14 @@ import { afterEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { NetFailure } from "../../src/net/failure.ts";
 import type { StoryBundle } from "./resolution-story.ts";
-import { COLLECTIONS, harbour, LAMP, PATHS, type ResolutionStory } from "./resolution-story.ts";
+import { COLLECTIONS, harbour, LAMP, lampRequested, PATHS, type ResolutionStory } from "./resolution-story.ts";
 
 let story: ResolutionStory;
 
 afterEach(() => story.stop());
 
 async function begun(bundles?: readonly StoryBundle[]): Promise<ResolutionStory> {
-  story = harbour(bundles);
-  story.subscribe("deck", "lamp");
-  story.start();
-  await story.settle();
+  story = await lampRequested(bundles);
   return story;
 }
 

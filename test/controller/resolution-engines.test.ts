@@ -1,18 +1,14 @@
 // What does the resolution controller say of namespaces for which engines fail, or take too long? Others are not held up.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { harbour, type ResolutionStory } from "./resolution-story.ts";
+import { harbour, lampRequested, type ResolutionStory } from "./resolution-story.ts";
 
 let story: ResolutionStory;
 
 afterEach(() => story.stop());
 
-async function begun(): Promise<ResolutionStory> {
-  story = harbour();
-  story.subscribe("deck", "lamp");
-  story.start();
-  await story.settle();
-  return story;
+async function begun(): Promise<void> {
+  story = await lampRequested();
 }
 
 const BOTH = ["install lamp.v1.1.0", "install oil.v0.1.0"];

@@ -380,3 +380,12 @@ export function harbour(bundles: readonly StoryBundle[] = LAMP): ResolutionStory
   story.putSource("harbour");
   return story;
 }
+
+/** A story that goes on: the namespace `deck` requests the lamp, and has its advice. */
+export async function lampRequested(bundles?: readonly StoryBundle[]): Promise<ResolutionStory> {
+  const story = harbour(bundles);
+  story.subscribe("deck", "lamp");
+  story.start();
+  await story.settle();
+  return story;
+}

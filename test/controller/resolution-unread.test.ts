@@ -3,18 +3,14 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { NetFailure } from "../../src/net/failure.ts";
-import { COLLECTIONS, harbour, PATHS, type ResolutionStory } from "./resolution-story.ts";
+import { COLLECTIONS, harbour, lampRequested, PATHS, type ResolutionStory } from "./resolution-story.ts";
 
 let story: ResolutionStory;
 
 afterEach(() => story.stop());
 
-async function begun(): Promise<ResolutionStory> {
-  story = harbour();
-  story.subscribe("deck", "lamp");
-  story.start();
-  await story.settle();
-  return story;
+async function begun(): Promise<void> {
+  story = await lampRequested();
 }
 
 const BOTH = ["install lamp.v1.1.0", "install oil.v0.1.0"];
